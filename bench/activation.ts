@@ -20,7 +20,11 @@ const probe = 'bench.probe';
 function writeExtension(folder: string, id: string): void {
   const [publisher, name] = id.split('.');
   const manifest = {
-    ...{ publisher, name, version: '0.0.1', main: './main.js', activationEvents: [] },
+    publisher,
+    name,
+    version: '0.0.1',
+    main: './main.js',
+    activationEvents: [],
     engines: { vscode: '^1.100.0' },
   };
   mkdirSync(folder, { recursive: true });

@@ -46,7 +46,11 @@ runBenchmark(async () => {
     const file = await PartialFile.create(path);
     let reportedRows = 0;
     const rows = await exportReadings(readings, {
-      ...{ format, file, workbook: englishWorkbook, filter: everyCapture, order: 'oldestFirst' },
+      format,
+      file,
+      workbook: englishWorkbook,
+      filter: everyCapture,
+      order: 'oldestFirst',
       signal: new AbortController().signal,
       sleep: () => Promise.reject(new Error('The service was gone.')),
       onProgress: (done) => {

@@ -31,7 +31,9 @@ function encodeCall(id: string, first: number): Buffer {
   const request = create(LogRequestSchema, {
     id,
     logs: Array.from({ length: LINES_PER_CALL }, (_, n) => ({
-      ...{ host: 'rover', level: 'info', loggerName: 'rdk.component.drive' },
+      host: 'rover',
+      level: 'info',
+      loggerName: 'rdk.component.drive',
       message: createLine(first + n).message,
       time: timestampFromMs(START_MS + first + n),
       fields: [{ sequence: first + n }],

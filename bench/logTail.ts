@@ -127,7 +127,9 @@ class TailBench {
   #line() {
     this.#sequence += 1;
     return {
-      ...{ host: 'rover', level: 'info', loggerName: 'rdk.component.drive' },
+      host: 'rover',
+      level: 'info',
+      loggerName: 'rdk.component.drive',
       message: `drive at ${(this.#sequence * 7919) % 1800} rpm`,
       time: timestampFromMs(Date.now()),
       fields: [{ sequence: this.#sequence }],

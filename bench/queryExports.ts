@@ -53,7 +53,11 @@ async function write(
   const { signal } = new AbortController();
   const file = await PartialFile.create(path);
   const rows = await exportResult(run, {
-    ...{ format, file, workbook: englishWorkbook, spools, signal },
+    format,
+    file,
+    workbook: englishWorkbook,
+    spools,
+    signal,
     onProgress: () => undefined,
   });
   await file.finish();

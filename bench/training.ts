@@ -25,7 +25,10 @@ const cases: readonly Case[] = [
   { name: 'Boxes', scenes: 'boxes', images: 140, task: 'objectDetection' },
   {
     name: 'RandomLabels',
-    ...{ scenes: 'two', images: 160, task: 'singleLabelClassification', isRandom: true },
+    scenes: 'two',
+    images: 160,
+    task: 'singleLabelClassification',
+    isRandom: true,
   },
 ];
 
@@ -52,7 +55,11 @@ async function measure({ name, scenes, images, task, isRandom = false }: Case): 
     const started = performance.now();
     await trainer.run(
       {
-        ...{ kind: 'managed', task, labels, folder, outputFolder },
+        kind: 'managed',
+        task,
+        labels,
+        folder,
+        outputFolder,
         datasetFile: join(folder, 'dataset.jsonl'),
       },
       {

@@ -44,7 +44,13 @@ async function fill(options: DemoDataOptions, signal: AbortSignal): Promise<void
   let progress: FillProgress | undefined;
   try {
     await fillFleet({
-      ...{ counts, span, machines, seed, signal, open: wire.open, key: fleet.key },
+      counts,
+      span,
+      machines,
+      seed,
+      signal,
+      open: wire.open,
+      key: fleet.key,
       organization: fleet.organization,
       begun: ({ organizationName, partNames }) => {
         const what = (['readings', 'images', 'pointClouds'] as const)

@@ -20,8 +20,9 @@ function updateTranslations(pattern: string, keys: readonly string[]): void {
       return text === undefined ? [] : [[key, text] as const];
     });
     write(file, Object.fromEntries(translated));
-    for (const key of keys)
+    for (const key of keys) {
       if (!(key in texts)) console.log(`${file} lacks ${JSON.stringify(key)}`);
+    }
   }
 }
 

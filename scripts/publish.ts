@@ -36,8 +36,9 @@ function main([id = '']: readonly string[]): void {
   const { name, tokenVariable, program } = registry;
   if (!process.env[tokenVariable]) throw new Error(`Set ${tokenVariable} to a token for ${name}.`);
   const files = globSync('.cache/release/*.vsix', { cwd: root }).sort();
-  if (files.length === 0)
+  if (files.length === 0) {
     throw new Error('There are no files to publish. Run npm run release first.');
+  }
   const { status } = spawnSync(
     process.execPath,
     [program, 'publish', '--skip-duplicate', '--packagePath', ...files],

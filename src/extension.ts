@@ -145,7 +145,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const uploads = owned.add(
     new UploadsFeature({
       ...tools,
-      ...{ documents, reports, storage: toKeyValue(context.workspaceState) },
+      documents,
+      reports,
+      storage: toKeyValue(context.workspaceState),
     }),
   );
   owned.add(
@@ -158,7 +160,8 @@ export function activate(context: vscode.ExtensionContext): void {
       sleep: systemSleep,
       storage: toKeyValue(context.workspaceState),
       savedFilters: new SavedFilters(toKeyValue(context.globalState)),
-      ...{ offerUpload: uploads.offer, findUploads: uploads.find },
+      offerUpload: uploads.offer,
+      findUploads: uploads.find,
       log: log.child('data'),
     }),
   );
@@ -192,7 +195,9 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(
     new BulkFeature({
       ...tools,
-      ...{ documents, reports, selection: fleet.selection },
+      documents,
+      reports,
+      selection: fleet.selection,
     }),
   );
 }

@@ -90,7 +90,8 @@ export class BenchFleet implements AsyncDisposable {
 
 async function readCredentials(run: ServiceRun): Promise<BenchFleet['key']> {
   const ready = await run.ready;
-  if (ready === undefined)
+  if (ready === undefined) {
     throw new Error(`The service did not start: ${(await run.ended).stderr}`);
+  }
   return readJson(ready.credentialsFile) as BenchFleet['key'];
 }

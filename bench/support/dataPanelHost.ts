@@ -15,11 +15,19 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   const noEvent = () => ({ dispose: () => undefined });
   const session = new DataSession(connectionId('bench'), everyData, {
     sessions: {
-      ...{ active: undefined, connections: [], stores: () => stores },
-      ...{ onDidChangeActive: noEvent, onDidChangeConnections: noEvent },
-      ...{ onDidRecover: noEvent, onDidChangeSilence: noEvent, isSilent: () => false },
+      active: undefined,
+      connections: [],
+      stores: () => stores,
+      onDidChangeActive: noEvent,
+      onDidChangeConnections: noEvent,
+      onDidRecover: noEvent,
+      onDidChangeSilence: noEvent,
+      isSilent: () => false,
       connection: () => ({
-        ...{ id: connectionId('bench'), label: 'bench', baseUrl: '', keyId: '' },
+        id: connectionId('bench'),
+        label: 'bench',
+        baseUrl: '',
+        keyId: '',
         kind: 'local',
       }),
     },
@@ -27,8 +35,10 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   });
   const items = new ItemSession({
     session,
-    ...{ notifyStale: () => undefined, notifyRead: () => undefined },
-    ...{ openContent: unneeded, copyText: unneeded },
+    notifyStale: () => undefined,
+    notifyRead: () => undefined,
+    openContent: unneeded,
+    copyText: unneeded,
   });
   const host = new FakeDataHost();
   host.answers = { ...items.handlers(), begin: () => session.apply() };

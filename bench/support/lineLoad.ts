@@ -51,8 +51,11 @@ export class LineLoad {
       const logs = Array.from({ length: count }, (_, index) => {
         const number = this.last + index + 1;
         return {
-          ...{ host: this.part.name, level: LEVELS[number % LEVELS.length] ?? '', time },
-          ...{ loggerName: 'rdk.component.drive', message: `line ${String(number)} of the drive` },
+          host: this.part.name,
+          level: LEVELS[number % LEVELS.length] ?? '',
+          time,
+          loggerName: 'rdk.component.drive',
+          message: `line ${String(number)} of the drive`,
           fields: [{ number, rpm: number % 1800 }],
         };
       });

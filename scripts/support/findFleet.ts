@@ -36,8 +36,9 @@ export async function findFleet(
     const credentials = await readFleetCredentials(credentialsFile);
     return toFleet({ ...credentials, url: url ?? credentials.url }, choice);
   }
-  if (url !== undefined)
+  if (url !== undefined) {
     return { ...fromEnvironment(url, environment), organization: choice.organization };
+  }
   for (const directory of [startedDirectory, defaultDataDirectory(process.platform, environment)]) {
     const running = await findRunningService(directory);
     if (running !== undefined) {

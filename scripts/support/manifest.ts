@@ -68,8 +68,10 @@ export function listNodeMenu(
 /** Returns the values of the context keys when the user clicks a node while signed in. */
 export function toNodeContext(viewItem: string, listMultiSelection = false): Context {
   return {
-    ...{ view: 'fleetwright.fleet', 'fleetwright.connected': true },
-    ...{ viewItem, listMultiSelection },
+    view: 'fleetwright.fleet',
+    'fleetwright.connected': true,
+    viewItem,
+    listMultiSelection,
   };
 }
 

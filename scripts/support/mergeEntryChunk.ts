@@ -32,8 +32,9 @@ export function findEntryChunk(
     ]),
   );
   const entryModules = new Set([entry]);
-  for (const module of entryModules)
+  for (const module of entryModules) {
     imports.get(module)?.forEach((imported) => entryModules.add(imported));
+  }
   return entryModules;
 }
 

@@ -53,7 +53,10 @@ export function runStage(
     const end = (exitCode: number): void => {
       const milliseconds = performance.now() - started;
       resolve({
-        ...{ stage, exitCode, output: chunks.join(''), milliseconds },
+        stage,
+        exitCode,
+        output: chunks.join(''),
+        milliseconds,
         cpuSeconds: sampler?.stop(),
       });
     };

@@ -141,8 +141,9 @@ class EntryReader {
     this.hasEntries = true;
     const buildEntry = toBuildEntry(entry);
     const report = (program?: BuildEntry['program']): void => {
-      if (!this.isEnough)
+      if (!this.isEnough) {
         this.isEnough = !this.onEntry(program ? { ...buildEntry, program } : buildEntry);
+      }
     };
     if (buildEntry.type !== 'file' || !buildEntry.isExecutable) {
       report();

@@ -71,8 +71,9 @@ export class EntryTable {
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
       const before = gone.at(-1);
       this.steps += 1;
-      if (this.steps > MAX_STEPS || (before?.length ?? 0) > MAX_PATH_LENGTH)
+      if (this.steps > MAX_STEPS || (before?.length ?? 0) > MAX_PATH_LENGTH) {
         return { kind: 'loop' };
+      }
       if (name === '..') {
         if (gone.pop() === undefined) return { kind: 'outside' };
         continue;

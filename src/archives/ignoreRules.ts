@@ -134,7 +134,9 @@ function matchesWildcard(
       last.item += 1;
       item = last.item;
       part = last.part + 1;
-    } else return false;
+    } else {
+      return false;
+    }
   }
   while (parts[part] === star) part += 1;
   return part === parts.length;

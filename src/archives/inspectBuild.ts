@@ -79,7 +79,9 @@ async function inspectArchive(
     const condition = await archiveEntries(content, (entry) => index.add(entry), limits);
     if (condition === 'tooLarge') index.note('tooManyBytes');
     else if (condition !== 'sound') index.note(condition, { path: basename(path) });
-  } else index.note('specialFile', { path: basename(path) });
+  } else {
+    index.note('specialFile', { path: basename(path) });
+  }
   return {
     form: 'archive',
     ...index.facts(),

@@ -119,8 +119,9 @@ async function* tarBytes(
   }
   // Withhold the end of the archive if the build has changed. Without the end, the service doesn't
   // register the version.
-  if (fingerprint !== undefined && packed.value() !== fingerprint)
+  if (fingerprint !== undefined && packed.value() !== fingerprint) {
     throw new BuildReplacedError(root);
+  }
   yield tarEnd();
 }
 

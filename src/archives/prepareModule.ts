@@ -117,8 +117,11 @@ function unlisted(
   if (listed.length === 0 || listed.some((one) => platformFits(platform, one))) return [];
   return [
     {
-      ...{ code: 'platformUnlisted', severity: 'error', args: [platform, listed.join(', ')] },
-      ...{ path: ['build', 'arch'], fixes: [] },
+      code: 'platformUnlisted',
+      severity: 'error',
+      args: [platform, listed.join(', ')],
+      path: ['build', 'arch'],
+      fixes: [],
     },
   ];
 }

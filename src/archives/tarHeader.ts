@@ -23,7 +23,8 @@ export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array
     type: TYPES[type],
     mode: type === 'file' && !isExecutable ? READABLE : RUNNABLE,
     size,
-    ...{ uid: 0, gid: 0 },
+    uid: 0,
+    gid: 0,
     mtime: new Date(Math.floor(entry.mtime / MS_PER_SECOND) * MS_PER_SECOND),
     ...(target !== undefined && { linkpath: target }),
   };

@@ -107,7 +107,9 @@ function applySgr(before: AnsiStyle, parameters: string): AnsiStyle {
       const name = code === 38 ? 'color' : 'background';
       style = withValue(style, name, isIndexed && (color ?? 0) < 16 ? (color ?? 0) : undefined);
       index += isIndexed ? 2 : codes[index + 1] === 2 ? 4 : 1;
-    } else style = applyCode(style, code);
+    } else {
+      style = applyCode(style, code);
+    }
   }
   return style;
 }

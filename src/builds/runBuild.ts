@@ -50,8 +50,9 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   try {
     const results: BuildResult[] = [];
     for (const step of steps) {
-      if (build.signal?.aborted)
+      if (build.signal?.aborted) {
         throw new BuildFailure('The build was stopped.', STOPPED_EXIT_CODE);
+      }
       const result = await runStep(build, step);
       if (!result) continue;
       results.push(result);

@@ -28,7 +28,8 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
     const connection = {
       id: toConnectionId(keyId),
       label: new URL(baseUrl).host,
-      ...{ baseUrl, keyId },
+      baseUrl,
+      keyId,
       kind: 'cloud',
     } as const;
     return new FleetSession(connection, open, () => Promise.resolve({ id: keyId, secret: key }));

@@ -42,13 +42,18 @@ export async function upload(
     const { item, bytes } = await uploadPrepared(
       { ...module, platform, version, platformTags, update },
       {
-        ...{ registry: session.stores.registry, reader, signal, say: output.say },
+        registry: session.stores.registry,
+        reader,
+        signal,
+        say: output.say,
         readSibling: createSiblingReader(module.folder, englishLocalizer),
       },
     );
     if (command.json) {
       printJson(output, { ok: true, moduleId: item.id, version, platform, bytes, findings });
-    } else output.result(`Uploaded ${item.id} ${version} for ${platform} (${bytes} bytes).`);
+    } else {
+      output.result(`Uploaded ${item.id} ${version} for ${platform} (${bytes} bytes).`);
+    }
     return EXIT_DONE;
   } finally {
     session.dispose();

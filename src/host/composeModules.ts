@@ -48,7 +48,9 @@ export function composeModules({ owned, context, ...tools }: ModuleDeps): void {
   const isTrusted = (): boolean => vscode.workspace.isTrusted;
   owned.add(
     new ModuleBuildFeature({
-      ...{ ...tools, isTrusted, storage },
+      ...tools,
+      isTrusted,
+      storage,
       program: join(programs, 'cli.js'),
       runProgram: join(programs, 'moduleRun.js'),
       attributesFolder: join(context.globalStorageUri.fsPath, 'localRuns'),

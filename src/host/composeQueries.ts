@@ -76,7 +76,10 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   const query = owned.add(
     new QueryFeature({
       ...common,
-      ...{ ...results, schemas, language, history },
+      ...results,
+      schemas,
+      language,
+      history,
       onDidSave: (uri, target) => files.remember(uri, target),
     }),
   );
@@ -103,7 +106,8 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   const files: QueryFilesFeature = owned.add(
     new QueryFilesFeature({
       ...common,
-      ...{ language, run: fileResults.run },
+      language,
+      run: fileResults.run,
       findCellOrganization: (cell) => notebooks.findOrganization(cell),
       isRecentCell,
       storage: toKeyValue(context.workspaceState),

@@ -146,7 +146,10 @@ class TrainingFeature extends CommandFeature {
       .stores(connectionId)
       .organizations.get(organizationId);
     const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId, organizationId, name },
+      kind: 'organization',
+      connectionId,
+      organizationId,
+      name,
     };
     if (work.show(target, job)) return;
     const panel = vscode.window.createWebviewPanel(

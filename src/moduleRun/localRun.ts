@@ -246,7 +246,9 @@ async function serveRobot(
   };
   const server = createServer(
     connectNodeAdapter({
-      ...{ routes, connect: false, grpcWeb: false },
+      routes,
+      connect: false,
+      grpcWeb: false,
       fallback: (request, response) =>
         fallback(request as Http2ServerRequest, response as Http2ServerResponse),
     }),

@@ -71,7 +71,9 @@ export class ModuleProcess {
       } else if (event.kind === 'exited') {
         this.id = undefined;
         exit = event.exit;
-      } else failToStart(event.reason);
+      } else {
+        failToStart(event.reason);
+      }
     });
     supervisor.once('error', ({ message }) => failToStart(message));
     supervisor.once('exit', () => {

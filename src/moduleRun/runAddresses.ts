@@ -38,7 +38,8 @@ export async function reserveAddresses(
     if (platform === 'win32') {
       const [module, server] = await findFreePorts(2);
       return {
-        ...{ folder, remove },
+        folder,
+        remove,
         module: `${LOOPBACK}:${String(module)}`,
         server: `${LOOPBACK}:${String(server)}`,
       };

@@ -193,17 +193,32 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     options.databaseUrl === undefined ? options.dataDir : undefined,
   );
   const lake = await ReadingsLake.open({
-    ...{ store, runner, now, logger, requireRoom: reserve.requireRoom },
+    store,
+    runner,
+    now,
+    logger,
+    requireRoom: reserve.requireRoom,
     directory: options.lakeDir,
   });
   const queries = new ReadingsQueries(lake, runner, options.takingLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
-    ...{ store, queries, logger, cursorsDir: options.cursorsDir },
+    store,
+    queries,
+    logger,
+    cursorsDir: options.cursorsDir,
     saltSecret: await encryptedSettingOrNew(store, cipher, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
   const dependencies = {
-    ...{ store, machineSecrets, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint },
+    store,
+    machineSecrets,
+    now,
+    mailer,
+    pageUrl,
+    logger,
+    collector,
+    lake,
+    databaseEndpoint,
     documentWork,
   };
   const damageReports = new DamageReports(logger);
@@ -211,7 +226,12 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
   const trainings = await openTrainings(options, {
-    ...{ store, blobs, damageReports, now, logger, storeModel },
+    store,
+    blobs,
+    damageReports,
+    now,
+    logger,
+    storeModel,
   });
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
@@ -254,7 +274,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...machineSecretHandlers(dependencies),
       ...partLogHandlers({
         ...dependencies,
-        ...{ feed, authenticator, tailCheckMs: options.tailCheckMs },
+        feed,
+        authenticator,
+        tailCheckMs: options.tailCheckMs,
       }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),

@@ -57,14 +57,17 @@ async function simulate(command: SimulateCommand, say: (sentence: string) => voi
   say(`simulating up to ${String(machines)} machines at ${url}; press Ctrl+C to stop`);
   try {
     await simulateFleet({
-      ...{ open, pace, machines, seed, report: say, signal: stopped.signal },
+      open,
+      pace,
+      machines,
+      seed,
+      report: say,
+      signal: stopped.signal,
       key: { id: credentials.apiKeyId, key: credentials.apiKey },
       organizationId: credentials.organizationId,
     });
   } catch (error) {
-    if (!stopped.signal.aborted) {
-      throw toCommandError(error, url);
-    }
+    if (!stopped.signal.aborted) throw toCommandError(error, url);
   } finally {
     clearTimeout(timer);
     sessionManager.abort();
@@ -113,9 +116,7 @@ async function rotateSecretsKey(
     );
   }
   const claim = await claimDirectory(directory);
-  if (claim.kind === 'running') {
-    throw directoryInUse(directory, claim.service);
-  }
+  if (claim.kind === 'running') throw directoryInUse(directory, claim.service);
   using _lock = claim.lock;
   let store: Store | undefined;
   try {

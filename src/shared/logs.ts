@@ -18,10 +18,14 @@ import { isRecoveryAction, type RecoveryAction, recoveryMessages } from './recov
 export type { AnsiSpan };
 
 const isAnsiSpan: Guard<AnsiSpan> = isShape<AnsiSpan>({
-  ...{ start: isNumber, end: isNumber },
-  ...{ color: isOptional(isNumber), background: isOptional(isNumber) },
-  ...{ bold: isOptional(isBoolean), dim: isOptional(isBoolean) },
-  ...{ italic: isOptional(isBoolean), underline: isOptional(isBoolean) },
+  start: isNumber,
+  end: isNumber,
+  color: isOptional(isNumber),
+  background: isOptional(isNumber),
+  bold: isOptional(isBoolean),
+  dim: isOptional(isBoolean),
+  italic: isOptional(isBoolean),
+  underline: isOptional(isBoolean),
 });
 
 /** Log levels by which lines can be filtered. `other` covers unknown levels. */
@@ -188,7 +192,8 @@ const isLineRow = isShape<LineRow>({
     (value): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2,
   ),
   styles: isOptional(isListOf(isAnsiSpan)),
-  ...{ receivedAt: isOptional(isNumber), skew: isOptional(isNumber) },
+  receivedAt: isOptional(isNumber),
+  skew: isOptional(isNumber),
 });
 
 const isGapRow = isShape<GapRow>({
@@ -277,7 +282,8 @@ export const logsProtocol = {
    */
   ready: request(
     isShape<{ readonly filter?: LogFilter | undefined; readonly order?: RowOrder | undefined }>({
-      ...{ filter: isOptional(isFilter), order: isOptional(isRowOrder) },
+      filter: isOptional(isFilter),
+      order: isOptional(isRowOrder),
     }),
     isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
   ),

@@ -204,30 +204,51 @@ export interface PageMetrics {
 
 const isText = isShape<PageText>({ markdown: isString, isCut: isBoolean });
 const isFile = isShape<PageFile>({
-  ...{ platform: isString, uploadedAt: isOptional(isNumber), size: isOptional(isString) },
+  platform: isString,
+  uploadedAt: isOptional(isNumber),
+  size: isOptional(isString),
 });
 const isModel = isShape<PageModel>({
-  ...{ api: isString, model: isString, description: isString, text: isOptional(isText) },
+  api: isString,
+  model: isString,
+  description: isString,
+  text: isOptional(isText),
 });
 const isVersion = isShape<PageVersion>({
-  ...{ version: isString, deprecated: isOptional(isString) },
-  ...{ createdAt: isOptional(isNumber), files: isListOf(isFile) },
+  version: isString,
+  deprecated: isOptional(isString),
+  createdAt: isOptional(isNumber),
+  files: isListOf(isFile),
 });
 const isFact = isShape<PageFact>({ name: isString, value: isString, isCode: isBoolean });
 const isItem = isShape<PageItem>({
-  ...{ id: isString, name: isString, owner: isString, badges: isListOf(isString) },
-  ...{ deprecated: isOptional(isString), url: isOptional(isString), description: isString },
-  ...{ text: isOptional(isText), facts: isListOf(isFact), models: isOptional(isListOf(isModel)) },
-  ...{ versions: isListOf(isVersion), canDeploy: isBoolean, hasFigures: isBoolean },
+  id: isString,
+  name: isString,
+  owner: isString,
+  badges: isListOf(isString),
+  deprecated: isOptional(isString),
+  url: isOptional(isString),
+  description: isString,
+  text: isOptional(isText),
+  facts: isListOf(isFact),
+  models: isOptional(isListOf(isModel)),
+  versions: isListOf(isVersion),
+  canDeploy: isBoolean,
+  hasFigures: isBoolean,
   canUpload: isBoolean,
 });
 const isEntry = isShape<PageEntry>({ name: isString, size: isString });
 const isTable = isShape<PageTable>({
-  ...{ caption: isString, head: isListOf(isString), rows: isListOf(isListOf(isString)) },
+  caption: isString,
+  head: isListOf(isString),
+  rows: isListOf(isListOf(isString)),
 });
 const isPageMetrics = isShape<PageMetrics>({
-  ...{ version: isString, facts: isListOf(isFact) },
-  ...{ tables: isListOf(isTable), files: isListOf(isEntry), problem: isOptional(isString) },
+  version: isString,
+  facts: isListOf(isFact),
+  tables: isListOf(isTable),
+  files: isListOf(isEntry),
+  problem: isOptional(isString),
 });
 const isReading = isShape<PageReading>({ item: isItem, readAt: isNumber, isOld: isBoolean });
 const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
@@ -254,7 +275,9 @@ export const registryItemProtocol = {
   ready: request(
     isUndefined,
     isShape<Start>({
-      ...{ strings: isStrings, locale: isString, panel: isString },
+      strings: isStrings,
+      locale: isString,
+      panel: isString,
       version: isOptional(isString),
     }),
   ),
@@ -312,6 +335,8 @@ export interface RegistryItemPageState {
 }
 
 export const isRegistryItemPageState = isShape<RegistryItemPageState>({
-  ...{ panel: isString, unfolded: isListOf(isString), scrolled: isNumber },
+  panel: isString,
+  unfolded: isListOf(isString),
+  scrolled: isNumber,
   version: isOptional(isString),
 });

@@ -27,7 +27,9 @@ export interface ValueCell {
 }
 
 export const isValueCell = isShape<ValueCell>({
-  ...{ column: isString, kind: isOneOf(...valueKinds), text: isString },
+  column: isString,
+  kind: isOneOf(...valueKinds),
+  text: isString,
 });
 
 /** Sort order of rows by a column. */
@@ -60,7 +62,9 @@ export interface CopiedSpan {
 
 /** Guards for the members of a message about rows to copy. */
 export const copiedSpan = {
-  ...{ start: isNumber, end: isNumber, columns: isListOf(isString) },
+  start: isNumber,
+  end: isNumber,
+  columns: isListOf(isString),
   format: isOneOf('tsv', 'json', 'markdown'),
 } as const;
 

@@ -53,8 +53,11 @@ const isJobMetrics = isShape<JobMetrics>({
   ),
   labels: isListOf(
     isShape<JobLabelMetrics>({
-      ...{ label: isString, heldOut: isOptional(isNumber), precision: isOptional(isNumber) },
-      ...{ recall: isOptional(isNumber), meanIou: isOptional(isNumber) },
+      label: isString,
+      heldOut: isOptional(isNumber),
+      precision: isOptional(isNumber),
+      recall: isOptional(isNumber),
+      meanIou: isOptional(isNumber),
     }),
   ),
   confusion: isListOf(isListOf(isNumber)),
@@ -157,21 +160,33 @@ export const takingAway: ReadonlySet<string> = new Set([
 ]);
 
 const isJob = isShape<PageJob>({
-  ...{ id: isString, model: isString, version: isString, state: isOneOf(...jobStates) },
-  ...{ status: isString, training: isString, dataset: isString },
-  ...{ submittedAt: isOptional(isNumber), startedAt: isOptional(isNumber) },
+  id: isString,
+  model: isString,
+  version: isString,
+  state: isOneOf(...jobStates),
+  status: isString,
+  training: isString,
+  dataset: isString,
+  submittedAt: isOptional(isNumber),
+  startedAt: isOptional(isNumber),
   endedAt: isOptional(isNumber),
 });
 const isFact = isShape<JobFact>({ name: isString, value: isString, isCode: isBoolean });
 const isSeries = isShape<JobSeries>({
-  ...{ name: isString, epochs: isListOf(isNumber), values: isListOf(isNumber) },
+  name: isString,
+  epochs: isListOf(isNumber),
+  values: isListOf(isNumber),
 });
 const isLine = isShape<JobLogLine>({
-  ...{ at: isOptional(isNumber), level: isOneOf('info', 'warn', 'error'), message: isString },
+  at: isOptional(isNumber),
+  level: isOneOf('info', 'warn', 'error'),
+  message: isString,
 });
 const isProgress = isShape<JobProgress>({
-  ...{ epoch: isOptional(isNumber), epochs: isOptional(isNumber) },
-  ...{ losses: isListOf(isSeries), qualities: isListOf(isSeries) },
+  epoch: isOptional(isNumber),
+  epochs: isOptional(isNumber),
+  losses: isListOf(isSeries),
+  qualities: isListOf(isSeries),
 });
 
 interface JobParams {
@@ -198,7 +213,9 @@ export const trainingProtocol = {
   ready: request(
     isUndefined,
     isShape<Start>({
-      ...{ strings: isStrings, locale: isString, panel: isString },
+      strings: isStrings,
+      locale: isString,
+      panel: isString,
       selected: isOptional(isString),
     }),
   ),
@@ -210,9 +227,12 @@ export const trainingProtocol = {
   detail: request(
     isJobParams,
     isShape<JobDetail>({
-      ...{ facts: isListOf(isFact), error: isOptional(isString) },
-      ...{ canCancel: isBoolean, canDelete: isBoolean },
-      ...{ hasModel: isBoolean, hasDataset: isBoolean },
+      facts: isListOf(isFact),
+      error: isOptional(isString),
+      canCancel: isBoolean,
+      canDelete: isBoolean,
+      hasModel: isBoolean,
+      hasDataset: isBoolean,
     }),
   ),
   /** Returns the metrics of the model that a completed job created. */
@@ -223,8 +243,12 @@ export const trainingProtocol = {
   readLog: request(
     isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),
     isShape<JobLog>({
-      ...{ from: isNumber, lines: isListOf(isLine), total: isNumber, first: isNumber },
-      ...{ problem: isOptional(isString), progress: isProgress },
+      from: isNumber,
+      lines: isListOf(isLine),
+      total: isNumber,
+      first: isNumber,
+      problem: isOptional(isString),
+      progress: isProgress,
     }),
   ),
   /** Starts following the log of a job; if absent, no log is followed. */

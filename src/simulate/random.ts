@@ -62,9 +62,7 @@ export class Random {
   /** @throws RangeError if the list is empty. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.wholeBetween(0, items.length - 1)];
-    if (item === undefined) {
-      throw new RangeError('nothing to pick from');
-    }
+    if (item === undefined) throw new RangeError('nothing to pick from');
     return item;
   }
 }

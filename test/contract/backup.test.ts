@@ -209,8 +209,13 @@ describe('service backup and restore', function () {
     writeFileSync(wrong, `${Buffer.alloc(32, 5).toString('base64')}\n`, { mode: 0o600 });
     assert.match(
       await fail(
-        ...['restore', '--from', target, '--data', `${data}-third`],
-        ...['--secrets-key-file', wrong],
+        'restore',
+        '--from',
+        target,
+        '--data',
+        `${data}-third`,
+        '--secrets-key-file',
+        wrong,
       ),
       /has another key/,
     );

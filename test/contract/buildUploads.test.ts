@@ -71,8 +71,11 @@ describe('builds from disk in the registry', function () {
   const sessionAt = (baseUrl: string): FleetSession =>
     new FleetSession(
       {
-        ...{ id: toConnectionId(fleet.key.id), label: 'Test', baseUrl },
-        ...{ keyId: fleet.key.id, kind: 'cloud' },
+        id: toConnectionId(fleet.key.id),
+        label: 'Test',
+        baseUrl,
+        keyId: fleet.key.id,
+        kind: 'cloud',
       },
       grpcOpener(silentLogger, () => []),
       () => Promise.resolve(fleet.key),
@@ -98,8 +101,12 @@ describe('builds from disk in the registry', function () {
   it('say about the module what the manifest says, and keep its visibility', async () => {
     const { manifest } = parseManifest(
       JSON.stringify({
-        ...{ module_id: item.id, visibility: 'private', description: 'new' },
-        ...{ entrypoint: 'dist/main', models: [], build: {} },
+        module_id: item.id,
+        visibility: 'private',
+        description: 'new',
+        entrypoint: 'dist/main',
+        models: [],
+        build: {},
       }),
     );
     assert.ok(manifest);
@@ -109,8 +116,11 @@ describe('builds from disk in the registry', function () {
     // Simulates a change in another window after the upload in this window was prepared with the
     // previous state of the module.
     await registry.updateModule(item, {
-      ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
-      ...{ models: [], entrypoint: 'old' },
+      visibility: 'public',
+      url: 'https://example.com/',
+      description: 'old',
+      models: [],
+      entrypoint: 'old',
     });
     assert.equal(item.visibility, 'private');
     await uploadBuilds(
@@ -300,7 +310,9 @@ describe('builds from disk in the registry', function () {
     folder.file('model/training.py', 'print("learn")\n');
     const organization = organizationId(fleet.organizationId);
     const script = {
-      ...{ organization, name: `script-${String(serial)}`, type: 'trainingScript' as const },
+      organization,
+      name: `script-${String(serial)}`,
+      type: 'trainingScript' as const,
       metadata: { model_type: 'object_detection', model_framework: 'pytorch' },
       read: (signal: AbortSignal) => builds.read(folder.path, {}, { signal }),
     } as const;

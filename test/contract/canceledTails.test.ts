@@ -30,7 +30,10 @@ describe('tails that a client cancels at once', function () {
 
   async function openTail(authorization: string, id: string): Promise<ClientHttp2Stream> {
     const stream = session.request({
-      ...{ ':method': 'POST', authorization, te: 'trailers', 'content-type': 'application/grpc' },
+      ':method': 'POST',
+      authorization,
+      te: 'trailers',
+      'content-type': 'application/grpc',
       ':path': `/${AppService.typeName}/${AppService.method.tailRobotPartLogs.name}`,
     });
     stream.on('error', () => undefined).resume();

@@ -85,8 +85,9 @@ describe('damaged contents', function () {
   it('leave the contents of the other items readable', async () => {
     const contents = [randomBytes(100), randomBytes(100), randomBytes(100)] as const;
     const ids = [];
-    for (const [second, bytes] of contents.entries())
+    for (const [second, bytes] of contents.entries()) {
       ids.push(await part.capture({ second, bytes }));
+    }
     await rm(toBlobPath(contents[0]));
     await overwrite(contents[2]);
 

@@ -186,7 +186,9 @@ describe('the database endpoint over captured readings', function () {
         { $limit: 1 },
         {
           $lookup: {
-            ...{ from: 'readings', as: 'later', let: { t: '$time_received' } },
+            from: 'readings',
+            as: 'later',
+            let: { t: '$time_received' },
             pipeline: [...few, { $match: { $expr: { $gt: ['$time_received', '$$t'] } } }, only],
           },
         },

@@ -160,9 +160,7 @@ export function authClient(deployment: Deployment): AuthClient {
 /** Returns a transport that sends the bearer token, if any. */
 export function bearerTransport(deployment: Deployment, token?: string): Transport {
   const bearer: Interceptor = (next) => (request) => {
-    if (token !== undefined) {
-      request.header.set('authorization', `Bearer ${token}`);
-    }
+    if (token !== undefined) request.header.set('authorization', `Bearer ${token}`);
     return next(request);
   };
   return deployment.transport([bearer]);

@@ -130,9 +130,7 @@ function describeFleet(
     });
 
     const fleet = (): Fleet => {
-      if (running === undefined) {
-        throw new Error('the deployment has not started');
-      }
+      if (running === undefined) throw new Error('the deployment has not started');
       return running;
     };
     for (const contract of contracts) contract(fleet);

@@ -96,9 +96,7 @@ export async function assertRejected(
   await assert.rejects(call, (error: unknown) => {
     assert.ok(error instanceof ConnectError, String(error));
     assert.equal(Code[error.code], Code[code], error.message);
-    if (message !== undefined) {
-      assert.match(error.rawMessage, message);
-    }
+    if (message !== undefined) assert.match(error.rawMessage, message);
     return true;
   });
 }

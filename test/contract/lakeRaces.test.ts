@@ -57,7 +57,9 @@ describe('the lake while readings come and go', function () {
     const lakes = await Promise.all(
       Array.from({ length: LAKES }, () =>
         ReadingsLake.open({
-          ...{ store, runner, logger: silentLogger },
+          store,
+          runner,
+          logger: silentLogger,
           directory: undefined,
           now: () => START,
         }),

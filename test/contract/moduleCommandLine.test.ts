@@ -136,7 +136,9 @@ describe('the command line for modules', function () {
       cwd: folder,
       env: {
         PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
-        ...{ RUNNER_TEMP: runnerTemp, PLATFORM: 'linux/arm64', GITHUB_REF_NAME: 'v1.2.0' },
+        RUNNER_TEMP: runnerTemp,
+        PLATFORM: 'linux/arm64',
+        GITHUB_REF_NAME: 'v1.2.0',
         ...environment(),
       },
       encoding: 'utf8',
@@ -175,7 +177,12 @@ describe('the command line for modules', function () {
 
   it('leaves what the registry says where that is wanted', async () => {
     const { exitCode } = await run(
-      ...['upload', '--version', '1.0.0', '--platform', 'any', '--no-update'],
+      'upload',
+      '--version',
+      '1.0.0',
+      '--platform',
+      'any',
+      '--no-update',
     );
     assert.equal(exitCode, 0);
     const module = await readModule();
@@ -368,7 +375,13 @@ describe('the command line for modules', function () {
     assert.match(failed.stderr, /http:\/\/192\.0\.2\.1:1 does not use TLS.*--allow-plain-http/);
     const address = `http://fleet.localhost:${new URL(key.url).port}`;
     const allowed = await run(
-      ...['upload', '--version', '1.0.0', '--platform', 'any', '--url', address],
+      'upload',
+      '--version',
+      '1.0.0',
+      '--platform',
+      'any',
+      '--url',
+      address,
       '--allow-plain-http',
     );
     assert.notEqual(allowed.exitCode, 2, allowed.stderr);
@@ -387,7 +400,7 @@ describe('the command line for modules', function () {
       assert.match(failed.stdout, /"code":"buildOutside"/);
       assert.equal((await readModule())?.versions.length, 0);
       assert.equal((await run(...args, '--force')).exitCode, 0);
-      const named = await run(...['upload', 'build', '--version=1.0.1', '--platform=any']);
+      const named = await run('upload', 'build', '--version=1.0.1', '--platform=any');
       assert.equal(named.exitCode, 0, 'who names it means it');
     } finally {
       rmSync(elsewhere, { recursive: true });

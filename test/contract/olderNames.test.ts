@@ -50,7 +50,9 @@ describe('names from before the rules', () => {
     const { robot } = await owner.updateRobot({ id: machineId, name, location: locationId });
     assert.equal(robot?.name, name);
     const updated = await owner.updateRobotPart({
-      ...{ id: part.id, name, robotConfigJson: '{"components":[]}' },
+      id: part.id,
+      name,
+      robotConfigJson: '{"components":[]}',
     });
     assert.deepEqual(
       [updated.part?.name, updated.part?.robotConfigJson],

@@ -81,7 +81,10 @@ export async function uploadPackage(
 ): Promise<CreatePackageResponse> {
   async function* messages() {
     const value = {
-      ...{ organizationId, name: 'learn', version: '1.0.0', type: PackageType.ML_TRAINING },
+      organizationId,
+      name: 'learn',
+      version: '1.0.0',
+      type: PackageType.ML_TRAINING,
       ...info,
     };
     yield { package: { case: 'info' as const, value } };

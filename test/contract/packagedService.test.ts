@@ -62,7 +62,10 @@ describe('the service out of a VSIX', function () {
     const [part] = await appClient.getRobotParts(machineId);
     await dataClient.tabularDataCaptureUpload(
       [{ readings: { temperature: 20 } }, { readings: { temperature: 22 } }],
-      ...([part?.id ?? '', SENSOR, 'thermometer', 'Readings'] as const),
+      part?.id ?? '',
+      SENSOR,
+      'thermometer',
+      'Readings',
       Array.from({ length: 2 }, () => [new Date(), new Date()]),
     );
     const average = 'select avg(data.readings.temperature) as average from readings';

@@ -248,7 +248,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       const made = await app.createModule(organizationId, 'wheels');
       const { PUBLIC } = appApi.Visibility;
       const page = await app.updateModule(
-        ...([made.moduleId, PUBLIC, 'https://example.com', 'drives'] as const),
+        made.moduleId,
+        PUBLIC,
+        'https://example.com',
+        'drives',
         [new appApi.Model(model)],
         'bin/wheels',
       );

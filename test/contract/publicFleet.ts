@@ -35,12 +35,19 @@ export async function openPublicFleet(
   const owner = await service.bootstrap();
   const { routes, interceptors, admit, httpRoutes } = service;
   const server = await startFleetServer({
-    ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-    ...{ routes, interceptors, admit, httpRoutes },
+    host: '127.0.0.1',
+    port: 0,
+    logger: silentLogger,
+    routes,
+    interceptors,
+    admit,
+    httpRoutes,
   });
   ({ url } = server);
   return {
-    ...{ url, owner, service },
+    url,
+    owner,
+    service,
     client: await connectPublicClient({ url, ...owner }, protocol),
     close: async () => {
       await server.close();

@@ -53,7 +53,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       );
       write = async (...lines) => {
         const logs = lines.map(({ message, level = 'info' }) => ({
-          ...{ message, level, loggerName: 'rdk', fields: [{ sequence: (written += 1) }] },
+          message,
+          level,
+          loggerName: 'rdk',
+          fields: [{ sequence: (written += 1) }],
           time: timestampFromMs(START + written),
         }));
         await machine.log({ id: partId, logs });

@@ -48,7 +48,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       });
       await client.dataClient.tabularDataCaptureUpload(
         times.map((_, n) => ({ readings: { temperature: n / 4, label: `l${String(n % 2)}` } })),
-        ...([part.id, 'rdk:component:sensor', 'thermometer', 'Readings'] as const),
+        part.id,
+        'rdk:component:sensor',
+        'thermometer',
+        'Readings',
         times,
         ['night'],
       );

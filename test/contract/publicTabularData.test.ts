@@ -43,7 +43,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       assert.ok(fileId);
 
       const latest = await dataClient.getLatestTabularData(
-        ...([partId, 'thermometer', SENSOR, 'Readings'] as const),
+        partId,
+        'thermometer',
+        SENSOR,
+        'Readings',
       );
       assert.deepEqual(latest?.[0], times.at(-1)?.[0]);
       assert.deepEqual(latest?.[2], readings.at(-1));
@@ -57,7 +60,12 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       );
       assert.deepEqual([rows[0]?.robotName, rows[0]?.tags], ['rover', ['night']]);
       const few = await dataClient.exportTabularData(
-        ...([partId, 'thermometer', 'sensor', 'Readings', times[10]?.[0], times[20]?.[0]] as const),
+        partId,
+        'thermometer',
+        'sensor',
+        'Readings',
+        times[10]?.[0],
+        times[20]?.[0],
       );
       assert.equal(few.length, 10);
 

@@ -33,7 +33,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 
     const submit = (tag: string, version: string): Promise<string> =>
       client.mlTrainingClient.submitTrainingJob(
-        ...([organizationId, datasetId, 'cup-finder', version] as const),
+        organizationId,
+        datasetId,
+        'cup-finder',
+        version,
         ModelType.SINGLE_LABEL_CLASSIFICATION,
         [tag, 'cup'],
       );
@@ -77,8 +80,12 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await assert.rejects(submit('model', '4.0.0'), /has the version 4\.0\.0/);
       await assert.rejects(
         client.mlTrainingClient.submitCustomTrainingJob(
-          ...([organizationId, datasetId, `${organizationId}:learn`] as const),
-          ...(['1.0.0', 'cup-finder', '5.0.0'] as const),
+          organizationId,
+          datasetId,
+          `${organizationId}:learn`,
+          '1.0.0',
+          'cup-finder',
+          '5.0.0',
         ),
         /--allow-custom-training, or in the VS Code settings/,
       );
@@ -91,7 +98,11 @@ async function datasetWithImage(fleet: PublicFleet): Promise<string> {
   const { part } = await newRover(fleet);
   const timestamp = new Date('2026-02-01T00:00:00.000Z');
   const id = await dataClient.binaryDataCaptureUpload(
-    ...([Buffer.from('x'), part.id, 'rdk:component:camera', 'cam', 'ReadImage'] as const),
+    Buffer.from('x'),
+    part.id,
+    'rdk:component:camera',
+    'cam',
+    'ReadImage',
     '.jpg',
     [timestamp, timestamp],
     ['cup'],

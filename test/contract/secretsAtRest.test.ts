@@ -87,8 +87,12 @@ describe('secrets at rest', function () {
     const store = await target.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
     await insertLocation(store, {
-      ...{ id: LOCATION, organizationId: 'acme', parentId: null, name: 'Hall' },
-      ...{ region: '', createdAt: 1 },
+      id: LOCATION,
+      organizationId: 'acme',
+      parentId: null,
+      name: 'Hall',
+      region: '',
+      createdAt: 1,
     });
     const secrets = Array.from({ length: SECRETS }, newSecret);
     await sql`alter table secrets rename column encrypted_secret to secret`.execute(store);

@@ -132,7 +132,11 @@ describe('the key of the secrets', function () {
     await signInMachine(second, machine);
     await second.stop();
     const { exitCode, stderr } = await program.run(
-      ...['rotate-secrets-key', '--data', data, '--secrets-key-command', print],
+      'rotate-secrets-key',
+      '--data',
+      data,
+      '--secrets-key-command',
+      print,
     ).ended;
     assert.equal(exitCode, 1);
     assert.match(stderr, /this command only rotates keys in files/);

@@ -32,8 +32,18 @@ describe('service simulate', function () {
 
     const simulator = program.run(
       'simulate',
-      ...['--credentials', credentialsFile, '--machines', '2', '--absences-per-hour', '0'],
-      ...['--lines-per-second', '50', '--readings-every', '1', '--clouds-every', '0'],
+      '--credentials',
+      credentialsFile,
+      '--machines',
+      '2',
+      '--absences-per-hour',
+      '0',
+      '--lines-per-second',
+      '50',
+      '--readings-every',
+      '1',
+      '--clouds-every',
+      '0',
     );
     const robots = await eventually(async () => {
       const { locations } = await app.listLocations({ organizationId: key.organizationId });
@@ -91,9 +101,7 @@ describe('service simulate', function () {
 async function eventually<T>(poll: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await poll();
-    if (found !== undefined) {
-      return found;
-    }
+    if (found !== undefined) return found;
     await sleep(LOOK_AGAIN_MS);
   }
 }

@@ -34,7 +34,9 @@ export async function newTrainingLab(fleet: Fleet): Promise<TrainingLab> {
   return {
     ...lab,
     ...createRegistryClients(fleet, lab.token),
-    ...{ training: createTrainingClient(fleet, lab.token), datasetId, imageId },
+    training: createTrainingClient(fleet, lab.token),
+    datasetId,
+    imageId,
   };
 }
 
@@ -45,7 +47,10 @@ export function managedRequest(
   modelVersion = '1.0.0',
 ) {
   return {
-    ...{ organizationId, datasetId, modelName: 'cup-finder', modelVersion },
+    organizationId,
+    datasetId,
+    modelName: 'cup-finder',
+    modelVersion,
     modelType: ModelType.SINGLE_LABEL_CLASSIFICATION,
     tags: [outcome, 'cup'],
   };
@@ -65,9 +70,7 @@ export async function jobWhen(
 ): Promise<TrainingJobMetadata> {
   for (;;) {
     const { metadata } = await training.getTrainingJob({ id });
-    if (metadata && isWanted(metadata)) {
-      return metadata;
-    }
+    if (metadata && isWanted(metadata)) return metadata;
     await sleep(5);
   }
 }

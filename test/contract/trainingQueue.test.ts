@@ -172,8 +172,9 @@ describe('the queue of training jobs', function () {
     const lab = await openLab(await start({ ...storage }));
     const datasetIds = [lab.datasetId];
     const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((text) => Buffer.from(text));
-    for (const [at, binary] of contents.entries())
+    for (const [at, binary] of contents.entries()) {
       await capture(lab, at + 2, { datasetIds, tags: ['cup'], binary });
+    }
     await loseContent(storage.blobsDir, 'a');
     const first = await submit(lab, 'model', '1');
     assert.equal((await waitForJobEnd(lab.training, first)).status, COMPLETED);
@@ -197,8 +198,9 @@ describe('the queue of training jobs', function () {
     const trainer = new ChoosingTrainer();
     const lab = await openLab(await start({ ...storage, trainers: { managed: trainer } }));
     const datasetIds = [lab.datasetId];
-    for (const [at, text] of ['a', 'b', 'c', 'd'].entries())
+    for (const [at, text] of ['a', 'b', 'c', 'd'].entries()) {
       await capture(lab, at + 2, { datasetIds, tags: ['plate'], binary: Buffer.from(text) });
+    }
     for (const text of ['c', 'd']) await loseContent(storage.blobsDir, text);
     const id = await submit(lab, 'model', '1');
     const { status, errorStatus } = await waitForJobEnd(lab.training, id);
@@ -241,7 +243,9 @@ describe('the queue of training jobs', function () {
     const id = await submit(lab, 'model', '1.0.0');
     await jobWhen(training, id, ({ status }) => status === IN_PROGRESS);
     await uploadPackage(lab, {
-      ...{ name: 'cup-finder', version: '1.0.0', type: PackageType.ML_MODEL },
+      name: 'cup-finder',
+      version: '1.0.0',
+      type: PackageType.ML_MODEL,
     });
     managed.open();
     const { errorStatus } = await waitForJobEnd(training, id);
@@ -262,8 +266,12 @@ describe('the queue of training jobs', function () {
     const { organizationId, datasetId } = lab;
     await assertRejected(
       lab.training.submitCustomTrainingJob({
-        ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
-        ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1' },
+        organizationId,
+        datasetId,
+        modelName: 'own',
+        modelVersion: '1',
+        registryItemId: `${organizationId}:learn`,
+        registryItemVersion: '1',
       }),
       Code.FailedPrecondition,
       /--allow-custom-training/,

@@ -48,7 +48,12 @@ describe('uploads over HTTP/2', function () {
     const pixels = Uint8Array.from(Buffer.from('pixels'));
     const at = new Date('2026-01-02T03:04:05.006Z');
     const captured = await dataClient.binaryDataCaptureUpload(
-      ...([pixels, partId, 'camera', 'cam', 'ReadImage', '.png'] as const),
+      pixels,
+      partId,
+      'camera',
+      'cam',
+      'ReadImage',
+      '.png',
       [at, at],
     );
     const filed = await dataClient.fileUpload(pixels, partId, {

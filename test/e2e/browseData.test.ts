@@ -36,7 +36,12 @@ describe('browsing captured data', () => {
   async function counted(filter: Partial<dataApi.Filter>): Promise<number> {
     const requestFilter = new dataApi.Filter({ componentName: camera, ...filter });
     const { count } = await client.dataClient.binaryDataByFilter(
-      ...[requestFilter, 1, undefined, undefined, false, true],
+      requestFilter,
+      1,
+      undefined,
+      undefined,
+      false,
+      true,
     );
     return Number(count);
   }
@@ -119,7 +124,11 @@ describe('browsing captured data', () => {
       await panel.press('PageDown');
     }
     const { data } = await client.dataClient.binaryDataByFilter(
-      ...[new dataApi.Filter({ bboxLabels: [label] }), 50, undefined, undefined, false],
+      new dataApi.Filter({ bboxLabels: [label] }),
+      50,
+      undefined,
+      undefined,
+      false,
     );
     const boxes = data.flatMap(({ metadata }) => metadata?.annotations?.bboxes ?? []);
     const drawn = boxes.filter((box) => box.label === label);

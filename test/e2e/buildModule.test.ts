@@ -38,11 +38,16 @@ describe('registering, building and describing a module', () => {
 
   function writeManifest(build: string, visibility: string): void {
     const manifest = {
-      ...{ module_id: moduleId(), visibility, description: 'Moves boxes' },
-      ...{ markdown_link: 'README.md', entrypoint: 'dist/main' },
+      module_id: moduleId(),
+      visibility,
+      description: 'Moves boxes',
+      markdown_link: 'README.md',
+      entrypoint: 'dist/main',
       models: [{ api: 'rdk:component:base', model: `${moduleId()}:fast` }],
       build: {
-        ...{ setup: 'echo setup >> log', build, path: 'dist/archive.tar.gz' },
+        setup: 'echo setup >> log',
+        build,
+        path: 'dist/archive.tar.gz',
         arch: ['linux/amd64', 'linux/arm64'],
       },
     };

@@ -61,8 +61,9 @@ describe('watching live logs', () => {
       const [part] = await appClient.getRobotParts(robotId);
       const { id = '', secrets = [] } = part ?? {};
       const secret = secrets[0]?.secret ?? '';
-      if (names.some((one) => one === name))
+      if (names.some((one) => one === name)) {
         found.set(name, new CountingMachine(url, { id, secret }));
+      }
     }
     assert.equal(found.size, names.length);
     return found;

@@ -156,8 +156,9 @@ describe('a notebook of queries', () => {
     await page.text(/compnent_name/).waitFor();
     await page.marked(2).waitFor();
     await page.edit(2, 'SELECT');
-    for (const key of Array<string>(wrong.length).fill('Backspace'))
+    for (const key of Array<string>(wrong.length).fill('Backspace')) {
       await journey.vsCode.page.keyboard.press(key);
+    }
     await page.marked(2).waitFor({ state: 'detached' });
   });
 

@@ -28,8 +28,12 @@ describe('a page of the registry', () => {
     await withApp(service.credentials, async (app) => {
       const { moduleId } = await app.createModule({ organizationId, name: 'barcodes' });
       await app.updateModule({
-        ...{ moduleId, visibility: PUBLIC, url: 'https://example.com/', entrypoint: 'run' },
-        ...{ description: 'Reads barcodes.', markdownDescription: markdown },
+        moduleId,
+        visibility: PUBLIC,
+        url: 'https://example.com/',
+        entrypoint: 'run',
+        description: 'Reads barcodes.',
+        markdownDescription: markdown,
         models: [{ api: 'rdk:component:sensor', model: 'norrvik:barcodes:reader' }],
       });
     });

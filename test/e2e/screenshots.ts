@@ -80,7 +80,12 @@ describe('images of the documentation', function () {
     const dataset = datasets.find(({ name }) => name === DATASET);
     assert.ok(dataset?.id);
     await mlTrainingClient.submitTrainingJob(
-      ...([organization.id, dataset.id, MODEL, VERSION, SINGLE_LABEL, LABELS] as const),
+      organization.id,
+      dataset.id,
+      MODEL,
+      VERSION,
+      SINGLE_LABEL,
+      LABELS,
     );
   }
 

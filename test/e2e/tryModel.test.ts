@@ -59,7 +59,10 @@ describe('trying a model on images', () => {
   async function items(): Promise<dataApi.BinaryData[]> {
     const { data } = await client.dataClient.binaryDataByFilter(
       new dataApi.Filter({ organizationIds: [organizationId], datasetId }),
-      ...([1_000, dataApi.Order.DESCENDING, '', false] as const),
+      1_000,
+      dataApi.Order.DESCENDING,
+      '',
+      false,
     );
     return data;
   }

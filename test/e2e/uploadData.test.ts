@@ -82,7 +82,8 @@ describe('uploading files and readings', () => {
     await messages.waitForMessage('3 done, 1 skipped');
 
     const tagsFilter = new dataApi.TagsFilter({
-      ...{ type: dataApi.TagsFilterType.MATCH_BY_OR, tags: ['night'] },
+      type: dataApi.TagsFilterType.MATCH_BY_OR,
+      tags: ['night'],
     });
     const filter = new dataApi.Filter({ partName: part, tagsFilter });
     const items = await client.dataClient.binaryDataByFilter(filter);

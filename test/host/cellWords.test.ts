@@ -4,8 +4,13 @@ import type { ResultStatus } from '../../src/shared/query/results';
 
 describe('the words of a cell for what cannot show its result', () => {
   const status: ResultStatus = {
-    ...{ result: 'result 1', state: 'complete', rows: 2, bytes: 30, elapsedMs: 5 },
-    ...{ columns: 1, hasOverflow: false },
+    result: 'result 1',
+    state: 'complete',
+    rows: 2,
+    bytes: 30,
+    elapsedMs: 5,
+    columns: 1,
+    hasOverflow: false,
   };
 
   async function formatFirstLine(change: Partial<ResultStatus>): Promise<string | undefined> {

@@ -22,11 +22,17 @@ class FakePage {
   private lastRequestId = 0;
 
   readonly panel = {
-    ...{ title: '', iconPath: undefined, reveal: () => undefined },
+    title: '',
+    iconPath: undefined,
+    reveal: () => undefined,
     onDidDispose: this.gone.event,
-    ...{ visible: true, onDidChangeViewState: this.viewState.event },
+    visible: true,
+    onDidChangeViewState: this.viewState.event,
     webview: {
-      ...{ html: '', options: {}, cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
+      html: '',
+      options: {},
+      cspSource: 'self',
+      asWebviewUri: (uri: vscode.Uri) => uri,
       onDidReceiveMessage: this.inbound.event,
       postMessage: (message: ToWebview) => Promise.resolve(this.messages.push(message) > 0),
     },
@@ -82,10 +88,14 @@ describe('the page of a model that was asked for at a version', () => {
       page.panel,
       target,
       {
-        ...{ sessions, log: silentLogger, presentError: failIfCalled },
-        ...{ commands: { register: failIfCalled, execute: failIfCalled } },
-        ...{ pickTarget: failIfCalled, reveal: failIfCalled },
-        ...{ extensionUri: vscode.Uri.file('/'), clock },
+        sessions,
+        log: silentLogger,
+        presentError: failIfCalled,
+        commands: { register: failIfCalled, execute: failIfCalled },
+        pickTarget: failIfCalled,
+        reveal: failIfCalled,
+        extensionUri: vscode.Uri.file('/'),
+        clock,
       },
       version,
     );
@@ -106,7 +116,9 @@ describe('the page of a model that was asked for at a version', () => {
     panel.show('1.0.1');
     const [told] = page.messages;
     assert.deepEqual(told, {
-      ...{ type: 'notification', method: 'chosen', params: { version: '1.0.1' } },
+      type: 'notification',
+      method: 'chosen',
+      params: { version: '1.0.1' },
     });
     assert.equal(await page.begun(), '1.0.1');
     panel.dispose();
@@ -126,7 +138,9 @@ describe('the page of a model that was asked for at a version', () => {
     panel.show(undefined);
     assert.equal(changes(), 2);
     assert.deepEqual(page.messages[0], {
-      ...{ type: 'notification', method: 'changed', params: undefined },
+      type: 'notification',
+      method: 'changed',
+      params: undefined,
     });
     panel.dispose();
   });

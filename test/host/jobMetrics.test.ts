@@ -8,11 +8,24 @@ import type { JobMetrics } from '../../src/shared/training';
 import { rawArchive } from '../support/archives';
 
 const job: TrainingJob = {
-  ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
-  ...{ modelName: 'cups', modelVersion: '1.0.0', task: 'objectDetection', framework: 'onnx' },
-  ...{ script: { itemId: registryItemId('o:s'), version: '1' }, status: 'completed' },
-  ...{ error: undefined, modifiedAt: undefined, createdAt: undefined, startedAt: undefined },
-  ...{ endedAt: undefined, modelPackageId: 'o/cups', labels: [], arguments: {}, container: '' },
+  id: trainingJobId('j'),
+  organizationId: organizationId('o'),
+  datasetId: datasetId('d'),
+  modelName: 'cups',
+  modelVersion: '1.0.0',
+  task: 'objectDetection',
+  framework: 'onnx',
+  script: { itemId: registryItemId('o:s'), version: '1' },
+  status: 'completed',
+  error: undefined,
+  modifiedAt: undefined,
+  createdAt: undefined,
+  startedAt: undefined,
+  endedAt: undefined,
+  modelPackageId: 'o/cups',
+  labels: [],
+  arguments: {},
+  container: '',
 };
 
 /** Reads the metrics of a job whose model has this `metrics.json`. */
@@ -20,9 +33,17 @@ async function readMetrics(content: string): Promise<JobMetrics> {
   const bytes = rawArchive([{ path: 'metrics.json', content }]);
   const files = [{ name: 'metrics.json', size: content.length, isDirectory: false }];
   const info: PackageFileInfo = {
-    ...{ organizationId: organizationId('o'), name: 'cups', version: '1.0.0', type: 'mlModel' },
-    ...{ platform: 'any', url: 'https://x/', checksum: '', createdOn: undefined, metadata: {} },
-    ...{ files, sizeBytes: content.length },
+    organizationId: organizationId('o'),
+    name: 'cups',
+    version: '1.0.0',
+    type: 'mlModel',
+    platform: 'any',
+    url: 'https://x/',
+    checksum: '',
+    createdOn: undefined,
+    metadata: {},
+    files,
+    sizeBytes: content.length,
   };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(bytes);

@@ -17,9 +17,17 @@ async function readVersionMetrics(
   archive: Readonly<Record<string, string>>,
 ): Promise<PageMetrics> {
   const info: PackageFileInfo = {
-    ...{ organizationId: organizationId('o'), name: 'cups', version: '1', type: 'mlModel' },
-    ...{ platform: 'any', url: 'https://x/', checksum: '', createdOn: undefined, metadata: {} },
-    ...{ files, sizeBytes: files.reduce((sum, { size }) => sum + size, 0) },
+    organizationId: organizationId('o'),
+    name: 'cups',
+    version: '1',
+    type: 'mlModel',
+    platform: 'any',
+    url: 'https://x/',
+    checksum: '',
+    createdOn: undefined,
+    metadata: {},
+    files,
+    sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
   };
   const bytes = rawArchive(Object.entries(archive).map(([path, content]) => ({ path, content })));
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -174,7 +174,10 @@ describe('tasks of modules in a real extension host', () => {
       write('out/main', '#!/bin/sh\n');
       chmodSync(join(folder, 'out/main'), 0o755);
       const definition = {
-        ...{ type: tasks.type, task: 'upload', version: '1.0.0', platform: 'linux/arm64' },
+        type: tasks.type,
+        task: 'upload',
+        version: '1.0.0',
+        platform: 'linux/arm64',
         manifest: manifest.fsPath,
       };
       assert.ok(workspace);
@@ -194,8 +197,9 @@ describe('tasks of modules in a real extension host', () => {
       assert.match(wrong.join('\n'), /^A version must have three numbers[^\n]*\nexit 1$/);
       write('out-linux-amd64/main', '#!/bin/sh\n');
       write('out-linux-arm64/main', '#!/bin/sh\n');
-      for (const system of ['amd64', 'arm64'])
+      for (const system of ['amd64', 'arm64']) {
         chmodSync(join(folder, `out-linux-${system}/main`), 0o755);
+      }
       const platform = ['linux/amd64', 'linux/arm64'];
       const both = await collectTaskOutput(
         createUploadTask(sessions, { ...definition, version: '1.0.1', platform }, workspace),

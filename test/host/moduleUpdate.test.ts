@@ -39,7 +39,9 @@ describe('Updating a module from its manifest in an extension host', () => {
     const path = join(folder, 'meta.json');
     writeFileSync(path, text);
     const tools = {
-      ...{ sessions, pickTarget: unwanted, reveal: unwanted },
+      sessions,
+      pickTarget: unwanted,
+      reveal: unwanted,
       commands: { register: unwanted, execute: unwanted },
     };
     return updateModule(tools, vscode.Uri.file(path));

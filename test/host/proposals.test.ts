@@ -84,10 +84,14 @@ describe('ProposalSession in a real extension host', () => {
       suspended,
       panel: () => ({
         target: {
-          ...{ kind: 'organization', organizationId: organization, name: 'Norrvik' },
+          kind: 'organization',
+          organizationId: organization,
+          name: 'Norrvik',
           connectionId: connectionId('connection-1'),
         },
-        ...{ owner: organization, filter: everyData, tab: 'images' },
+        owner: organization,
+        filter: everyData,
+        tab: 'images',
       }),
       notify: (review) => shown.push(review),
       notifySuspended: () => undefined,

@@ -27,7 +27,8 @@ describe('queries in files', () => {
     settings = new FileSettings(new MemoryKeyValue());
     problems = new RunProblems();
     target = {
-      ...{ kind: 'organization', name: 'Acme' },
+      kind: 'organization',
+      name: 'Acme',
       connectionId: sessions.connectionToFleet.id,
       organizationId: organizationId(fleet.organizationId),
     };

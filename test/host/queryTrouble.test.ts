@@ -28,7 +28,9 @@ describe('why a query panel cannot ask', () => {
 
   function openSession() {
     const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId: sessions.connectionToFleet.id, name: 'Acme' },
+      kind: 'organization',
+      connectionId: sessions.connectionToFleet.id,
+      name: 'Acme',
       organizationId: organizationId(fleet.organizationId),
     };
     return {

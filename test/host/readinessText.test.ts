@@ -12,8 +12,17 @@ function image(number: number, marks: Partial<BinaryItem> = {}): BinaryItem {
   return {
     id: binaryDataId(`i${number}`),
     source: { ...toSource(undefined), machineName: 'rover', componentName: 'cam' },
-    ...{ mimeType: 'image/jpeg', fileName: '', fileExtension: '.jpg', sizeBytes: 1_000, uri: '' },
-    ...{ at: 0, receivedAt: 0, tags: [], boxes: [], classifications: [], datasetIds: [] },
+    mimeType: 'image/jpeg',
+    fileName: '',
+    fileExtension: '.jpg',
+    sizeBytes: 1_000,
+    uri: '',
+    at: 0,
+    receivedAt: 0,
+    tags: [],
+    boxes: [],
+    classifications: [],
+    datasetIds: [],
     ...marks,
   };
 }

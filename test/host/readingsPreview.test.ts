@@ -15,14 +15,20 @@ import { readingsPreview } from '../../src/host/features/uploads/readings/readin
 describe('readingsPreview', () => {
   const { signal } = new AbortController();
   const part: PartTarget = {
-    ...{ kind: 'part', connectionId: connectionId('c'), organizationId: organizationId('o') },
-    ...{ locationId: locationId('l'), machineId: machineId('m'), partId: partId('p') },
-    ...{ machineName: 'arm', name: 'main' },
+    kind: 'part',
+    connectionId: connectionId('c'),
+    organizationId: organizationId('o'),
+    locationId: locationId('l'),
+    machineId: machineId('m'),
+    partId: partId('p'),
+    machineName: 'arm',
+    name: 'main',
   };
 
   async function preview(path: string, ...lines: readonly string[]): Promise<string> {
     const source: FileSource = {
-      ...{ path, size: 0 },
+      path,
+      size: 0,
       async *read() {
         yield await Promise.resolve(Buffer.from(lines.join('\n')));
       },

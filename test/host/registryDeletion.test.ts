@@ -28,12 +28,18 @@ describe('Deleting a registry item in an extension host', () => {
         yield await Promise.resolve(new Uint8Array(10));
       };
       await registry.uploadModule({
-        ...{ id, organizationId: owner, version, platform: 'linux/amd64', read },
+        id,
+        organizationId: owner,
+        version,
+        platform: 'linux/amd64',
+        read,
       });
     }
     target = registryItemTarget(sessions.connectionToFleet.id, await registry.get(id));
     tools = {
-      ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+      sessions,
+      pickTarget: failIfCalled,
+      reveal: failIfCalled,
       commands: { register: failIfCalled, execute: failIfCalled },
     };
   });

@@ -7,10 +7,23 @@ import { DrawnPick } from './support/drawnPick';
 
 function createItem(name: string): RegistryItem {
   return {
-    ...{ id: registryItemId(`acme:${name}`), organizationId: organizationId('acme'), name },
-    ...{ namespace: 'acme', type: 'module', visibility: 'public', status: 'inDevelopment' },
-    ...{ url: '', description: '', markdown: undefined, entrypoint: '', versions: [], models: [] },
-    ...{ machinesUsing: 0, organizationsUsing: 0, deprecated: undefined, updatedAt: undefined },
+    id: registryItemId(`acme:${name}`),
+    organizationId: organizationId('acme'),
+    name,
+    namespace: 'acme',
+    type: 'module',
+    visibility: 'public',
+    status: 'inDevelopment',
+    url: '',
+    description: '',
+    markdown: undefined,
+    entrypoint: '',
+    versions: [],
+    models: [],
+    machinesUsing: 0,
+    organizationsUsing: 0,
+    deprecated: undefined,
+    updatedAt: undefined,
   };
 }
 

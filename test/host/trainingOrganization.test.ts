@@ -9,7 +9,9 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 
 const PICKED: OrganizationTarget = {
-  ...{ kind: 'organization', connectionId: connectionId('c'), name: 'Picked' },
+  kind: 'organization',
+  connectionId: connectionId('c'),
+  name: 'Picked',
   organizationId: organizationId('picked'),
 };
 

@@ -17,8 +17,11 @@ describe('Prompts of training in an extension host', () => {
       { commands: { register: failIfCalled, execute: failIfCalled } },
       { binaryData: { count: () => Promise.resolve({ count: 0, bytes: 0 }) } },
       {
-        ...{ kind: 'dataset', connectionId: connectionId('c'), name: 'Cups' },
-        ...{ organizationId: organizationId('o'), datasetId: datasetId('d') },
+        kind: 'dataset',
+        connectionId: connectionId('c'),
+        name: 'Cups',
+        organizationId: organizationId('o'),
+        datasetId: datasetId('d'),
       },
     );
     const dialog = await prompts.next('The dataset "Cups" is not ready for this training job.');
@@ -34,7 +37,9 @@ describe('Prompts of training in an extension host', () => {
     try {
       using prompts = new ScriptedPrompts();
       const tools = {
-        ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+        sessions,
+        pickTarget: failIfCalled,
+        reveal: failIfCalled,
         commands: { register: failIfCalled, execute: failIfCalled },
       };
       const failure: unknown = await cancelJob(tools, undefined).catch((error: unknown) => error);
@@ -60,7 +65,9 @@ describe('Prompts of training in an extension host', () => {
       const id = await training.submit('waits');
       const selectedJob = await training.until(id, 'inProgress');
       const tools = {
-        ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+        sessions,
+        pickTarget: failIfCalled,
+        reveal: failIfCalled,
         commands: { register: failIfCalled, execute: failIfCalled },
       };
       const canceling = cancelJob(tools, undefined, { target, selectedJob });

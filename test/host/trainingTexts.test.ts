@@ -10,11 +10,23 @@ import {
 import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/text/nameProblems';
 
 const job: TrainingJob = {
-  ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
-  ...{ modelName: 'cups', modelVersion: '1.0.0', task: 'unspecified', framework: 'unspecified' },
-  ...{ script: { itemId: registryItemId('acme:cups'), version: '1' }, status: 'completed' },
-  ...{ error: undefined, createdAt: undefined, modifiedAt: undefined, startedAt: undefined },
-  ...{ endedAt: undefined, modelPackageId: '', labels: [], container: '' },
+  id: trainingJobId('j'),
+  organizationId: organizationId('o'),
+  datasetId: datasetId('d'),
+  modelName: 'cups',
+  modelVersion: '1.0.0',
+  task: 'unspecified',
+  framework: 'unspecified',
+  script: { itemId: registryItemId('acme:cups'), version: '1' },
+  status: 'completed',
+  error: undefined,
+  createdAt: undefined,
+  modifiedAt: undefined,
+  startedAt: undefined,
+  endedAt: undefined,
+  modelPackageId: '',
+  labels: [],
+  container: '',
   arguments: { epochs: '2', note: 'two words' },
 };
 

@@ -35,8 +35,12 @@ export class AnnotatedImage {
     const time = timestampFromMs(1_000);
     const { binaryDataId: id } = await other.sync.dataCaptureUpload({
       metadata: {
-        ...{ partId: parts[0]?.id ?? '', type: DataType.BINARY_SENSOR, fileExtension: '.png' },
-        ...{ componentType: 'rdk:component:camera', componentName: 'cam', methodName: 'GetImages' },
+        partId: parts[0]?.id ?? '',
+        type: DataType.BINARY_SENSOR,
+        fileExtension: '.png',
+        componentType: 'rdk:component:camera',
+        componentName: 'cam',
+        methodName: 'GetImages',
       },
       sensorContents: [
         {
@@ -55,9 +59,13 @@ export class AnnotatedImage {
   async boxes(): Promise<readonly BoundingBox[]> {
     const { data } = await this.other.data.binaryDataByIDs({ binaryDataIds: [this.id] });
     return (data[0]?.metadata?.annotations?.bboxes ?? []).map((box) => ({
-      ...{ id: box.id, label: box.label, confidence: box.confidence },
-      ...{ xMin: box.xMinNormalized, yMin: box.yMinNormalized },
-      ...{ xMax: box.xMaxNormalized, yMax: box.yMaxNormalized },
+      id: box.id,
+      label: box.label,
+      confidence: box.confidence,
+      xMin: box.xMinNormalized,
+      yMin: box.yMinNormalized,
+      xMax: box.xMaxNormalized,
+      yMax: box.yMaxNormalized,
     }));
   }
 
@@ -74,8 +82,12 @@ export class AnnotatedImage {
     confidence,
   }: Omit<BoundingBox, 'id'>): Promise<string> {
     const { bboxId } = await this.other.data.addBoundingBoxToImageByID({
-      ...{ binaryDataId: this.id, label },
-      ...{ xMinNormalized: xMin, yMinNormalized: yMin, xMaxNormalized: xMax, yMaxNormalized: yMax },
+      binaryDataId: this.id,
+      label,
+      xMinNormalized: xMin,
+      yMinNormalized: yMin,
+      xMaxNormalized: xMax,
+      yMaxNormalized: yMax,
       ...(confidence !== undefined && { confidence }),
     });
     return bboxId;

@@ -19,7 +19,9 @@ export async function openCaptureFleet(): Promise<CaptureFleet> {
   const session = new FleetSession(connection, fleet.open, () => Promise.resolve(key));
   const part = await CapturingPart.create(fleet, session.stores);
   return {
-    ...{ fleet, session, part },
+    fleet,
+    session,
+    part,
     close: async () => {
       session.dispose();
       await fleet.close();

@@ -47,10 +47,6 @@ export function echoRoutes(router: ConnectRouter): void {
 }
 
 function failFor(id: string): void {
-  if (id === FAILING_PART) {
-    throw new Error(INNER_SECRET);
-  }
-  if (id === MISSING_PART) {
-    throw new ConnectError('part "missing" does not exist', Code.NotFound);
-  }
+  if (id === FAILING_PART) throw new Error(INNER_SECRET);
+  if (id === MISSING_PART) throw new ConnectError('part "missing" does not exist', Code.NotFound);
 }

@@ -51,7 +51,9 @@ export async function openHttpFleet(
   const owner = await service.bootstrap();
   const reads: HttpRequest[] = [];
   const server = await startFleetServer({
-    ...{ host: '127.0.0.1', port: 0, logger },
+    host: '127.0.0.1',
+    port: 0,
+    logger,
     routes: service.routes,
     interceptors: service.interceptors,
     admit: service.admit,
@@ -77,7 +79,11 @@ export async function openHttpFleet(
   const session = new FleetSession(connection, open, () => Promise.resolve(key));
   const sessionManager = new Http2SessionManager(url);
   return {
-    ...{ url, key, session, reads, blobsDir: folder },
+    url,
+    key,
+    session,
+    reads,
+    blobsDir: folder,
     organizationId: owner.organizationId,
     wire: (interceptors = []) =>
       createGrpcTransport({ baseUrl: url, sessionManager, interceptors }),

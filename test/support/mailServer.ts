@@ -92,9 +92,7 @@ export class MailServer {
   async arrived(count: number): Promise<void> {
     const end = Date.now() + WAITING_MS;
     while (this.received.length < count) {
-      if (Date.now() > end) {
-        throw new Error(`${this.received.length} of ${count} messages came`);
-      }
+      if (Date.now() > end) throw new Error(`${this.received.length} of ${count} messages came`);
       await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     }
   }

@@ -36,7 +36,9 @@ export async function openMemoryFleet(
 ): Promise<MemoryFleet> {
   const clock = new TestClock();
   const service = await openFleetService({
-    ...{ logger: silentLogger, clock, queryProgram },
+    logger: silentLogger,
+    clock,
+    queryProgram,
     ...(trainers && { trainers }),
   });
   const owner = await service.bootstrap();

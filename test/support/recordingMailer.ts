@@ -8,9 +8,7 @@ export class RecordingMailer implements Mailer {
   rejection: string | undefined;
 
   send(mail: Mail): Promise<void> {
-    if (this.rejection !== undefined) {
-      return Promise.reject(new MailError(this.rejection));
-    }
+    if (this.rejection !== undefined) return Promise.reject(new MailError(this.rejection));
     this.mails.push(mail);
     return Promise.resolve();
   }
@@ -23,9 +21,7 @@ export class RecordingMailer implements Mailer {
   /** Returns the link in the newest message to an address. */
   linkTo(address: string): string {
     const [link] = LINK.exec(this.to(address).at(-1)?.text ?? '') ?? [];
-    if (link === undefined) {
-      throw new Error(`no message with a link for ${address}`);
-    }
+    if (link === undefined) throw new Error(`no message with a link for ${address}`);
     return link;
   }
 }

@@ -21,9 +21,7 @@ export class RunningService {
   /** Waits until a newly started service accepts calls. */
   static async of(run: ServiceRun): Promise<RunningService> {
     const ready = await run.ready;
-    if (ready === undefined) {
-      assert.fail(`the service did not start: ${(await run.ended).stderr}`);
-    }
+    if (ready === undefined) assert.fail(`the service did not start: ${(await run.ended).stderr}`);
     const key = readJson(ready.credentialsFile) as OwnerKey;
     const authorization = `Bearer ${await signIn(key)}`;
     const bearer: Interceptor = (next) => (request) => {

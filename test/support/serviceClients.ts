@@ -67,9 +67,7 @@ export async function acquireLease(key: ServiceKey): Promise<AcquiredLease> {
   const headers = { authorization: `Bearer ${await signIn(key)}` };
   const outgoing = request(`${key.url}/.fleetwright/lease`, { headers, agent: false }).end();
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  if (incoming.statusCode !== 200) {
-    throw new Error(`no lease: ${incoming.statusCode ?? ''}`);
-  }
+  if (incoming.statusCode !== 200) throw new Error(`no lease: ${incoming.statusCode ?? ''}`);
   const ended = once(incoming.resume(), 'close');
   return {
     release: () => {

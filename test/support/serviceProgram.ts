@@ -72,7 +72,9 @@ export class ServiceProgram {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
     const ended = Promise.all([exit, text(child.stdout)]).then(([exitCode, stdout]) => ({
-      ...{ exitCode, stdout, stderr },
+      exitCode,
+      stdout,
+      stderr,
     }));
     // Prevents an unhandled rejection if a test has closed the output and doesn't wait for the end.
     ended.catch(() => undefined);

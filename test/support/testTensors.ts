@@ -3,7 +3,10 @@ import { fromRoot } from '../../scripts/support/paths';
 import { startTensors } from '../../src/service/training/process/tensors/startTensors';
 
 const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'node_modules',
+  '@tensorflow',
+  'tfjs-backend-wasm',
+  'wasm-out',
   'tfjs-backend-wasm-simd.wasm',
 );
 const events = ['uncaughtException', 'unhandledRejection'] as const;

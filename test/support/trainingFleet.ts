@@ -42,8 +42,10 @@ export class TrainingFleet {
   get target(): OrganizationTarget {
     const { sessions } = this;
     return {
-      ...{ kind: 'organization', connectionId: sessions.connectionToFleet.id },
-      ...{ organizationId: this.organizationId, name: 'Default' },
+      kind: 'organization',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: this.organizationId,
+      name: 'Default',
     };
   }
 
@@ -51,9 +53,12 @@ export class TrainingFleet {
   submit(outcome: Outcome): Promise<TrainingJob['id']> {
     this.versions += 1;
     return this.stores.training.submit({
-      ...{ organizationId: this.organizationId, datasetId: this.datasetId },
-      ...{ modelName: 'cups', modelVersion: `1.0.${this.versions}` },
-      ...{ task: 'singleLabelClassification', labels: [outcome, 'cup'] },
+      organizationId: this.organizationId,
+      datasetId: this.datasetId,
+      modelName: 'cups',
+      modelVersion: `1.0.${this.versions}`,
+      task: 'singleLabelClassification',
+      labels: [outcome, 'cup'],
     });
   }
 

@@ -11,7 +11,10 @@ const TASK = 'singleLabelClassification';
 const SEED = 7;
 
 const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'node_modules',
+  '@tensorflow',
+  'tfjs-backend-wasm',
+  'wasm-out',
   'tfjs-backend-wasm-simd.wasm',
 );
 

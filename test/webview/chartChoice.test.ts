@@ -3,7 +3,11 @@ import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results
 import { type ChartChoice, drawnColumns, likelySeries } from '../../webview/results/chartChoice';
 
 const column = (name: string, profile: Partial<ProfiledColumn>): ProfiledColumn => ({
-  ...{ id: `id of ${name}`, name, numbers: 0, times: 0, texts: 0 },
+  id: `id of ${name}`,
+  name,
+  numbers: 0,
+  times: 0,
+  texts: 0,
   ...profile,
 });
 const hour = column('hour', { times: 9 });
@@ -17,14 +21,14 @@ function lineAt(...xValues: readonly number[]): ResultChart {
   const x = new Float64Array(xValues).buffer;
   const figures = { points: xValues.length, least: 0, greatest: 0, mean: 0, first: 0, last: 0 };
   return {
-    ...{ xKind: 'time', labels: [], series: [{ name: 'readings', ...figures, x, y: x }] },
-    ...{
-      leftOut: 0,
-      thinned: false,
-      rows: xValues.length,
-      numbers: xValues.length,
-      addedUp: false,
-    },
+    xKind: 'time',
+    labels: [],
+    series: [{ name: 'readings', ...figures, x, y: x }],
+    leftOut: 0,
+    thinned: false,
+    rows: xValues.length,
+    numbers: xValues.length,
+    addedUp: false,
   };
 }
 

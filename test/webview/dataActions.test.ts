@@ -58,7 +58,9 @@ describe('the bar of selected items in a browser', function () {
       await opened.page.keyboard.press(key);
     }
     const selection = {
-      ...{ generation: host.generation, placement: 'images', all: false },
+      generation: host.generation,
+      placement: 'images',
+      all: false,
       ranges: [{ start: 0, end: 1 }],
     };
     assert.deepEqual(

@@ -20,8 +20,9 @@ const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 function png(width = 64, height = 48, claimed?: { width: number; height: number }): Buffer {
   const picture = new PNG({ width, height });
   // Fill the image with noise, so that the file is large enough to be truncated.
-  for (let at = 0; at < picture.data.length; at += 1)
+  for (let at = 0; at < picture.data.length; at += 1) {
     picture.data[at] = (at * 2_654_435_761) >>> 24;
+  }
   const bytes = PNG.sync.write(picture);
   if (claimed) {
     bytes.writeUInt32BE(claimed.width, 16);
@@ -167,7 +168,10 @@ describe('pictures and boxes of any kind in a browser', function () {
     const boxes = Array.from({ length: 500 }, (_, index) => {
       const [x, y] = [(index % 25) / 25, Math.floor(index / 25) / 20];
       return {
-        ...{ xMin: x, yMin: y, xMax: x + 0.03, yMax: y + 0.04 },
+        xMin: x,
+        yMin: y,
+        xMax: x + 0.03,
+        yMax: y + 0.04,
         label: `part ${index % 12}`,
       };
     });

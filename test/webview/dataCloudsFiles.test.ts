@@ -36,8 +36,11 @@ describe('reading point clouds', () => {
     it(`reads every point of a file in ${encoding}`, async () => {
       const { cloud, ...facts } = await read(hallFile({ encoding }));
       assert.deepEqual(facts, {
-        ...{ encoding, fields: ['x', 'y', 'z', 'rgb'] },
-        ...{ claimed: 1_000, taken: 1_000, withoutPlace: 0 },
+        encoding,
+        fields: ['x', 'y', 'z', 'rgb'],
+        claimed: 1_000,
+        taken: 1_000,
+        withoutPlace: 0,
       });
       assert.equal(cloud.count, 1_000);
       for (const point of [0, 1, 500, 999]) {

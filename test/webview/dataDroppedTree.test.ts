@@ -8,7 +8,9 @@ function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): Fil
     reject(new Error('refused'));
   const rest = Array.isArray(content) ? [content, []] : [];
   const made = {
-    ...{ name, isFile, isDirectory: !isFile },
+    name,
+    isFile,
+    isDirectory: !isFile,
     file:
       content === 'file'
         ? (resolve: (file: File) => void) => resolve(new File([], name))

@@ -83,8 +83,13 @@ describe('the filter of the data panel in a browser', function () {
   it('says in names what is filtered by, and where that is', async () => {
     host.filter = {
       ...opened,
-      ...{ machine: 'machine-1', dataset: 'set-1', componentName: 'camera', method: 'GetImages' },
-      ...{ mimeTypes: ['image/png'], labels: ['rust'], tagsMode: 'untagged' },
+      machine: 'machine-1',
+      dataset: 'set-1',
+      componentName: 'camera',
+      method: 'GetImages',
+      mimeTypes: ['image/png'],
+      labels: ['rust'],
+      tagsMode: 'untagged',
       interval: { kind: 'last', minutes: 1_440 },
     };
     await open();
@@ -386,8 +391,12 @@ describe('the filter of the data panel in a browser', function () {
   for (const theme of themeKinds) {
     it(`can be read and used by everybody: ${theme}`, async () => {
       host.filter = {
-        ...{ ...opened, tagsMode: 'anyOf', tags: ['defect'], labels: ['rust'] },
-        ...{ mimeTypes: ['image/png'], interval: { kind: 'between', start: noon } },
+        ...opened,
+        tagsMode: 'anyOf',
+        tags: ['defect'],
+        labels: ['rust'],
+        mimeTypes: ['image/png'],
+        interval: { kind: 'between', start: noon },
       };
       host.answers = { complete: () => Promise.resolve({ values: ['one', 'two'], more: true }) };
       await open({ theme });

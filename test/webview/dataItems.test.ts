@@ -131,7 +131,7 @@ describe('items of the data panel in a browser', function () {
         const length = Math.max(0, last - start);
         const items = Array.from({ length }, (_, n) => host.item(placement, start + n));
         return new Promise((resolve) =>
-          setTimeout(() => resolve({ start, items, ...{ count: MANY, read } }), 5),
+          setTimeout(() => resolve({ start, items, count: MANY, read }), 5),
         );
       },
     };
@@ -151,7 +151,7 @@ describe('items of the data panel in a browser', function () {
         const items = Array.from({ length: end - start }, (_, n) =>
           host.item(placement, start + n),
         );
-        return Promise.resolve({ start, items, ...{ count: MANY, read: MANY } });
+        return Promise.resolve({ start, items, count: MANY, read: MANY });
       },
     };
     opened = await DataPage.open(browser, { host, files });
@@ -252,7 +252,10 @@ describe('items of the data panel in a browser', function () {
     await waitUntil(async () => (await covered()) > 0.8);
     const session = await opened.page.context().newCDPSession(opened.page);
     await session.send('Emulation.setDeviceMetricsOverride', {
-      ...{ width: 800, height: 500, deviceScaleFactor: 1.5, mobile: false },
+      width: 800,
+      height: 500,
+      deviceScaleFactor: 1.5,
+      mobile: false,
     });
     await opened.page.waitForFunction(() => devicePixelRatio === 1.5);
     await waitUntil(async () => (await covered()) > 0.8);

@@ -81,7 +81,10 @@ describe('a selection of items', () => {
       [true, 100_000, true],
     );
     assert.deepEqual(selection.ref(3, 'images'), {
-      ...{ generation: 3, placement: 'images', ranges: [range(0, 100_000)], all: true },
+      generation: 3,
+      placement: 'images',
+      ranges: [range(0, 100_000)],
+      all: true,
     });
     selection.toggle(7);
     assert.deepEqual([selection.all, selection.count], [false, 99_999]);

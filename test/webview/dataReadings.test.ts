@@ -109,7 +109,10 @@ describe('readings in a data panel', function () {
     await press('End', 'Control+c');
     await opened.webview.waitUntilIdle();
     assert.deepEqual(listSent('copyReadingCell').at(-1), {
-      ...{ generation: 1, order: 'newestFirst', place: 0, column: 'd1' },
+      generation: 1,
+      order: 'newestFirst',
+      place: 0,
+      column: 'd1',
     });
     await opened.button('Columns…').click();
     await opened.page.getByRole('searchbox').fill('method');
@@ -122,7 +125,11 @@ describe('readings in a data panel', function () {
     await press('Shift+ArrowDown', 'Control+c');
     await opened.webview.waitUntilIdle();
     assert.deepEqual(listSent('copyReadings').at(-1), {
-      ...{ generation: 1, order: 'newestFirst', start: 0, end: 2, format: 'tsv' },
+      generation: 1,
+      order: 'newestFirst',
+      start: 0,
+      end: 2,
+      format: 'tsv',
       columns: ['time', 'machine', 'part', 'component', 'tags', 'd0', 'd1'],
     });
   });

@@ -16,8 +16,11 @@ const box = { xMin: 0.1, yMin: 0.1, xMax: 0.6, yMax: 0.6 };
 
 /** A box whose last change the host couldn't save. */
 const failedBox = {
-  ...{ ...box, state: 'failed' as const, deleted: false },
-  ...{ problem: 'The service does not answer.', leftovers: [] },
+  ...box,
+  state: 'failed' as const,
+  deleted: false,
+  problem: 'The service does not answer.',
+  leftovers: [],
 };
 
 const sampleProposals: Proposals = {
@@ -26,7 +29,9 @@ const sampleProposals: Proposals = {
   task: 'objectDetection',
   images: [
     {
-      ...{ id: 'images-0', name: 'dock.jpg', sizeBytes: 1_000 },
+      id: 'images-0',
+      name: 'dock.jpg',
+      sizeBytes: 1_000,
       proposals: [
         { id: 0, label: 'pallet', confidence: 0.9, box },
         { id: 1, label: '<i>box</i>', confidence: 0.6, box: { ...box, xMin: 0.4 } },
@@ -34,7 +39,9 @@ const sampleProposals: Proposals = {
       ],
     },
     {
-      ...{ id: 'images-1', name: 'gate.jpg', sizeBytes: 1_000 },
+      id: 'images-1',
+      name: 'gate.jpg',
+      sizeBytes: 1_000,
       proposals: [{ id: 0, label: 'pallet', confidence: 0.55, box }],
     },
   ],

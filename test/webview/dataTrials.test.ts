@@ -102,7 +102,8 @@ describe('models tried on images of the data panel in a browser', function () {
   ] as const) {
     it(`counts the labels beyond the first 20 of ${String(count)}`, async () => {
       const predictions = Array.from({ length: count }, (_, at) => ({
-        ...{ label: `label ${String(at)}`, confidence: 1 / (at + 1) },
+        label: `label ${String(at)}`,
+        confidence: 1 / (at + 1),
       }));
       await openImage({ tryModel: () => Promise.resolve({ ...classes, predictions }) });
       await press('m');

@@ -12,7 +12,9 @@ import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp, WebviewPage } from './support/webviewPage';
 
 const origin: RunOrigin = {
-  ...{ language: 'sql', organization: 'Acme', at: Date.UTC(2026, 10, 21, 12, 30, 5) },
+  language: 'sql',
+  organization: 'Acme',
+  at: Date.UTC(2026, 10, 21, 12, 30, 5),
   statement: "SELECT part_id\nFROM readings\nWHERE part_id = 'x'",
   file: { name: 'parts.fleet.sql', firstLine: 3, lastLine: 5 },
 };
@@ -45,13 +47,21 @@ describe('the result of a file in a browser', function () {
     options: { theme?: ThemeKind; state?: unknown } = {},
   ): Promise<void> {
     view = await WebviewPage.open(browser, {
-      ...{ app: 'fileResult', files, protocol: fileResultProtocol, ...options },
+      app: 'fileResult',
+      files,
+      protocol: fileResultProtocol,
+      ...options,
       handlers: {
         ...host.handlers,
         ready: () =>
           Promise.resolve({
-            ...{ strings: resultStrings(), locale: 'en-US', run: 'run 0', origin },
-            ...{ title: 'Result: parts.fleet.sql', isLost: false, ...change },
+            strings: resultStrings(),
+            locale: 'en-US',
+            run: 'run 0',
+            origin,
+            title: 'Result: parts.fleet.sql',
+            isLost: false,
+            ...change,
           }),
         begin: () => sent.push('begin'),
         runAgain: () => sent.push('runAgain'),
@@ -145,7 +155,8 @@ describe('the result of a file in a browser', function () {
     assert.equal(await view.page.locator('.run-preview').textContent(), '[]');
     assert.equal(await view.page.locator('.results').count(), 1);
     assert.deepEqual(await view.stateWith('run of result 2'), {
-      ...{ run: 'run of result 2', views: {} },
+      run: 'run of result 2',
+      views: {},
     });
   });
 

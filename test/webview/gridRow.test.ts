@@ -20,7 +20,10 @@ describe('the drawn row of a table', function () {
   before(async () => {
     const { outputFiles } = await build({
       entryPoints: [`${root}/webview/ui/table/gridRow.ts`],
-      ...{ bundle: true, write: false, format: 'iife', globalName: 'gridRows' },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      globalName: 'gridRows',
     });
     script = outputFiles[0]?.text ?? '';
   });
@@ -35,7 +38,10 @@ describe('the drawn row of a table', function () {
   it('has the cells of its columns in order, whichever way it is scrolled', async () => {
     const seen = await page.evaluate(() => {
       const columns = Array.from({ length: 30 }, (_, at) => ({
-        ...{ id: `c${at}`, name: `c${at}`, left: at * 10, width: 10 },
+        id: `c${at}`,
+        name: `c${at}`,
+        left: at * 10,
+        width: 10,
       }));
       const cells = columns.map(({ id }) => [id, { kind: 'text', text: id }] as const);
       const row = new window.gridRows.GridRow();
@@ -55,8 +61,13 @@ describe('the drawn row of a table', function () {
       ] as const;
       return windows.map(([start, end]) => {
         row.show({
-          ...{ rowIndex: 5, row: new Map(cells), version: 1, loading: '', detail: undefined },
-          ...{ columns: columns.slice(start, end), firstColumn: start },
+          rowIndex: 5,
+          row: new Map(cells),
+          version: 1,
+          loading: '',
+          detail: undefined,
+          columns: columns.slice(start, end),
+          firstColumn: start,
         });
         const drawn = [...row.element.querySelectorAll<HTMLElement>('.data-cell')];
         const drawnTexts = drawn.map(({ textContent, style, dataset }) =>
@@ -81,8 +92,12 @@ describe('the drawn row of a table', function () {
       const unfolded = document.createElement('p');
       unfolded.textContent = 'unfolded';
       const state = {
-        ...{ rowIndex: 5, row: new Map<string, never>(), columns: [], firstColumn: 0 },
-        ...{ version: 1, loading: '' },
+        rowIndex: 5,
+        row: new Map<string, never>(),
+        columns: [],
+        firstColumn: 0,
+        version: 1,
+        loading: '',
         detail: { column: 'c0', element: unfolded, pixels: 100 },
       };
       return [one, other, one].map((row) => {

@@ -197,7 +197,10 @@ describe('the log panel in a browser', function () {
     const chosen = { ...typed, levels, parts: ['b'] };
     assert.deepEqual((await filters(5))[4], chosen);
     assert.deepEqual(await opened.webview.state(), {
-      ...{ panel: 'panel 1', filter: chosen, utc: false, order: 'time' },
+      panel: 'panel 1',
+      filter: chosen,
+      utc: false,
+      order: 'time',
     });
     // A part that is added later is shown by default.
     sendParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);

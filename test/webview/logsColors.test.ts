@@ -41,7 +41,8 @@ describe('colors of log lines in a browser', function () {
     (['color', 'background'] as const).forEach((property, number) => {
       const numbers = Array.from({ length: 16 }, (_, color) => color);
       const styles = numbers.map((color) => ({
-        ...{ start: 3 * color, end: 3 * color + 2 },
+        start: 3 * color,
+        end: 3 * color + 2,
         [property]: color,
       }));
       const text = numbers.map((color) => `C${color.toString(16)}`).join(' ');
@@ -55,8 +56,9 @@ describe('colors of log lines in a browser', function () {
     );
     await opened.page.evaluate(
       (entries) => {
-        for (const [name, color] of entries)
+        for (const [name, color] of entries) {
           document.documentElement.style.setProperty(name, color);
+        }
       },
       variables.map((name, index) => [name, palette[index] ?? ''] as const),
     );

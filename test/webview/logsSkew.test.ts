@@ -27,7 +27,10 @@ describe('log lines of skewed clocks in a browser', function () {
     const row = numberedRow(number) as LineRow;
     const receivedAt = noon + number * 1_000;
     host.rows.set(number, {
-      ...{ ...row, at: receivedAt + milliseconds, receivedAt, skew: milliseconds },
+      ...row,
+      at: receivedAt + milliseconds,
+      receivedAt,
+      skew: milliseconds,
     });
   }
 

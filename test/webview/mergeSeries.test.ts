@@ -3,7 +3,8 @@ import { mergeSeries } from '../../webview/ui/chart/mergeSeries';
 
 const doubles = (...values: readonly number[]): ArrayBuffer => new Float64Array(values).buffer;
 const series = (x: readonly number[], y: readonly number[]) => ({
-  ...{ x: doubles(...x), y: doubles(...y) },
+  x: doubles(...x),
+  y: doubles(...y),
 });
 
 describe('points of several series', () => {

@@ -54,7 +54,11 @@ describe('a pseudo-translated data panel shows no bare English string', function
 
     it('with parameters, findings, and a menu', async () => {
       const finding = {
-        ...{ start: 0, end: 6, severity: 'error' as const, rule: 'noColumn', fixes: [] },
+        start: 0,
+        end: 6,
+        severity: 'error' as const,
+        rule: 'noColumn',
+        fixes: [],
         message: 'There is no column',
       };
       host.answers.checkQuery = () =>
@@ -124,18 +128,25 @@ describe('a pseudo-translated data panel shows no bare English string', function
     it('with the result of a file', async () => {
       const results = host.results;
       const origin: RunOrigin = {
-        ...{ language: 'sql', organization: 'Acme', at: NOON, statement: 'SELECT part_id' },
+        language: 'sql',
+        organization: 'Acme',
+        at: NOON,
+        statement: 'SELECT part_id',
         file: { name: 'parts.fleet.sql', firstLine: 3, lastLine: 5 },
       };
       let begun = false;
       const view = await WebviewPage.open(suite.browser, {
-        ...{ app: 'fileResult', files: await bundleApp('fileResult') },
+        app: 'fileResult',
+        files: await bundleApp('fileResult'),
         protocol: fileResultProtocol,
         handlers: {
           ...results.handlers,
           ready: () =>
             Promise.resolve({
-              ...{ strings: resultStrings(), locale: pseudoLocale, run: 'run 0', origin },
+              strings: resultStrings(),
+              locale: pseudoLocale,
+              run: 'run 0',
+              origin,
               isLost: true,
               title: 'parts.fleet.sql',
             }),
@@ -213,7 +224,8 @@ describe('a pseudo-translated data panel shows no bare English string', function
     it('with a filter form', async () => {
       host.filter = {
         ...host.filter,
-        ...{ tagsMode: 'untagged', interval: { kind: 'last', minutes: 1_440 } },
+        tagsMode: 'untagged',
+        interval: { kind: 'last', minutes: 1_440 },
       };
       await open();
       await suite.click('Filter');
@@ -246,7 +258,9 @@ describe('a pseudo-translated data panel shows no bare English string', function
       await open();
       await page.page.locator('#item-0:visible').waitFor();
       page.webview.notify('proposed', {
-        ...{ run: 'run 1', model: 'pallets', task: 'objectDetection' },
+        run: 'run 1',
+        model: 'pallets',
+        task: 'objectDetection',
         images: [{ id: 'images-0', name: 'images-0.jpg', sizeBytes: 1_000, proposals }],
       });
       await page.page.locator('.review-label').first().waitFor();

@@ -47,8 +47,13 @@ describe('a pseudo-translated panel shows no bare English string', function () {
   describe('in the history', () => {
     const data = ['Bolts', 'Acme rover', 'ada@acme.test', 'rpm gear', AWAY];
     const row = (key: string, madeOn: number | undefined, summary: string) => ({
-      ...{ key, madeOn, editor: key === 'c' ? 'ada@acme.test' : '', summary },
-      ...{ details: [summary, 'gear'], current: key === 'c', available: key !== 'a' },
+      key,
+      madeOn,
+      editor: key === 'c' ? 'ada@acme.test' : '',
+      summary,
+      details: [summary, 'gear'],
+      current: key === 'c',
+      available: key !== 'a',
       previousKey: key === 'a' ? undefined : 'a',
     });
     const rows = [row('c', NOON, 'rpm'), row('b', NOON - 1_000, 'rpm'), row('a', undefined, '')];
@@ -62,12 +67,19 @@ describe('a pseudo-translated panel shows no bare English string', function () {
         const snapshot = async () => ({ ...(await load()), hasMore: true });
         const ignore = () => undefined;
         const view = await WebviewPage.open(suite.browser, {
-          ...{ app: 'history', files: await bundleApp('history'), protocol: historyProtocol },
+          app: 'history',
+          files: await bundleApp('history'),
+          protocol: historyProtocol,
           handlers: {
             ready: () =>
               Promise.resolve({ strings: historyStrings(), locale: pseudoLocale, document: 'd' }),
-            ...{ load: snapshot, loadMore: snapshot, compare: ignore, compareWithCurrent: ignore },
-            ...{ restore: ignore, signIn: ignore, startLocalFleet: ignore },
+            load: snapshot,
+            loadMore: snapshot,
+            compare: ignore,
+            compareWithCurrent: ignore,
+            restore: ignore,
+            signIn: ignore,
+            startLocalFleet: ignore,
           },
         });
         suite.view = view;
@@ -187,8 +199,10 @@ describe('a pseudo-translated panel shows no bare English string', function () {
     it('of a model', async () => {
       host.item = { ...completeItem, models: undefined, hasFigures: true };
       host.figures = {
-        ...{ version: '1.11.0', facts: [{ name: 'Accuracy', value: '0.9', isCode: false }] },
-        ...{ tables: [], files: [{ name: 'weights.tflite', size: '1 MB' }] },
+        version: '1.11.0',
+        facts: [{ name: 'Accuracy', value: '0.9', isCode: false }],
+        tables: [],
+        files: [{ name: 'weights.tflite', size: '1 MB' }],
         problem: AWAY,
       };
       await open();
@@ -261,7 +275,10 @@ describe('a pseudo-translated panel shows no bare English string', function () {
       host.curvesByJob.set('j1', someProgress);
       const compared = ['j1', 'j2'];
       await open({
-        ...{ panel: 'panel 1', filter: { text: '', states: [] }, selected: 'j1', compared },
+        panel: 'panel 1',
+        filter: { text: '', states: [] },
+        selected: 'j1',
+        compared,
       });
       await training.rows.first().waitFor();
       await suite.check('added', data);

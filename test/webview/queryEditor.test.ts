@@ -8,7 +8,10 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const noLimit: QueryFinding = {
-  ...{ start: 0, end: 6, severity: 'warning', rule: 'noLimit' },
+  start: 0,
+  end: 6,
+  severity: 'warning',
+  rule: 'noLimit',
   message: 'The query has no LIMIT.',
   fixes: [{ title: 'Add LIMIT 1000', edits: [{ start: 8, end: 8, insert: '\nLIMIT 1000' }] }],
 };
@@ -109,7 +112,9 @@ describe('the editor of queries in a browser', function () {
         from: 3,
         options: [
           {
-            ...{ label: '$group', kind: 'stage', isSnippet: true },
+            label: '$group',
+            kind: 'stage',
+            isSnippet: true,
             insert: '"\\$group": { "_id": "\\$${1:part_id}", "n": { "\\$sum": ${2:1} } }$0',
           },
         ],
@@ -133,7 +138,8 @@ describe('the editor of queries in a browser', function () {
   it('takes the place of the quotation mark that closes what is typed', async () => {
     host.answers.completeQuery = ({ offset }) =>
       Promise.resolve({
-        ...{ from: 4, to: offset + 1 },
+        from: 4,
+        to: offset + 1,
         options: [{ label: '$limit', kind: 'stage', isSnippet: true, insert: '\\$limit": ${1:5}' }],
       });
     host.start = { language: 'mql' };
@@ -183,11 +189,19 @@ describe('the editor of queries in a browser', function () {
 
   it('ProblemList folds several warnings into one line and keeps errors in view', async () => {
     const noTime: QueryFinding = {
-      ...{ start: 0, end: 6, severity: 'warning', rule: 'noTime', fixes: [] },
+      start: 0,
+      end: 6,
+      severity: 'warning',
+      rule: 'noTime',
+      fixes: [],
       message: 'There is no earliest time_received.',
     };
     const unknown: QueryFinding = {
-      ...{ start: 7, end: 8, severity: 'error', rule: 'unknownName', fixes: [] },
+      start: 7,
+      end: 8,
+      severity: 'error',
+      rule: 'unknownName',
+      fixes: [],
       message: 'There is no column x.',
     };
     host.answers.checkQuery = ({ text }) =>
@@ -274,7 +288,10 @@ describe('the editor of queries in a browser', function () {
 
   it('says once what was found in the text and stopped its run as well', async () => {
     const found: QueryFinding = {
-      ...{ start: 7, end: 10, severity: 'error', rule: 'unknownName' },
+      start: 7,
+      end: 10,
+      severity: 'error',
+      rule: 'unknownName',
       message: 'There is no column tim.',
       fixes: [{ title: 'Change to time_received', edits: [] }],
     };
@@ -365,8 +382,9 @@ describe('the editor of queries in a browser', function () {
       (window as { seenKeys?: string[] }).seenKeys = seen;
       window.addEventListener('keydown', ({ key }) => seen.push(key));
     });
-    for (const keys of ['Control+z', 'Control+f', 'Escape', 'Control+Enter', 'F6'])
+    for (const keys of ['Control+z', 'Control+f', 'Escape', 'Control+Enter', 'F6']) {
       await press(keys);
+    }
     const seen = await query.page.evaluate(() => (window as { seenKeys?: string[] }).seenKeys);
     assert.deepEqual(
       seen?.filter((key) => key !== 'Control'),

@@ -131,7 +131,10 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.results.count(), 0);
     const request = await runs(() => press('Control+Enter'));
     assert.deepEqual(request, {
-      ...{ language: 'sql', text: SELECT, recent: false, parameters: {} },
+      language: 'sql',
+      text: SELECT,
+      recent: false,
+      parameters: {},
     });
     await query.results.getByText('part-1').first().waitFor();
     await runs(() => query.button('Run').click());
@@ -438,7 +441,11 @@ describe('the query panel in a browser', function () {
         Promise.resolve({
           findings: [
             {
-              ...{ start: 0, end: 6, severity: 'warning', rule: 'noLimit', message: 'No limit.' },
+              start: 0,
+              end: 6,
+              severity: 'warning',
+              rule: 'noLimit',
+              message: 'No limit.',
               fixes: [{ title: 'Add LIMIT 1000', edits: [] }],
             },
           ],

@@ -11,7 +11,8 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 
 function entry(number: number): HistoryEntry {
   return {
-    ...{ id: `q${number}`, language: number % 2 === 0 ? 'sql' : 'mql' },
+    id: `q${number}`,
+    language: number % 2 === 0 ? 'sql' : 'mql',
     text: number % 2 === 0 ? `SELECT ${number}\nFROM readings` : `[{ "$limit": ${number} }]`,
     at: Date.UTC(2026, 10, 21, 12) - number * 60_000,
     ...(number % 3 === 0 ? {} : { rows: number, elapsedMs: 1_200 }),

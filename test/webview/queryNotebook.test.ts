@@ -70,7 +70,12 @@ describe('results in the outputs of a notebook', function () {
     host.rows = 5;
     host.notify = () => undefined;
     const status = {
-      ...{ result: host.result, state: 'complete', rows: 5, bytes: 1, elapsedMs: 1, columns: 4 },
+      result: host.result,
+      state: 'complete',
+      rows: 5,
+      bytes: 1,
+      elapsedMs: 1,
+      columns: 4,
       further: false,
     };
     const message = { type: 'notification', method: 'resultChanged', params: status };

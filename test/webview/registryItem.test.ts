@@ -315,8 +315,16 @@ describe('the page of a registry item in a browser', function () {
 
   it('says where there is nothing to say', async () => {
     host.item = {
-      ...{ id: 'acme:new', name: 'new', owner: 'Acme', badges: [], description: '' },
-      ...{ facts: [], models: [], versions: [], canDeploy: false, canUpload: false },
+      id: 'acme:new',
+      name: 'new',
+      owner: 'Acme',
+      badges: [],
+      description: '',
+      facts: [],
+      models: [],
+      versions: [],
+      canDeploy: false,
+      canUpload: false,
       hasFigures: false,
     };
     await open();

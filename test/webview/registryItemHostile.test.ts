@@ -248,8 +248,13 @@ describe('the page of a registry item, with what strangers write', function () {
     const markup = '<img src=x onerror="pwned=1"><script>pwned=1</script>';
     host.item = {
       ...completeItem,
-      ...{ id: markup, name: markup, owner: markup, badges: [markup], description: markup },
-      ...{ deprecated: markup, facts: [{ name: markup, value: markup, isCode: true }] },
+      id: markup,
+      name: markup,
+      owner: markup,
+      badges: [markup],
+      description: markup,
+      deprecated: markup,
+      facts: [{ name: markup, value: markup, isCode: true }],
       models: [{ api: markup, model: markup, description: markup }],
       versions: [{ version: markup, files: [{ platform: markup, size: markup }] }],
     };
@@ -270,8 +275,14 @@ describe('the page of a registry item, with what strangers write', function () {
 
   const LONG = 60_000;
   const LONG_TEXTS: Readonly<Record<string, string>> = {
-    ...{ brackets: '[', underscores: '_a', backticks: '`a``', quotes: '> ', entities: '&amp' },
-    ...{ 'nested lists': '* a\n ', 'table rows': 'a|b\n-|-\n', 'html blocks': '<div>\n' },
+    brackets: '[',
+    underscores: '_a',
+    backticks: '`a``',
+    quotes: '> ',
+    entities: '&amp',
+    'nested lists': '* a\n ',
+    'table rows': 'a|b\n-|-\n',
+    'html blocks': '<div>\n',
   };
   for (const [name, piece] of Object.entries(LONG_TEXTS)) {
     it(`stays at work with long texts of ${name}`, async () => {

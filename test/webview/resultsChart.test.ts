@@ -99,7 +99,9 @@ describe('the chart of a query result', function () {
   it('draws a line for each text at first where one line alone would go back and forth', async () => {
     const hour = (number: number): Date => new Date(Date.UTC(2026, 10, 21, Math.floor(number / 3)));
     results.host.row = (number) => ({
-      ...{ hour: hour(number), component: `c${number % 3}`, readings: number },
+      hour: hour(number),
+      component: `c${number % 3}`,
+      readings: number,
     });
     await openChart();
     await note()

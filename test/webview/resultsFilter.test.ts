@@ -75,7 +75,9 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText('Sorted by data.readings.note').waitFor();
     const request = host.getSent('arrangeResult').at(-1);
     assert.deepEqual(request, {
-      ...{ result: 'result 1', find: 'reading 2', sort: { column: 'c3', descending: false } },
+      result: 'result 1',
+      find: 'reading 2',
+      sort: { column: 'c3', descending: false },
       filters: [
         { column: 'c2', condition: 'between', value: '22', upTo: '24' },
         { column: 'c1', condition: 'equals', value: 'PART-1' },

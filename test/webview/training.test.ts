@@ -131,7 +131,9 @@ describe('the training panel in a browser', function () {
     await titled('cracks 1.0.0');
     const state = await opened.webview.state();
     assert.deepEqual(state, {
-      ...{ panel: 'panel 1', filter: { text: '', states: ['failed'] }, selected: 'j3' },
+      panel: 'panel 1',
+      filter: { text: '', states: ['failed'] },
+      selected: 'j3',
       compared: [],
     });
     await opened.close();

@@ -189,7 +189,9 @@ describe('the chart of a training that goes on', function () {
 
   it('takes epochs of any number', async () => {
     await goOn({
-      ...{ epoch: 3, epochs: 400, qualities: [] },
+      epoch: 3,
+      epochs: 400,
+      qualities: [],
       losses: [{ name: 'loss', epochs: [1, 3_000_000_000], values: [1, 0.5] }],
     });
     await press('End');

@@ -55,7 +55,10 @@ describe('ComparisonView', function () {
     return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
   };
   const state = (compared: readonly string[]): object => ({
-    ...{ panel: 'panel 1', filter: { text: '', states: [] }, selected: '1.2.0', compared },
+    panel: 'panel 1',
+    filter: { text: '', states: [] },
+    selected: '1.2.0',
+    compared,
   });
 
   it('is made by keyboard, with differences to the baseline in text', async () => {
@@ -160,7 +163,10 @@ describe('ComparisonView', function () {
 
   it('names the job whose metrics or curves could not be read', async () => {
     host.metricsByJob.set('1.1.0', {
-      ...{ numbers: [], labels: [], confusion: [], problem: 'The version is too large.' },
+      numbers: [],
+      labels: [],
+      confusion: [],
+      problem: 'The version is too large.',
     });
     opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
     await opened.button('Compare 2 Jobs').click();

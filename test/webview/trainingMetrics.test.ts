@@ -28,7 +28,9 @@ const fruit: JobMetrics = {
 function manyLabels(): JobMetrics {
   const labels = Array.from({ length: 200 }, (_, index): JobLabelMetrics => ({
     label: `${'a very long name '.repeat(12)}${String(index)}`,
-    ...{ heldOut: 3, precision: 0.5, recall: 1 / 3 },
+    heldOut: 3,
+    precision: 0.5,
+    recall: 1 / 3,
   }));
   const confusion = labels.map((_, truth) =>
     labels.map((_unused, predicted) =>

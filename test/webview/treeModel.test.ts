@@ -45,11 +45,13 @@ describe('the lines of a tree of rows', () => {
 
   it('tell how those below move', () => {
     assert.deepEqual(model.add(2, [], { nodes: [object('a', 3), text('b')], size: 2 }), {
-      ...{ at: 3, by: 2 },
+      at: 3,
+      by: 2,
     });
     assert.deepEqual(model.add(2, ['a'], { nodes: [text('c')], size: 3 }), { at: 4, by: 2 });
     assert.deepEqual(model.add(2, ['a'], { nodes: [text('d'), text('e')], size: 3 }), {
-      ...{ at: 6, by: 1 },
+      at: 6,
+      by: 1,
     });
   });
 

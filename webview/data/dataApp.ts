@@ -39,7 +39,9 @@ export class DataApp {
   private readonly heading = element('h1', { class: 'visually-hidden' });
   private readonly state = new FrameState();
   private readonly panel = element('div', {
-    ...{ role: 'tabpanel', id: TAB_PANEL, class: 'tab-panel' },
+    role: 'tabpanel',
+    id: TAB_PANEL,
+    class: 'tab-panel',
   });
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
@@ -70,8 +72,12 @@ export class DataApp {
       element(
         'header',
         {},
-        ...[this.heading, this.filter.element, bar],
-        ...[this.silence, this.notice.element, suspended.element],
+        this.heading,
+        this.filter.element,
+        bar,
+        this.silence,
+        this.notice.element,
+        suspended.element,
       ),
       this.panel,
     );
@@ -287,7 +293,8 @@ class SuspendedNotice {
     this.element.append(
       element('span', { dir: 'auto' }, text),
       textButton(resume, () => host.send('resumeReview', { run }), {
-        ...{ focusKey: 'resume review', hint: resumeHint },
+        focusKey: 'resume review',
+        hint: resumeHint,
       }),
       textButton(discard, discardReview, { focusKey: 'discard review', hint: discardHint }),
     );

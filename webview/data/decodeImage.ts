@@ -83,13 +83,19 @@ function jpegHeader(view: DataView): ImageHeader | undefined {
   while (at + 9 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    if (marker === 0xff) at += 1;
-    else if (isFrame(marker)) {
+    if (marker === 0xff) {
+      at += 1;
+    } else if (isFrame(marker)) {
       return sized('image/jpeg', view.getUint16(at + 7), view.getUint16(at + 5));
-    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
+    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      at += 2;
+    }
     // The image data or the end of the image comes before any frame header.
-    else if (marker === 0xd9 || marker === 0xda) return undefined;
-    else at += 2 + view.getUint16(at + 2);
+    else if (marker === 0xd9 || marker === 0xda) {
+      return undefined;
+    } else {
+      at += 2 + view.getUint16(at + 2);
+    }
   }
   return undefined;
 }

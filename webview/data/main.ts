@@ -78,19 +78,17 @@ async function main(root: HTMLElement): Promise<void> {
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const context = {
-    ...{
-      host,
-      strings,
-      locale,
-      canWrite,
-      pointCloudScript,
-      undoEvents,
-      boxEvents,
-      itemEvents,
-      readingEvents,
-      proposalEvents,
-      dropped,
-    },
+    host,
+    strings,
+    locale,
+    canWrite,
+    pointCloudScript,
+    undoEvents,
+    boxEvents,
+    itemEvents,
+    readingEvents,
+    proposalEvents,
+    dropped,
     viewStates: createViewStateStore(views, (updatedViews) => saveState({ views: updatedViews })),
     announce: (text: string) => (announcer.textContent = text),
   };

@@ -58,7 +58,9 @@ async function main(root: HTMLElement): Promise<void> {
     { class: 'result-state' },
     element('p', {}, notKept),
     toolButton(runAgain, () => host.send('runAgain', undefined), {
-      ...{ focusKey: 'run again', hint: runAgainHint, class: 'bordered' },
+      focusKey: 'run again',
+      hint: runAgainHint,
+      class: 'bordered',
     }),
   );
   if (start.isLost) {
@@ -66,7 +68,11 @@ async function main(root: HTMLElement): Promise<void> {
     root.replaceChildren(heading, serviceNotice, lost);
   }
   views.current = new ResultsView({
-    ...{ host, strings, locale, showSource, editQuery: showSource },
+    host,
+    strings,
+    locale,
+    showSource,
+    editQuery: showSource,
     viewStates: createViewStateStore(savedViews, (next) => {
       savedViews = next;
       save();

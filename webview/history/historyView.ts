@@ -144,9 +144,7 @@ export class HistoryView {
   private foot(snapshot: HistorySnapshot): HTMLElement[] {
     const { phase, strings } = this;
     if (phase.kind !== 'ready') return [];
-    if (phase.errorState) {
-      return [this.failure(phase.errorState, () => this.actions.loadMore())];
-    }
+    if (phase.errorState) return [this.failure(phase.errorState, () => this.actions.loadMore())];
     if (!snapshot.hasMore) return [];
     // The button stays during loading, so that the keyboard focus isn't lost.
     const more = button(strings.loadMore, () => this.loadMore(), { focusKey: MORE });

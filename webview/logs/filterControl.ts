@@ -37,7 +37,8 @@ export class FilterControl {
     this.box = new FilterBox(strings, filter, (text) => this.set({ ...this.filter, ...text }));
     this.levels = new LevelSwitches(strings, (levels) => this.set({ ...this.filter, levels }));
     this.chips = new PartChips({
-      ...{ strings, colors: looks },
+      strings,
+      colors: looks,
       actions: {
         show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
         remove: (part) => host.send('removePart', { part }),
@@ -189,15 +190,22 @@ class FilterBox {
   ) {
     this.filter = filter;
     this.input = element('input', {
-      ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
-      ...{ 'aria-label': labels.label, placeholder: labels.placeholder, autocomplete: 'off' },
-      ...{ 'aria-describedby': this.problem.id },
+      type: 'text',
+      class: 'filter-input',
+      'data-focus': 'filter',
+      spellcheck: 'false',
+      'aria-label': labels.label,
+      placeholder: labels.placeholder,
+      autocomplete: 'off',
+      'aria-describedby': this.problem.id,
     });
     this.matchCase = toggleButton('Aa', (matchCase) => this.set({ matchCase }), {
-      ...{ focusKey: 'match case', hint: labels.matchCase },
+      focusKey: 'match case',
+      hint: labels.matchCase,
     });
     this.pattern = toggleButton('.*', (isPattern) => this.set({ isPattern }), {
-      ...{ focusKey: 'pattern', hint: labels.usePattern },
+      focusKey: 'pattern',
+      hint: labels.usePattern,
     });
     this.matchCase.element.setAttribute('aria-label', labels.matchCase);
     this.pattern.element.setAttribute('aria-label', labels.usePattern);
@@ -246,11 +254,14 @@ class FilterBox {
   }
 
   private pressed(event: KeyboardEvent): void {
-    if (event.key === 'Enter') this.set({});
-    else if (event.key === 'Escape' && this.input.value !== '') {
+    if (event.key === 'Enter') {
+      this.set({});
+    } else if (event.key === 'Escape' && this.input.value !== '') {
       this.input.value = '';
       this.set({});
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }

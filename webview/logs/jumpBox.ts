@@ -17,7 +17,10 @@ export class JumpBox {
   ) {
     const { jump } = strings;
     this.input = element('input', {
-      ...{ type: 'datetime-local', step: '1', id: 'jump-time', 'data-focus': 'jump time' },
+      type: 'datetime-local',
+      step: '1',
+      id: 'jump-time',
+      'data-focus': 'jump time',
       // Without this attribute, the browser shows no validation message for an empty input.
       required: '',
     });

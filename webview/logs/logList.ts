@@ -57,7 +57,9 @@ export class LogList {
     this.drawnRows = new DrawnRows(style);
     this.window = new RowWindow(actions.fetchRows, () => this.rows.refresh(), actions.failed);
     this.openLines = new OpenLines({
-      ...{ strings, fetchDetails: actions.fetchDetails, copyText: actions.copyText },
+      strings,
+      fetchDetails: actions.fetchDetails,
+      copyText: actions.copyText,
       onHeight: (key) => this.layOutDetails(key),
     });
     const hint = strings.load.older;

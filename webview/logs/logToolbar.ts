@@ -39,10 +39,13 @@ export class LogToolbar {
   ) {
     const { actions: labels, jump } = strings;
     this.pauseButton = toggleButton(labels.pause, (paused) => actions.pause(paused), {
-      ...{ focusKey: 'pause', hint: labels.pauseHint, class: 'pause' },
+      focusKey: 'pause',
+      hint: labels.pauseHint,
+      class: 'pause',
     });
     const clear = toolButton(labels.clear, () => actions.clear(), {
-      ...{ focusKey: 'clear', hint: labels.clearHint },
+      focusKey: 'clear',
+      hint: labels.clearHint,
     });
     const menu = menuButton(labels.more, () => this.items(actions, facts()), { focusKey: 'more' });
     this.element = element(
@@ -77,7 +80,8 @@ export class LogToolbar {
       { label: jump.open, onPress: () => actions.openJump() },
       { label: labels.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
       {
-        ...{ label: hasSelection ? labels.copy : labels.copyAll, enabled: !isEmpty },
+        label: hasSelection ? labels.copy : labels.copyAll,
+        enabled: !isEmpty,
         onPress: () => actions.copy(),
       },
       { label: labels.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
@@ -85,7 +89,8 @@ export class LogToolbar {
       { label: labels.queryReadings, onPress: () => actions.queryReadings() },
       { label: labels.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
       {
-        ...{ label: labels.orderByReceipt, checked: isByReceipt },
+        label: labels.orderByReceipt,
+        checked: isByReceipt,
         onPress: () => actions.setOrder(isByReceipt ? 'time' : 'receipt'),
       },
     ];

@@ -74,7 +74,10 @@ export class LogsApp {
     this.failure = new FailureBar(strings, recover, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({
-      ...{ host, strings, colors: this.colors, filter: this.filter },
+      host,
+      strings,
+      colors: this.colors,
+      filter: this.filter,
       onFilter: (filter) => this.filterApplied(filter),
       onFailure: (error) => this.failure.show(error),
     });
@@ -250,7 +253,9 @@ export class LogsApp {
     const { host, colors: looks } = this;
     const { strings, locale } = this.options;
     return new LogList({
-      ...{ strings, parts: looks, times: logTimes(locale, this.utc) },
+      strings,
+      parts: looks,
+      times: logTimes(locale, this.utc),
       order: () => this.order,
       actions: {
         fetchRows: (start, end) => host.request('rows', { start, end }),

@@ -131,12 +131,14 @@ export class PartChips {
       element('span', { class: `part-state state-${part.state}` }, this.describeState(part)),
     );
     const toggle = toggleButton(label, (on) => actions.show(part.key, on), {
-      ...{ focusKey: `part ${part.key}`, hint: part.detail },
+      focusKey: `part ${part.key}`,
+      hint: part.detail,
     });
     toggle.setOn(this.shown?.has(part.key) ?? true);
     const hint = fillPlaceholders(strings.parts.remove, part.label);
     const remove = toolButton('×', () => actions.remove(part.key), {
-      ...{ focusKey: `remove ${part.key}`, hint },
+      focusKey: `remove ${part.key}`,
+      hint,
     });
     remove.setAttribute('aria-label', hint);
     return element('div', { class: 'chip' }, toggle.element, remove);
@@ -175,7 +177,8 @@ export class PartChips {
             label,
             () => (way === 'retry' ? actions.reconnect(part.key) : actions.recover(way)),
             {
-              ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
+              focusKey: `reconnect ${part.key}`,
+              hint: `${label}: ${part.label}`,
             },
           ),
     );

@@ -60,7 +60,10 @@ export function readPcdHeader(bytes: Uint8Array): PcdHeader {
   const points = lines.has('POINTS') ? wholeNumber(lines, 'POINTS') : width * height;
   if (points !== width * height) throw failure('pointsDisagree', points, width, height);
   return {
-    ...{ fields, points, encoding, bodyStart },
+    fields,
+    points,
+    encoding,
+    bodyStart,
     pointBytes: last ? last.offset + last.size * last.count : 0,
     columns: last ? last.column + last.count : 0,
   };

@@ -86,10 +86,13 @@ export function* asciiSlices(
     let problem: 'truncated' | 'badPoint' | undefined;
     for (let seen = 0; seen < slicePoints && chosen < sample.count; seen += 1) {
       const line = nextLine(bytes, at);
-      if (!line) problem = 'truncated';
+      if (!line) {
+        problem = 'truncated';
+      }
       // Ignore the incomplete last line of a truncated file.
-      else if (line.values < columns)
+      else if (line.values < columns) {
         problem = line.end === bytes.length ? 'truncated' : 'badPoint';
+      }
       if (!line || problem) break;
       at = line.end + 1;
       if (sample.at(chosen) === point) {

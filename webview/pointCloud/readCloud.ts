@@ -50,8 +50,11 @@ export async function readCloud(
   }
   const cloud = builder.build();
   return {
-    ...{ encoding: header.encoding, fields: header.fields.map(({ name }) => name), cloud },
-    ...{ claimed: header.points, taken: builder.taken },
+    encoding: header.encoding,
+    fields: header.fields.map(({ name }) => name),
+    cloud,
+    claimed: header.points,
+    taken: builder.taken,
     withoutPosition: builder.taken - cloud.count,
     ...(step.value && { problem: step.value }),
   };

@@ -55,13 +55,21 @@ async function main(root: HTMLElement): Promise<void> {
   };
   const viewStates = createViewStateStore(state.views, (views) => saveState({ views }));
   const results = new ResultsView({
-    ...{ host, strings: strings.results, locale, viewStates, announce },
+    host,
+    strings: strings.results,
+    locale,
+    viewStates,
+    announce,
     hasCancel: true,
     editQuery: () => app.current?.focusEditor(),
   });
   app.current = new QueryApp(root, {
     context: { host, strings: strings.frame, locale },
-    ...{ organization, begin: state, viewStates, saveState, results },
+    organization,
+    begin: state,
+    viewStates,
+    saveState,
+    results,
   });
   host.send('begin', undefined);
 }

@@ -29,7 +29,10 @@ export function panelLayout(
   const above = element('div', { class: 'query-top', id: 'query-top' }, ...top);
   const main = element('div', { class: 'query-main' });
   const splitter = new Splitter({
-    ...{ label, above, around: main, begin: kept.get(KEPT_AS) },
+    label,
+    above,
+    around: main,
+    begin: kept.get(KEPT_AS),
     onChange: (percent) => kept.set(KEPT_AS, percent),
   });
   main.append(above, splitter.element, bottom, side);
@@ -37,7 +40,7 @@ export function panelLayout(
 }
 
 /** Heights of the upper part, in percent of the height of both parts. */
-const [LEAST, MOST, USUAL, STEP] = [15, 85, 40, 5];
+const [MIN_PERCENT, MAX_PERCENT, USUAL, STEP] = [15, 85, 40, 5];
 
 interface SplitterOptions {
   readonly label: string;
@@ -60,9 +63,15 @@ class Splitter {
   constructor(private readonly options: SplitterOptions) {
     const { label, above, begin } = options;
     this.element = element('div', {
-      ...{ class: 'splitter', role: 'separator', tabindex: '0', 'data-focus': 'splitter' },
-      ...{ 'aria-orientation': 'horizontal', 'aria-label': label, title: label },
-      ...{ 'aria-valuemin': String(LEAST), 'aria-valuemax': String(MOST) },
+      class: 'splitter',
+      role: 'separator',
+      tabindex: '0',
+      'data-focus': 'splitter',
+      'aria-orientation': 'horizontal',
+      'aria-label': label,
+      title: label,
+      'aria-valuemin': String(MIN_PERCENT),
+      'aria-valuemax': String(MAX_PERCENT),
       'aria-controls': above.id,
     });
     this.element.addEventListener('keydown', (event) => this.pressed(event));
@@ -72,7 +81,7 @@ class Splitter {
   }
 
   private set(percent: number): void {
-    this.percent = Math.round(Math.min(Math.max(percent, LEAST), MOST));
+    this.percent = Math.round(Math.min(Math.max(percent, MIN_PERCENT), MAX_PERCENT));
     this.options.above.style.flexBasis = `${this.percent}%`;
     this.element.setAttribute('aria-valuenow', String(this.percent));
   }
@@ -86,8 +95,8 @@ class Splitter {
     const percentByKey: Readonly<Record<string, number>> = {
       ArrowUp: this.percent - STEP,
       ArrowDown: this.percent + STEP,
-      Home: LEAST,
-      End: MOST,
+      Home: MIN_PERCENT,
+      End: MAX_PERCENT,
     };
     const percent = percentByKey[event.key];
     if (percent === undefined) return;

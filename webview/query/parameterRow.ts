@@ -77,8 +77,13 @@ export class ParameterRow {
     const { strings, run } = this.options;
     const id = `query-parameter-${index}`;
     const box = element('input', {
-      ...{ type: 'text', id, class: 'query-input', autocomplete: 'off', spellcheck: 'false' },
-      ...{ title: fillPlaceholders(strings.value, name), 'data-focus': `parameter ${name}` },
+      type: 'text',
+      id,
+      class: 'query-input',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      title: fillPlaceholders(strings.value, name),
+      'data-focus': `parameter ${name}`,
     });
     box.value = this.known[name] ?? '';
     box.addEventListener('input', () => this.take(name, box));
@@ -89,7 +94,8 @@ export class ParameterRow {
     });
     this.boxes.set(name, box);
     const choose = toolButton(strings.choose, () => void this.choose(name), {
-      ...{ focusKey: `choose ${name}`, hint: fillPlaceholders(strings.chooseHint, name) },
+      focusKey: `choose ${name}`,
+      hint: fillPlaceholders(strings.chooseHint, name),
     });
     choose.setAttribute('aria-label', fillPlaceholders(strings.chooseHint, name));
     const label = element('label', { for: id, dir: 'auto' }, name);

@@ -68,14 +68,16 @@ export class QueryApp {
     this.tools = this.makeTools();
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
-      ...{ context, editor: this.editor },
+      context,
+      editor: this.editor,
       recent: () => this.runner.recent,
       onFailureListed: (listed) => options.results.setFailureListed(listed),
       failure: () => this.run.problemIn(this.editor.language, this.editor.text),
       onParameters: (names) => this.parameters.show(names),
     });
     this.parameters = new ParameterRow({
-      ...{ strings: strings.parameters, values: begin.parameters },
+      strings: strings.parameters,
+      values: begin.parameters,
       onChange: (parameters) => options.saveState({ parameters }),
       pick: async (name) => (await host.request('pickParameter', { name })).value,
       failed: (error) => this.runner.failed(error),
@@ -83,7 +85,11 @@ export class QueryApp {
     });
     const { editor, parameters, notice, run } = this;
     this.runner = new QueryRunner({
-      ...{ context, editor, parameters, notice, run },
+      context,
+      editor,
+      parameters,
+      notice,
+      run,
       recent: begin.recent,
     });
     this.history = this.makeHistory();
@@ -187,7 +193,9 @@ export class QueryApp {
   private showFacts(): void {
     const { recent, problem } = this.runner;
     this.tools.show({
-      ...{ language: this.editor.language, recent, problem },
+      language: this.editor.language,
+      recent,
+      problem,
       running: this.run.running !== undefined,
       hasSelection: this.editor.selection !== undefined,
       historyIsOpen: this.history.isOpen,
@@ -218,7 +226,9 @@ export class QueryApp {
   private makeEditor(): QueryEditor {
     const { context, begin } = this.options;
     return new QueryEditor({
-      ...{ strings: context.strings, language: begin.language, texts: begin.texts },
+      strings: context.strings,
+      language: begin.language,
+      texts: begin.texts,
       actions: {
         complete: (at, signal) => {
           const { language } = this.editor;
@@ -264,7 +274,8 @@ export class QueryApp {
     const panelElements = {
       head: [this.tools.element, this.errorBanner.element, this.notice.element],
       top: [parameters.element, editor.element, problems.element],
-      ...{ bottom, side: history.element },
+      bottom,
+      side: history.element,
     };
     panelLayout(root, panelElements, { label: context.strings.splitter, viewStates: kept });
     panelKeys(root, {

@@ -108,7 +108,10 @@ interface ResultSource extends QuerySource {
 const KEPT = 'run';
 
 const isResultSource = isShape<ResultSource>({
-  ...{ language: isQueryLanguage, whole: isString, offset: isNumber, result: isString },
+  language: isQueryLanguage,
+  whole: isString,
+  offset: isNumber,
+  result: isString,
 });
 
 /**

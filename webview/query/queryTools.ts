@@ -56,13 +56,14 @@ export class QueryTools {
       ]),
     );
     this.runAll = toolButton(tools.run, () => actions.run(), {
-      ...{ focusKey: 'query run', class: 'query-run' },
+      focusKey: 'query run',
+      class: 'query-run',
     });
     this.runPart = toolButton(tools.runSelection, () => actions.runSelection(), {
-      ...{ focusKey: 'query run selection' },
+      focusKey: 'query run selection',
     });
     this.cancel = toolButton(tools.cancel, () => actions.cancel(), {
-      ...{ focusKey: 'query cancel' },
+      focusKey: 'query cancel',
       hint: fillPlaceholders(tools.cancelHint, keyNames.cancel),
     });
     this.recent = toggleButton(tools.recent, actions.setRecent, { focusKey: 'query recent' });
@@ -71,7 +72,8 @@ export class QueryTools {
     });
     this.history.setAttribute('aria-controls', 'query-history');
     const insert = toolButton(tools.insertId, () => actions.insertId(), {
-      ...{ focusKey: 'query insert id', hint: tools.insertIdHint },
+      focusKey: 'query insert id',
+      hint: tools.insertIdHint,
     });
     const files = [
       { label: tools.save, onPress: () => actions.save() },
@@ -87,7 +89,9 @@ export class QueryTools {
       element(
         'div',
         { class: 'tool-group' },
-        ...[this.recent.element, insert, this.history],
+        this.recent.element,
+        insert,
+        this.history,
         menuButton(tools.more, () => files, { focusKey: 'query more' }),
       ),
     );

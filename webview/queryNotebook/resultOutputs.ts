@@ -75,12 +75,10 @@ export class ResultOutputs implements NotebookRenderer {
   private makeOutput({ strings, locale }: ResultsStart): Pick<ShownOutput, 'output' | 'view'> {
     const announcer = element('div', { role: 'status', class: 'visually-hidden' });
     const view = new ResultsView({
-      ...{
-        host: this.host,
-        strings,
-        locale,
-        viewStates: createViewStateStore({}, () => undefined),
-      },
+      host: this.host,
+      strings,
+      locale,
+      viewStates: createViewStateStore({}, () => undefined),
       announce: (text) => {
         announcer.textContent = text;
       },

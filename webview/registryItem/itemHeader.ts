@@ -41,7 +41,8 @@ export function itemHeader(
       { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label },
       item.canDeploy
         ? button(actions.deploy, () => host.send('deploy', {}), {
-            ...{ focusKey: 'deploy', primary: true },
+            focusKey: 'deploy',
+            primary: true,
           })
         : undefined,
       tool(actions.copyId, copyId, 'copy id', item.id),
@@ -67,7 +68,8 @@ export function itemHeader(
 
 function tool(label: string, onPress: () => void, focusKey: string, hint?: string): HTMLElement {
   return toolButton(label, onPress, {
-    ...{ focusKey, class: 'bordered' },
+    focusKey,
+    class: 'bordered',
     ...(hint !== undefined && { hint }),
   });
 }

@@ -129,7 +129,9 @@ function description(item: PageItem, { host, strings }: ItemContext): Child[] {
   const long =
     text &&
     markdownView(text, {
-      ...{ above: LEVEL, strings: strings.markdown, focusKey: 'text' },
+      above: LEVEL,
+      strings: strings.markdown,
+      focusKey: 'text',
       openLink: (url) => host.send('openLink', { url }),
       openText: () => host.send('openText', {}),
     });

@@ -137,7 +137,8 @@ export class MetricsSection {
           ];
     if (newest !== undefined && shown !== newest) {
       const show = textButton(labels.showNewest, () => this.choose(undefined), {
-        ...{ focusKey: NEWEST, hint: labels.showNewest },
+        focusKey: NEWEST,
+        hint: labels.showNewest,
       });
       line.push(element('span', { class: 'faint' }, fillPlaceholders(labels.newest, newest)), show);
     }

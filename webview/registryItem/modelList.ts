@@ -59,7 +59,9 @@ function renderModelDescription(
 ): HTMLElement {
   if (!text) return element('p', { class: 'faint' }, strings.models.noText);
   return markdownView(text, {
-    ...{ above: LEVEL, strings: strings.markdown, focusKey: `text ${model}` },
+    above: LEVEL,
+    strings: strings.markdown,
+    focusKey: `text ${model}`,
     openLink: (url) => host.send('openLink', { url }),
     openText: () => host.send('openText', { model }),
   });

@@ -172,7 +172,8 @@ export class RegistryItemApp {
     if (!this.item) return;
     const { unfolded, version } = this;
     this.options.saveState({
-      ...{ unfolded: [...unfolded], scrolled: Math.round(scrollY) },
+      unfolded: [...unfolded],
+      scrolled: Math.round(scrollY),
       ...(version !== undefined && { version }),
     });
   }

@@ -203,8 +203,9 @@ function fileCells(
   { strings, locale }: ItemContext,
 ): HTMLElement[] {
   const { anyPlatform, noFile, unknownValue: notTold } = strings.versions;
-  if (!file)
+  if (!file) {
     return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
+  }
   const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;
   const { uploadedAt } = file;
   const title =
@@ -225,14 +226,16 @@ function actions(
   if (canDeploy) {
     made.push(
       textButton(deploy, () => host.send('deploy', { version }), {
-        ...{ focusKey: `deploy ${version}`, hint: fillPlaceholders(deployHint, version) },
+        focusKey: `deploy ${version}`,
+        hint: fillPlaceholders(deployHint, version),
       }),
     );
   }
   if (files.length > 0) {
     made.push(
       textButton(download, () => host.send('download', { version }), {
-        ...{ focusKey: `download ${version}`, hint: fillPlaceholders(downloadHint, version) },
+        focusKey: `download ${version}`,
+        hint: fillPlaceholders(downloadHint, version),
       }),
     );
   }

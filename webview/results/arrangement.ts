@@ -123,7 +123,7 @@ export class Arrangement {
   setFilters(filters: readonly ResultFilter[]): void {
     const wanted = omitUndefinedOptions({
       ...this.wanted,
-      ...{ filters: filters.length > 0 ? filters : undefined },
+      filters: filters.length > 0 ? filters : undefined,
     });
     if (!isSame(wanted, this.wanted)) this.want(wanted);
   }
@@ -142,8 +142,9 @@ export class Arrangement {
 
   private want(wanted: ViewOptions): void {
     this.wanted = wanted;
-    if (isArranged(wanted)) void this.arrange();
-    else {
+    if (isArranged(wanted)) {
+      void this.arrange();
+    } else {
       this.abortController?.abort();
       this.abortController = undefined;
       this.shown = wanted;

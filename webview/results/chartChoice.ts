@@ -234,8 +234,9 @@ export function describeChart(
   const points = series.reduce((sum, one) => sum + one.points, 0);
   const [first, last] = [xValues[0], xValues.at(-1)];
   const notes: string[] = [];
-  if (points === 0 || first === undefined || last === undefined) notes.push(labels.noData);
-  else if (kind === 'bar') {
+  if (points === 0 || first === undefined || last === undefined) {
+    notes.push(labels.noData);
+  } else if (kind === 'bar') {
     const bars = points === 1 ? labels.oneBar : labels.bars;
     notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
   } else {

@@ -37,7 +37,10 @@ export class ChartPlot implements ChartByKeys {
       seriesSample(this.drawn?.kind ?? 'line', index),
     );
     this.area = element('div', {
-      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
+      class: 'plot-area',
+      tabindex: '0',
+      role: 'group',
+      'aria-label': chart.label,
       'aria-describedby': `${id}-keys`,
     });
     const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, chart.keys);
@@ -114,7 +117,11 @@ export class ChartPlot implements ChartByKeys {
     this.plot?.destroy();
     this.cursorText.textContent = '';
     this.plot = new Plot(this.area, {
-      ...{ kind, across: xKind, series, utc: true, levelLine: true },
+      kind,
+      across: xKind,
+      series,
+      utc: true,
+      levelLine: true,
       label: (index) => labels[index] ?? '',
       ...plotSize(this.area, MIN_HEIGHT),
       onCursor: (index) => this.showCursor(index),
@@ -224,8 +231,11 @@ function drawSample(
   if (kind === 'line') {
     path.moveTo(x, middle);
     path.lineTo(x + WIDTH, middle);
-  } else if (kind === 'bar') path.rect(x + WIDTH / 2 - 8, y + 0.5, 16, HEIGHT - 1);
-  else getMarker(series)(path, x + WIDTH / 2, middle, 4);
+  } else if (kind === 'bar') {
+    path.rect(x + WIDTH / 2 - 8, y + 0.5, 16, HEIGHT - 1);
+  } else {
+    getMarker(series)(path, x + WIDTH / 2, middle, 4);
+  }
   if (kind !== 'line') context.fill(path);
   context.stroke(path);
   context.setLineDash([]);

@@ -66,7 +66,9 @@ export class ResultChartView {
     this.plot = new ChartPlot({ id, context, onZoom });
     this.pickers = new ChartPickers(chart, (change) => this.choose(change));
     this.chooser = new ColumnChooser({
-      ...{ strings: columns, label: chart.chooseY, offersAll: false },
+      strings: columns,
+      label: chart.chooseY,
+      offersAll: false,
       isChosen: ({ name }) => this.drawnNames.includes(name),
       choose: ([column], on) => column && this.chooseNumber(column.name, on),
       closed: () => this.plot.focus(),
@@ -191,7 +193,9 @@ export class ResultChartView {
     const isWhole = this.isWhole;
     try {
       const request = {
-        ...{ ...arrangement.view, kind, y: y.map(({ id }) => id) },
+        ...arrangement.view,
+        kind,
+        y: y.map(({ id }) => id),
         ...(x && { x: x.id }),
         ...(series && { series: series.id }),
       };

@@ -48,15 +48,23 @@ export class ResultState {
   present(shown: ShownRows): boolean {
     const { status, left, find, isFiltered, isFailureListed } = shown;
     this.clear();
-    if (!status || (status.rows === 0 && !isOver(status))) this.showWaiting();
-    else if (status.rows > 0 && left > 0) return true;
-    else if (status.rows > 0 && isFiltered) this.showNothingMatches(find);
-    else if (status.rows > 0) this.showNothingFound(find);
-    else if (status.state === 'failed' && isFailureListed) this.showListedFailure(status);
-    else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
-    else if (status.state === 'canceled')
+    if (!status || (status.rows === 0 && !isOver(status))) {
+      this.showWaiting();
+    } else if (status.rows > 0 && left > 0) {
+      return true;
+    } else if (status.rows > 0 && isFiltered) {
+      this.showNothingMatches(find);
+    } else if (status.rows > 0) {
+      this.showNothingFound(find);
+    } else if (status.state === 'failed' && isFailureListed) {
+      this.showListedFailure(status);
+    } else if (status.state === 'failed') {
+      this.showFailure(status.problem ?? { message: '' });
+    } else if (status.state === 'canceled') {
       this.put(this.renderMessage(this.strings.canceled), this.editButton());
-    else this.showEmpty(status.lacksTimeBound === true);
+    } else {
+      this.showEmpty(status.lacksTimeBound === true);
+    }
     return false;
   }
 
@@ -90,7 +98,8 @@ export class ResultState {
   private showNothingFound(text: string): void {
     const { nothingFound, clearSearch } = this.strings;
     const tool = toolButton(clearSearch, this.actions.clearSearch, {
-      ...{ focusKey: 'result clear', class: 'bordered' },
+      focusKey: 'result clear',
+      class: 'bordered',
     });
     this.put(this.renderMessage(fillPlaceholders(nothingFound, text)), tool);
   }
@@ -100,7 +109,8 @@ export class ResultState {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
     const message = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
     const tool = toolButton(clearFilters, this.actions.clearFilters, {
-      ...{ focusKey: 'result clear', class: 'bordered' },
+      focusKey: 'result clear',
+      class: 'bordered',
     });
     this.put(this.renderMessage(message), tool);
   }
@@ -129,7 +139,8 @@ export class ResultState {
     const label = action === undefined ? undefined : this.strings.actions[action];
     if (action === undefined || label === undefined) return undefined;
     return toolButton(label, () => this.actions.act(action), {
-      ...{ focusKey: `problem ${action}`, class: 'bordered' },
+      focusKey: `problem ${action}`,
+      class: 'bordered',
     });
   }
 

@@ -56,10 +56,12 @@ export class ResultStatusLine {
   constructor(private readonly options: StatusOptions) {
     const { strings, cancel, reapply: lookAgain } = options;
     this.cancel = toolButton(strings.cancel, () => cancel?.(), {
-      ...{ focusKey: 'cancel result', class: 'bordered' },
+      focusKey: 'cancel result',
+      class: 'bordered',
     });
     this.reapply = toolButton(strings.checkAgain, lookAgain, {
-      ...{ focusKey: 'look again', class: 'bordered' },
+      focusKey: 'look again',
+      class: 'bordered',
     });
     this.element.append(this.text, this.action, this.reapply, this.cancel, this.amounts);
     this.clear();
@@ -128,8 +130,9 @@ function describeStatus(facts: StatusFacts, { strings, amounts }: StatusOptions)
   const ofState = facts.hidesRows ? describePartialState : describeState;
   const problem = facts.isFailureListed ? { message: strings.seeProblemList } : status.problem;
   const texts = [ofState({ ...status, problem }, strings, number)];
-  if (isWorking) texts.push(describeWork(facts, strings));
-  else {
+  if (isWorking) {
+    texts.push(describeWork(facts, strings));
+  } else {
     if (facts.hidesRows) {
       const { found, filtered, filteredAndFound } = strings;
       const template = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
@@ -210,7 +213,8 @@ export class AmountFormatter {
   number(value: number): string {
     if (!(Math.abs(value) >= MAX_PLAIN_NUMBER)) return value.toLocaleString(this.locale);
     return value.toLocaleString(this.locale, {
-      ...{ notation: 'scientific', maximumSignificantDigits: EXPONENT_DIGITS },
+      notation: 'scientific',
+      maximumSignificantDigits: EXPONENT_DIGITS,
     });
   }
 

@@ -54,19 +54,27 @@ export class ResultTable {
 
   constructor(private readonly options: ResultTableOptions) {
     this.columns = new GridColumns({
-      ...{ widthsFor: getReadingsWidths, arrange: orderReadings },
+      widthsFor: getReadingsWidths,
+      arrange: orderReadings,
       chosenOrder: getSavedColumnOrder(options.context.viewStates),
     });
     this.grid = this.makeGrid();
     const { id, context, arrangement, amounts, view, copy, failed } = options;
     this.unfolded = new UnfoldedCells({
-      ...{ id: `${id}-unfolded`, context, arrangement, amounts, grid: this.grid, failed },
+      id: `${id}-unfolded`,
+      context,
+      arrangement,
+      amounts,
+      grid: this.grid,
+      failed,
       view: (rowIndex, column) => view({ rowIndex, column: column.id, name: column.name }),
       copy: (rowIndex, column) => copy({ rowIndex, column: column.id }),
     });
     const { strings } = context;
     this.chooser = new ColumnChooser({
-      ...{ strings: strings.columns, label: strings.columns.label, offersAll: true },
+      strings: strings.columns,
+      label: strings.columns.label,
+      offersAll: true,
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
         this.columns.setHidden(columns, !chosen);
@@ -251,7 +259,9 @@ export class ResultTable {
     const { id, context, selectionChanged, view, failed, filterBy, isFiltered } = this.options;
     const kinds: Readonly<Record<string, string>> = context.strings.kinds;
     return new DataGrid({
-      ...{ id, strings: context.strings.table, columns: this.columns },
+      id,
+      strings: context.strings.table,
+      columns: this.columns,
       kindName: (kind) => kinds[kind],
       canUnfold,
       getDirection: (column) => this.getSortDirection(column),

@@ -44,19 +44,22 @@ export class ResultTools {
     );
     this.findBox = this.makeFindBox(tools.find);
     const filter = toolButton(tools.filter, actions.filter, {
-      ...{ focusKey: 'result filter', hint: tools.filterHint },
+      focusKey: 'result filter',
+      hint: tools.filterHint,
     });
     this.columns = toolButton(tools.columns, actions.chooseColumns, {
       focusKey: 'result columns',
     });
     const exportAll = toolButton(tools.exportAll, actions.exportAll, {
-      ...{ focusKey: 'export result', hint: tools.exportHint },
+      focusKey: 'export result',
+      hint: tools.exportHint,
     });
     const menu = menuButton(tools.more, actions.items, { focusKey: 'result more' });
     this.element = element(
       'div',
       { class: 'result-tools', role: 'toolbar', 'aria-label': tools.label },
-      ...[switches, this.findBox],
+      switches,
+      this.findBox,
       element('div', { class: 'tool-group' }, filter, this.columns, exportAll, menu),
     );
   }
@@ -83,7 +86,10 @@ export class ResultTools {
 
   private makeFindBox(label: string): HTMLInputElement {
     const box = element('input', {
-      ...{ type: 'search', class: 'result-find', placeholder: label, 'aria-label': label },
+      type: 'search',
+      class: 'result-find',
+      placeholder: label,
+      'aria-label': label,
       'data-focus': 'result find',
     });
     box.addEventListener('input', () => {

@@ -24,7 +24,11 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { id, context, arrangement, amounts, copy, closed, showTree, failed } = options;
   const { viewer } = context.strings;
   return new CellViewer({
-    ...{ id, strings: viewer, copy, closed, failed },
+    id,
+    strings: viewer,
+    copy,
+    closed,
+    failed,
     read: ({ rowIndex: place, column }) => {
       const ofColumn = column === undefined ? {} : { column };
       return context.host.request('resultText', {

@@ -63,7 +63,8 @@ export class ResultsView {
       clearSearch: () => this.clearSearch(),
     });
     this.line = new ResultStatusLine({
-      ...{ strings: strings.status, amounts: this.amounts },
+      strings: strings.status,
+      amounts: this.amounts,
       ...(!context.hasCancel && { cancel: () => this.cancel() }),
       reapply: () => this.arrangement.again(),
       actionButton: (action) => this.state.actionButton(action),
@@ -72,12 +73,16 @@ export class ResultsView {
     const shared = { context, arrangement: this.arrangement, amounts: this.amounts, failed };
     const copy = (viewed: CellTarget): void => this.copyViewed(viewed);
     this.viewer = makeResultViewer({
-      ...{ ...shared, id: `${id}-viewer`, copy },
+      ...shared,
+      id: `${id}-viewer`,
+      copy,
       closed: () => this.focus(),
       showTree: (rowIndex) => this.showTree(rowIndex),
     });
     this.table = new ResultTable({
-      ...{ ...shared, id: `${id}-table`, copy },
+      ...shared,
+      id: `${id}-table`,
+      copy,
       selectionChanged: () => this.showStatus(),
       columnsKnown: () => this.filters.columnsKnown(),
       filterBy: (name) => this.filters.open(name),
@@ -85,7 +90,8 @@ export class ResultsView {
       view: (viewed) => void this.viewer.show(viewed),
     });
     this.tree = new ResultTree({
-      ...{ ...shared, id: `${id}-tree` },
+      ...shared,
+      id: `${id}-tree`,
       fetchRows: (start, end) => this.table.fetch(start, end),
       columnCount: () => this.table.columnCount,
       getColumnName: (column) => this.table.getColumnName(column),
@@ -94,14 +100,18 @@ export class ResultsView {
     });
     this.chart = new ResultChartView({ ...shared, id: `${id}-chart` });
     this.filters = new ResultFilters({
-      ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
+      id: `${id}-filter`,
+      context,
+      arrangement: this.arrangement,
       columns: () => this.table.allColumns,
       getKind: (name) => this.table.getKind(name),
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
     this.header = new RunHeader({
-      ...{ strings: strings.run, locale, showSource: context.showSource },
+      strings: strings.run,
+      locale,
+      showSource: context.showSource,
     });
     this.tools = this.makeTools();
     this.mode = getSavedMode(context.viewStates);
@@ -214,7 +224,11 @@ export class ResultsView {
     const { count, among, isWorking, view, find } = arrangement;
     const sorted = isWorking ? undefined : view.sort;
     this.line.show({
-      ...{ status, count, among, isWorking, hidesRows: arrangement.hidesRows },
+      status,
+      count,
+      among,
+      isWorking,
+      hidesRows: arrangement.hidesRows,
       find: isWorking ? find : view.find,
       isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
       sortedBy: sorted && this.table.getColumnName(sorted.column),
@@ -336,7 +350,9 @@ export class ResultsView {
         this.result !== undefined && host.send('exportResult', this.arrangement.view),
       items: () =>
         resultMenu({
-          ...{ labels: strings.tools, arrangement: this.arrangement, table: this.table },
+          labels: strings.tools,
+          arrangement: this.arrangement,
+          table: this.table,
           isTableShown: this.mode === 'table',
         }),
     });

@@ -43,7 +43,8 @@ export class RunHeader {
     if (showSource) {
       this.element.append(
         toolButton(strings.showSource, showSource, {
-          ...{ focusKey: 'run source', hint: strings.showSourceHint },
+          focusKey: 'run source',
+          hint: strings.showSourceHint,
         }),
       );
     }

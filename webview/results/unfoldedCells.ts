@@ -78,7 +78,11 @@ export class UnfoldedCells {
     );
     const holder = element('div', { class: 'unfolded-cell' });
     const tree: NodeTree = new NodeTree({
-      ...{ id, label, keys: strings.tree.unfoldedKeys, failed, count: () => 1 },
+      id,
+      label,
+      keys: strings.tree.unfoldedKeys,
+      failed,
+      count: () => 1,
       nodesAt: ({ path, start }, signal) => {
         const cell = { ...arrangement.view, rowIndex, column: column.id };
         const request = { ...cell, path, start, end: start + NODES_AT_ONCE };
@@ -86,7 +90,10 @@ export class UnfoldedCells {
       },
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
-          ...{ id, strings, amounts, roots: 1 },
+          id,
+          strings,
+          amounts,
+          roots: 1,
           rootAt: () => ({ name: column.name, summary: '' }),
         }),
       onLines: (lines) => {

@@ -65,7 +65,8 @@ export class ComparisonView {
       { class: 'toolbar', role: 'toolbar', 'aria-label': context.strings.actions.label },
       toolButton(comparison.close, onClose, { focusKey: 'close comparison', class: 'bordered' }),
       toolButton(comparison.clear, () => onChange([]), {
-        ...{ focusKey: 'clear comparison', class: 'bordered' },
+        focusKey: 'clear comparison',
+        class: 'bordered',
       }),
     );
     const heading = element(
@@ -88,7 +89,11 @@ export class ComparisonView {
       'div',
       { class: 'job-view comparison', role: 'region', 'aria-label': comparison.heading },
       element('div', { class: 'job-head' }, heading, bar),
-      ...[this.list, this.notes, this.curveLine, this.chart.element, this.tables],
+      this.list,
+      this.notes,
+      this.curveLine,
+      this.chart.element,
+      this.tables,
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
@@ -163,7 +168,8 @@ export class ComparisonView {
       );
       pin.setOn(index === 0);
       const remove = toolButton(comparison.remove, () => onChange(toggleJob(ids, job.id)), {
-        ...{ focusKey: `remove ${job.id}`, class: 'bordered' },
+        focusKey: `remove ${job.id}`,
+        class: 'bordered',
         hint: fillPlaceholders(comparison.removeHint, name),
       });
       return element(
@@ -171,7 +177,8 @@ export class ComparisonView {
         {},
         element('span', { class: 'compared-name', dir: 'auto' }, name),
         element('span', { class: 'faint' }, statusIcon(job.state), ' ', job.status),
-        ...[pin.element, remove],
+        pin.element,
+        remove,
       );
     });
     redrawKeepingFocus(

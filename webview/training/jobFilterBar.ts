@@ -21,8 +21,13 @@ export class JobFilterBar {
     private readonly onChange: (filter: JobFilter) => void,
   ) {
     this.input = element('input', {
-      ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
-      ...{ 'aria-label': labels.label, placeholder: labels.placeholder, autocomplete: 'off' },
+      type: 'text',
+      class: 'filter-input',
+      'data-focus': 'filter',
+      spellcheck: 'false',
+      'aria-label': labels.label,
+      placeholder: labels.placeholder,
+      autocomplete: 'off',
     });
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
@@ -89,11 +94,14 @@ export class JobFilterBar {
   }
 
   private pressed(event: KeyboardEvent): void {
-    if (event.key === 'Enter') this.take();
-    else if (event.key === 'Escape' && this.input.value !== '') {
+    if (event.key === 'Enter') {
+      this.take();
+    } else if (event.key === 'Escape' && this.input.value !== '') {
       this.input.value = '';
       this.take();
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }

@@ -32,7 +32,10 @@ export class JobList {
 
   constructor(private readonly options: JobListOptions) {
     const attributes = {
-      ...{ role: 'listbox', class: 'jobs', 'aria-label': options.label, 'data-focus': 'jobs' },
+      role: 'listbox',
+      class: 'jobs',
+      'aria-label': options.label,
+      'data-focus': 'jobs',
     };
     this.rows = new VirtualRows(attributes, {
       groupRole: 'presentation',
@@ -123,16 +126,22 @@ export class JobList {
     const { selectedIndex: index, jobs } = this;
     const page = this.rows.rowsPerPage;
     const indexByKey: Readonly<Record<string, number>> = {
-      ...{ ArrowDown: index + 1, ArrowUp: index < 0 ? 0 : index - 1 },
-      ...{ PageDown: index + page, PageUp: index - page, Home: 0, End: jobs.length - 1 },
+      ArrowDown: index + 1,
+      ArrowUp: index < 0 ? 0 : index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: jobs.length - 1,
     };
     const to = indexByKey[event.key];
     const selected = this.jobs[index]?.id;
-    if (event.key === 'Enter') this.options.onEnter();
-    else if (event.key === ' ') {
+    if (event.key === 'Enter') {
+      this.options.onEnter();
+    } else if (event.key === ' ') {
       if (selected !== undefined) this.options.onToggle(selected);
-    } else if (to === undefined) return;
-    else {
+    } else if (to === undefined) {
+      return;
+    } else {
       const job = jobs[Math.min(Math.max(to, 0), jobs.length - 1)];
       if (job) this.options.onSelect(job.id);
     }

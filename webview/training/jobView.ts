@@ -181,8 +181,9 @@ export class JobView {
     for (const [name, value] of rows) {
       if (value !== undefined) list.append(fact(name, element('dd', { dir: 'auto' }, value)));
     }
-    if (trainedFor(job, Date.now()) !== undefined)
+    if (trainedFor(job, Date.now()) !== undefined) {
       list.append(fact(labels.duration, this.duration));
+    }
     return element('section', { class: 'facts', 'aria-label': labels.facts }, list);
   }
 }
@@ -222,9 +223,7 @@ function jobActions(
     comparing.toggle(id),
   );
   add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
-  if (hasDataset) {
-    add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
-  }
+  if (hasDataset) add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
   add(actions.copyId, 'copy id', () => {
     host.send('copyId', job);
     announce(actions.idCopied);

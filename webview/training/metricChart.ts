@@ -34,14 +34,20 @@ export class MetricChart implements ChartByKeys {
       this.labels.keys,
     );
     this.area = element('div', {
-      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': heading },
+      class: 'plot-area',
+      tabindex: '0',
+      role: 'group',
+      'aria-label': heading,
       'aria-describedby': keys.id,
     });
     this.element = element(
       'section',
       { class: 'figures', 'aria-label': heading },
       element('h3', {}, heading),
-      ...[this.area, this.cursorText, this.table.element, keys],
+      this.area,
+      this.cursorText,
+      this.table.element,
+      keys,
     );
     this.element.hidden = true;
     listenToChartKeys(this.area, this);
@@ -83,16 +89,24 @@ export class MetricChart implements ChartByKeys {
   private draw(): void {
     const { plot } = this;
     const series = this.series.map(({ name, epochs, values }) => ({
-      ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
+      name,
+      x: new Float64Array(epochs).buffer,
+      y: new Float64Array(values).buffer,
     }));
-    if (series.length === 0) this.clear();
-    else if (plot) plot.setSeries(series);
-    else {
+    if (series.length === 0) {
+      this.clear();
+    } else if (plot) {
+      plot.setSeries(series);
+    } else {
       this.plot = new Plot(this.area, {
         // A numeric axis would label fractions, but epochs are integers.
-        ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
+        kind: 'line',
+        across: 'text',
+        label: (epoch) => this.table.text(epoch),
+        utc: false,
         levelLine: false,
-        ...{ series, ...plotSize(this.area, MIN_HEIGHT) },
+        series,
+        ...plotSize(this.area, MIN_HEIGHT),
         onCursor: (index) => this.showCursor(index),
         onSpan: (start, end) => this.plot?.setSpan(start, end),
         onWhole: () => this.showAll(),

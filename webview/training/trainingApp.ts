@@ -69,15 +69,21 @@ export class TrainingApp {
     };
     this.view = new JobView(context, times, (error) => this.errorBanner.show(error), comparing);
     this.comparison = new ComparisonView({
-      ...{ context, times, onChange: (jobs) => this.setCompared(jobs) },
+      context,
+      times,
+      onChange: (jobs) => this.setCompared(jobs),
       onClose: () => this.setComparing(false),
     });
     this.compare = toolButton('', () => this.setComparing(true), {
-      ...{ focusKey: 'compare jobs', class: 'bordered' },
+      focusKey: 'compare jobs',
+      class: 'bordered',
     });
     this.list = new JobList({
-      ...{ label: strings.list.label, times, mark: strings.comparison.marked },
-      ...{ isCompared: comparing.isCompared, onToggle: comparing.toggle },
+      label: strings.list.label,
+      times,
+      mark: strings.comparison.marked,
+      isCompared: comparing.isCompared,
+      onToggle: comparing.toggle,
       onSelect: (job) => this.select(job),
       onEnter: () => this.view.focus(),
     });
@@ -297,7 +303,8 @@ export class TrainingApp {
       toolButton(actions.submit, submit, { focusKey: 'submit', class: 'bordered' }),
       this.compare,
       toolButton(actions.refresh, () => void this.load(true), {
-        ...{ focusKey: 'refresh', class: 'bordered' },
+        focusKey: 'refresh',
+        class: 'bordered',
       }),
     );
     this.root.append(

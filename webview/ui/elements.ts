@@ -138,8 +138,10 @@ export function toolButton(
   const made = element(
     'button',
     {
-      ...{ type: 'button', class: name === undefined ? 'tool' : `tool ${name}` },
-      ...{ title: hint, 'data-focus': focusKey },
+      type: 'button',
+      class: name === undefined ? 'tool' : `tool ${name}`,
+      title: hint,
+      'data-focus': focusKey,
     },
     label,
   );
@@ -182,8 +184,9 @@ export function uniqueId(kind: string): string {
  * `focusWhenHere`.
  */
 function focusOnReturn(find: () => HTMLElement | null | undefined): void {
-  if (document.hasFocus()) find()?.focus();
-  else {
+  if (document.hasFocus()) {
+    find()?.focus();
+  } else {
     const comeBack = (): void => {
       if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
     };

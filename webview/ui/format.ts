@@ -27,8 +27,13 @@ export type FormatTime = (milliseconds: number) => string;
 /** Formats timestamps to the millisecond, in the time zone of this computer or in UTC. */
 export function exactTime(locale: string, utc: boolean): FormatTime {
   const format = new Intl.DateTimeFormat(localeTag(locale), {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
     fractionalSecondDigits: 3,
     ...(utc && { timeZone: 'UTC', timeZoneName: 'short' }),
   });

@@ -23,7 +23,8 @@ export function menuButton(
   const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': label });
   menu.hidden = true;
   const opener = toolButton(label, () => (menu.hidden ? open() : close()), {
-    ...{ focusKey, class: 'opens-menu' },
+    focusKey,
+    class: 'opens-menu',
   });
   opener.setAttribute('aria-haspopup', 'menu');
   const made = element('div', { class: 'menu-anchor' }, opener, menu);
@@ -73,7 +74,9 @@ function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => v
   const made = element(
     'button',
     {
-      ...{ type: 'button', class: 'menu-item', tabindex: '-1' },
+      type: 'button',
+      class: 'menu-item',
+      tabindex: '-1',
       role: checked === undefined ? 'menuitem' : 'menuitemcheckbox',
       'aria-checked': checked === undefined ? undefined : String(checked),
       'aria-disabled': enabled === false ? 'true' : undefined,

@@ -96,9 +96,7 @@ export function createGrpcWire(
 
 function connect(url: URL, authorities: readonly string[]): net.Socket {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (url.protocol === 'http:') {
-    return net.connect({ host, port: getPort(url, HTTP_PORT) });
-  }
+  if (url.protocol === 'http:') return net.connect({ host, port: getPort(url, HTTP_PORT) });
   return tls.connect({
     host,
     port: getPort(url, HTTPS_PORT),
@@ -148,7 +146,7 @@ function closing(stream: ClientHttp2Stream, breakOff: () => void): ClientHttp2St
 }
 
 /** Minimum size of a chunk that is worth a separate write. */
-const SMALLEST_PIECE = 16 * 1024;
+const MIN_CHUNK_BYTES = 16 * 1024;
 const ENVELOPE_BYTES = 5;
 
 /**
@@ -228,7 +226,7 @@ function getChunk(message: Message, { oneof, localName }: DescField): Uint8Array
   }
   const { value } = chosen;
   const isChunk = chosen.case === localName && value instanceof Uint8Array;
-  return isChunk && value.length >= SMALLEST_PIECE ? value : undefined;
+  return isChunk && value.length >= MIN_CHUNK_BYTES ? value : undefined;
 }
 
 /**

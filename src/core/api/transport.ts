@@ -124,7 +124,8 @@ function logInterceptor(logger: Logger, clock: Clock): Interceptor {
     } catch (error) {
       const requestId = getRequestId(error);
       logger.warn(method, {
-        ...{ ms: elapsed(), code: Code[ConnectError.from(error).code] },
+        ms: elapsed(),
+        code: Code[ConnectError.from(error).code],
         ...(requestId !== undefined && { requestId }),
       });
       throw error;

@@ -75,8 +75,9 @@ export class FragmentUseIndex {
   usedBy(machine: MachineId): ReadonlySet<string> {
     const used = new Set<string>(this.named.get(machine));
     // The set grows during iteration. Cycles end because the set contains each ID only once.
-    for (const id of used)
+    for (const id of used) {
       for (const nested of this.fragments.get(id)?.imports ?? []) used.add(nested);
+    }
     return used;
   }
 

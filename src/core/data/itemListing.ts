@@ -17,7 +17,7 @@ export type ReadPage = (
 ) => Promise<ListedPage>;
 
 /** Size of the first page, which is small so that items appear quickly. Later pages are larger. */
-const SMALLEST_PAGE = 200;
+const MIN_PAGE_SIZE = 200;
 const MAX_PAGE_SIZE = 5_000;
 
 /** Reads the current state of items by ID. Throws `notFound` if one of the items was deleted. */
@@ -192,7 +192,7 @@ export class ItemListing {
   private async readNext(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const wanted = Math.max(...[...this.waiting].map(({ end }) => end)) - this.items.length;
-    const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), MAX_PAGE_SIZE);
+    const limit = Math.min(Math.max(wanted, MIN_PAGE_SIZE), MAX_PAGE_SIZE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
       // Deletions and uploads during the listing can shift pages, so the same item can appear

@@ -39,8 +39,9 @@ export function addFragment(configText: string, use: FragmentUse): string {
   const elements = getElements(list);
   if (!elements) throw invalid('The config has no list at "fragments".');
   const found = elements.find((element) => isUse(element, use));
-  if (!found)
+  if (!found) {
     return appendElement(list, formatFragmentUse(use, elements.at(-1)?.node.type === 'string'));
+  }
   if (use.variables === '') return text;
   const before = found.node.type === 'string' ? formatFragmentUse(use, false) : getSource(found);
   const after = applyMergePatch(before, `{"variables": ${use.variables}}`);

@@ -205,8 +205,9 @@ function withoutNulls(patch: JsonValue): string {
   if (patch.node.type !== 'object') return source;
   let text = source;
   for (const { key, value } of lastMembers(parse(source))) {
-    if (value.node.type === 'null') text = removeKey(text, [], key);
-    else if (value.node.type === 'object') {
+    if (value.node.type === 'null') {
+      text = removeKey(text, [], key);
+    } else if (value.node.type === 'object') {
       const cleaned = withoutNulls(value);
       if (cleaned !== getSource(value)) text = replaceValue(valueAt(text, [key]), cleaned);
     }

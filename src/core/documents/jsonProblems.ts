@@ -42,8 +42,9 @@ export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] 
     const first = errors.slice(0, MAX_SYNTAX_ERRORS);
     return dedupeByOffset(first.map((error) => syntaxProblem(text, error)));
   }
-  if (tree?.type !== 'object')
+  if (tree?.type !== 'object') {
     return [{ ...getRootRange(tree, text), code: 'notAnObject', detail: '' }];
+  }
   const strict = strictProblem(text);
   if (strict) return [strict];
   return findValueProblems(text, carrier);

@@ -95,12 +95,15 @@ export function getEntryIdentity(section: string, value: ConfigValue): string | 
 export function mergeSections(target: Sections, addition: Sections, clash: Clash): void {
   for (const [key, section] of addition) {
     const known = target.get(key);
-    if (!known) target.set(key, copySection(section));
-    else if (known.kind === 'list' && section.kind === 'list') {
+    if (!known) {
+      target.set(key, copySection(section));
+    } else if (known.kind === 'list' && section.kind === 'list') {
       mergeEntries(key, known, section.entries, clash);
     } else if (known.kind === 'single' && section.kind === 'single') {
       known.entry.value = mergeValues(known.entry.value, section.entry.value, key, clash);
-    } else clash('conflictingValue', key);
+    } else {
+      clash('conflictingValue', key);
+    }
   }
 }
 

@@ -95,7 +95,11 @@ export class LogFeed extends Disposable {
     const { gaps, buffer, view } = this;
     this.loader = this.register(
       new LogLoader({
-        ...{ source, gaps, buffer, logger, messages: words },
+        source,
+        gaps,
+        buffer,
+        logger,
+        messages: words,
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => {
@@ -276,7 +280,11 @@ export class LogFeed extends Disposable {
     const now = (): Date => clock.now();
     const tail = this.register(
       new PartTail(id, {
-        ...{ source, clock, sleep, random, messages: words },
+        source,
+        clock,
+        sleep,
+        random,
+        messages: words,
         onLive: () => void this.loader.catchUp(part),
         onEntries: (entries) => this.takeLive(part, entries),
         onState: (before, state) => this.stateChanged(part, before, state),

@@ -187,8 +187,10 @@ export class LogLoader extends Disposable {
   /** Loads the most recent lines of a part that has no lines in the buffer. */
   private async loadLast(part: PartLogState): Promise<void> {
     const { entries, reached } = await this.read({
-      ...{ part: part.id, order: 'newestFirst' },
-      ...{ pageSize: FIRST_LINES, enoughLines: FIRST_LINES },
+      part: part.id,
+      order: 'newestFirst',
+      pageSize: FIRST_LINES,
+      enoughLines: FIRST_LINES,
     });
     this.options.gaps.found(part, part.takeRead(entries, false));
     part.loadedFrom(reached ?? -Infinity);
@@ -201,8 +203,11 @@ export class LogLoader extends Disposable {
   private async loadMissed(part: PartLogState, since: number): Promise<void> {
     const { gaps } = this.options;
     const { entries, reached } = await this.read({
-      ...{ part: part.id, start: since - SLACK_MICROS, order: 'newestFirst' },
-      ...{ pageSize: CATCH_UP_PAGE, enoughLines: CATCH_UP_LINES },
+      part: part.id,
+      start: since - SLACK_MICROS,
+      order: 'newestFirst',
+      pageSize: CATCH_UP_PAGE,
+      enoughLines: CATCH_UP_LINES,
       isLast: (page) => (page.at(-1)?.micros ?? since) < since && part.knows(page),
     });
     const lines = part.takeRead(entries, false);
@@ -217,8 +222,11 @@ export class LogLoader extends Disposable {
     const { horizon, id } = part;
     const { entries, reached } = await this.read(
       {
-        ...{ part: id, end: horizon + 1, order: 'newestFirst' },
-        ...{ pageSize: MORE_LINES, enoughLines: MORE_LINES },
+        part: id,
+        end: horizon + 1,
+        order: 'newestFirst',
+        pageSize: MORE_LINES,
+        enoughLines: MORE_LINES,
       },
       wanted,
     );

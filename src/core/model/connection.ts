@@ -88,8 +88,9 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   } catch {
     return { ok: false, problem: 'malformed' };
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { ok: false, problem: 'scheme' };
+  }
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     return { ok: false, problem: 'path' };

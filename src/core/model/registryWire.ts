@@ -194,7 +194,11 @@ function modelFromWire(wire: Model): ModuleModel {
 function appFromWire({ customizations, allowedOrgIds, ...wire }: App): ModuleApp {
   const { name, type, entrypoint, fragmentIds, logoPath } = wire;
   return {
-    ...{ name, type, entrypoint, fragmentIds, logoPath },
+    name,
+    type,
+    entrypoint,
+    fragmentIds,
+    logoPath,
     machinePicker: customizations?.machinePicker && {
       heading: customizations.machinePicker.heading,
       subheading: customizations.machinePicker.subheading,

@@ -220,8 +220,12 @@ export function registryItemTarget(
   { id, organizationId, type, name }: Pick<RegistryItem, 'id' | 'organizationId' | 'type' | 'name'>,
 ): RegistryItemTarget {
   return {
-    ...{ kind: 'registryItem', connectionId, organizationId },
-    ...{ itemId: id, itemType: type, name },
+    kind: 'registryItem',
+    connectionId,
+    organizationId,
+    itemId: id,
+    itemType: type,
+    name,
   };
 }
 
@@ -236,7 +240,11 @@ export function trainingJobTarget(
   }: Pick<TrainingJob, 'id' | 'organizationId' | 'modelName' | 'modelVersion'>,
 ): TrainingJobTarget {
   return {
-    ...{ kind: 'trainingJob', connectionId, organizationId },
-    ...{ jobId: id, name: modelName, version: modelVersion },
+    kind: 'trainingJob',
+    connectionId,
+    organizationId,
+    jobId: id,
+    name: modelName,
+    version: modelVersion,
   };
 }

@@ -52,15 +52,11 @@ export function findSameVersion(text: string, others: readonly string[]): string
 }
 
 function comparePrereleases(left: readonly string[], right: readonly string[]): number {
-  if (left.length === 0 || right.length === 0) {
-    return right.length - left.length;
-  }
+  if (left.length === 0 || right.length === 0) return right.length - left.length;
   for (const [index, part] of left.entries()) {
     const other = right[index];
     const order = other === undefined ? 1 : compareParts(part, other);
-    if (order !== 0) {
-      return order;
-    }
+    if (order !== 0) return order;
   }
   return left.length - right.length;
 }
@@ -71,12 +67,8 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
  */
 function compareParts(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [NUMBER.test(left), NUMBER.test(right)];
-  if (leftIsNumber && rightIsNumber) {
-    return left.length - right.length || compareTexts(left, right);
-  }
-  if (leftIsNumber !== rightIsNumber) {
-    return leftIsNumber ? -1 : 1;
-  }
+  if (leftIsNumber && rightIsNumber) return left.length - right.length || compareTexts(left, right);
+  if (leftIsNumber !== rightIsNumber) return leftIsNumber ? -1 : 1;
   return compareTexts(left, right);
 }
 

@@ -54,7 +54,7 @@ export function isModuleId(text: string): boolean {
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
 /** Maximum length of a text to compare with known names; longer texts are not typos. */
-const LONGEST = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /**
  * Returns true for a triplet of names separated by colons, the format of APIs and models (according
@@ -68,7 +68,7 @@ export function isTriplet(text: string): boolean {
  * Returns the API whose name is most similar to an invalid text; undefined if no name is similar.
  */
 export function suggestApi(written: string): string | undefined {
-  if (written.length > LONGEST) return undefined;
+  if (written.length > MAX_TEXT_LENGTH) return undefined;
   const parts = splitTriplet(written.toLowerCase());
   const last = parts.at(-1);
   const kind = parts.find((part) => part === 'component' || part === 'service');
@@ -89,7 +89,9 @@ export function suggestApi(written: string): string | undefined {
  */
 export function suggestKnownApi(api: string): string | undefined {
   const kind = ['rdk:component:', 'rdk:service:'].find((prefix) => api.startsWith(prefix));
-  if (kind === undefined || KNOWN_APIS.includes(api) || api.length > LONGEST) return undefined;
+  if (kind === undefined || KNOWN_APIS.includes(api) || api.length > MAX_TEXT_LENGTH) {
+    return undefined;
+  }
   const names = KNOWN_APIS.filter((known) => known.startsWith(kind)).map((known) =>
     known.slice(kind.length),
   );
@@ -103,7 +105,7 @@ export function suggestKnownApi(api: string): string | undefined {
  *   the family
  */
 export function suggestModel(written: string, moduleId: string): string | undefined {
-  if (written.length > LONGEST) return undefined;
+  if (written.length > MAX_TEXT_LENGTH) return undefined;
   const parts = splitTriplet(written);
   const [namespace, family] = splitTriplet(moduleId);
   if (parts.length === 0 || parts.length > 3 || !namespace || !family) return undefined;

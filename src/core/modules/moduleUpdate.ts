@@ -80,7 +80,8 @@ async function mergeModel(
   const before = known.find((one) => one.api === api && one.model === model);
   return {
     ...before,
-    ...{ api, model },
+    api,
+    model,
     description: shortDescription ?? before?.description,
     markdown: (await readMarkdown(markdownLink, deps)) ?? before?.markdown,
   };

@@ -82,8 +82,9 @@ export function readElfHead(head: Uint8Array): ProgramHead | undefined {
   const [wide, order, abi] = [head[4], head[5], head[7]];
   const reader = new HeadReader(head, order === LITTLE_ENDIAN);
   const architecture = MACHINES[`${String(reader.word(18))}/${String(wide)}`];
-  if (architecture === undefined || order !== LITTLE_ENDIAN || !LINUX_ABIS.has(abi))
+  if (architecture === undefined || order !== LITTLE_ENDIAN || !LINUX_ABIS.has(abi)) {
     return { kind: 'foreign', format: 'ELF' };
+  }
   const system = isForAndroid(head, reader, wide === CLASS_64) ? 'android' : 'linux';
   const platform: Platform = `${system}/${architecture}`;
   return { kind: 'program', platform };

@@ -34,7 +34,9 @@ export async function findRegistryUsers(
   const ids = new Set([`${organizationId}:${item.name}`, `${item.namespace}:${item.name}`]);
   const fragments = (await stores.fragments.readAll(organizationId, signal)).map(
     ({ id, name, configText }) => ({
-      ...{ id: String(id), name, versions: versionsIn(configText, ids) },
+      id: String(id),
+      name,
+      versions: versionsIn(configText, ids),
       imports: importsIn(configText),
     }),
   );
@@ -50,8 +52,9 @@ export async function findRegistryUsers(
       const versions = parts.flatMap(({ configText }) => {
         const imported = new Set(importsIn(configText));
         // The set grows during iteration. Cycles end because each fragment is added only once.
-        for (const id of imported)
+        for (const id of imported) {
           for (const nested of byFragment.get(id)?.imports ?? []) imported.add(nested);
+        }
         const through = [...imported].flatMap((id) => [...(byFragment.get(id)?.versions ?? [])]);
         return [...versionsIn(configText, ids), ...through];
       });

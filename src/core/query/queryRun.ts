@@ -91,8 +91,13 @@ export class QueryRun extends Disposable {
   get status(): QueryRunStatus {
     const { state, table, error, firstRowMs } = this;
     return {
-      ...{ state, rows: table.store.count, bytes: table.store.bytes, firstRowMs, error },
-      ...{ elapsedMs: this.endedMs ?? this.elapsed(), columns: table.columns.length },
+      state,
+      rows: table.store.count,
+      bytes: table.store.bytes,
+      firstRowMs,
+      error,
+      elapsedMs: this.endedMs ?? this.elapsed(),
+      columns: table.columns.length,
       hasOverflow: table.hasOverflow,
     };
   }

@@ -98,7 +98,9 @@ export function moduleUpdateRequest(
   return {
     moduleId: id,
     visibility: ITEM_VISIBILITIES[update.visibility],
-    ...{ url, description, entrypoint },
+    url,
+    description,
+    entrypoint,
     models: update.models.map(modelToWire),
     apps: (update.apps ?? []).map(appToWire),
     ...(firstRun !== undefined && { firstRun }),

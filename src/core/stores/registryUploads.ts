@@ -90,7 +90,9 @@ export async function sendPackage(
 ): Promise<UploadedPackage> {
   const { organization, name, version, type, platform, files = [], metadata, read } = upload;
   const info = {
-    ...{ organizationId: organization, name, version },
+    organizationId: organization,
+    name,
+    version,
     type: ITEM_TYPES[type],
     files: files.map(({ size, ...file }) => ({ ...file, size: BigInt(size) })),
     ...(platform !== undefined && { platform }),

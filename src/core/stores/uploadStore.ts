@@ -88,8 +88,12 @@ export class UploadStore {
     await sync.dataCaptureUpload(
       {
         metadata: {
-          ...{ partId, componentName, componentType, methodName: method },
-          ...{ type: TYPES.readings, tags: [...tags] },
+          partId,
+          componentName,
+          componentType,
+          methodName: method,
+          type: TYPES.readings,
+          tags: [...tags],
         },
         sensorContents: readings.map(({ at, data }) => ({
           metadata: {

@@ -49,11 +49,11 @@ export function readMetrics(text: string): ModelMetrics | undefined {
   const labels = toList(heldOut.labels).flatMap(parseLabel).slice(0, MAX_LABELS);
   if (numbers.length + labels.length === 0) return undefined;
   return {
-    ...{ numbers, labels, confusion: parseConfusion(heldOut.confusion, labels.length) },
-    ...{
-      trainingImages: toFiniteNumber(images.training),
-      heldOutImages: toFiniteNumber(images.heldOut),
-    },
+    numbers,
+    labels,
+    confusion: parseConfusion(heldOut.confusion, labels.length),
+    trainingImages: toFiniteNumber(images.training),
+    heldOutImages: toFiniteNumber(images.heldOut),
   };
 }
 
@@ -62,8 +62,11 @@ function parseLabel(value: unknown): readonly LabelMetrics[] {
   if (typeof label !== 'string') return [];
   return [
     {
-      ...{ label, heldOut: toFiniteNumber(heldOut), precision: toFiniteNumber(precision) },
-      ...{ recall: toFiniteNumber(recall), meanIou: toFiniteNumber(meanIou) },
+      label,
+      heldOut: toFiniteNumber(heldOut),
+      precision: toFiniteNumber(precision),
+      recall: toFiniteNumber(recall),
+      meanIou: toFiniteNumber(meanIou),
     },
   ];
 }

@@ -151,7 +151,9 @@ export class ProgressReader {
     if (found) {
       this.begin(Number(found[1]), Number(found[2]));
       this.take(line.slice(found.index + found[0].length));
-    } else if (STEPS.test(line)) this.take(line);
+    } else if (STEPS.test(line)) {
+      this.take(line);
+    }
   }
 
   private begin(epoch: number, epochs: number): void {

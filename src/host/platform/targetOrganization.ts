@@ -9,7 +9,9 @@ interface StoredPanel {
 }
 
 const isStored = isShape<StoredPanel>({
-  ...{ connection: isString, organization: isString, name: isString },
+  connection: isString,
+  organization: isString,
+  name: isString,
 });
 
 /** Serializes the organization of a panel for its webview state. */

@@ -92,9 +92,7 @@ export function isAccountPage(path: string): boolean {
 function accountRoute(options: AccountRouteOptions): HttpRoute {
   return (request, response) => {
     const path = getRequestPath(request);
-    if (!isAccountPage(path)) {
-      return false;
-    }
+    if (!isAccountPage(path)) return false;
     handleAccountRequest(options, path, request, response).catch((error: unknown) => {
       fail(options.logger, response, error);
     });
@@ -130,13 +128,9 @@ async function handleAccountRequest(
 }
 
 async function pageForLink(options: AccountRouteOptions, path: string): Promise<Page> {
-  if (path === SIGN_IN_PATH) {
-    return signInPage;
-  }
+  if (path === SIGN_IN_PATH) return signInPage;
   const [, signInToken] = SIGN_IN_LINK_PATH.exec(path) ?? [];
-  if (signInToken !== undefined) {
-    return signedInPage(await openSignInLink(options, signInToken));
-  }
+  if (signInToken !== undefined) return signedInPage(await openSignInLink(options, signInToken));
   const [, inviteToken = ''] = INVITE_PATH.exec(path) ?? [];
   return acceptancePage(await acceptInvite(options, inviteToken));
 }
@@ -177,9 +171,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Returns the fields of a form, or the HTTP status if they can't be read. */
 async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 415> {
-  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
-    return 415;
-  }
+  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) return 415;
   const chunks: Buffer[] = [];
   let size = 0;
   // The request must not be destroyed if reading stops early, because the response uses the same
@@ -187,9 +179,7 @@ async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 4
   const body: Readable = request;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) {
-      return 413;
-    }
+    if (size > MAX_BYTES) return 413;
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
@@ -212,9 +202,7 @@ async function acceptInvite(
   const hash = hashSecret(token);
   return store.transaction().execute(async (transaction) => {
     const link = await findLinkToken(transaction, 'invite', hash);
-    if (!link?.organization_id) {
-      return { kind: 'unknown' };
-    }
+    if (!link?.organization_id) return { kind: 'unknown' };
     const key = { organization_id: link.organization_id, email: link.email };
     // All changes to members lock rows in this order: first the organization, then its records.
     await lockRow(transaction, 'organizations', key.organization_id);

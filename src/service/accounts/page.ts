@@ -128,9 +128,7 @@ export function html(parts: TemplateStringsArray, ...values: HtmlContent[]): Htm
 }
 
 function render(value: HtmlContent | undefined): string {
-  if (value instanceof Html) {
-    return value.text;
-  }
+  if (value instanceof Html) return value.text;
   return typeof value === 'object'
     ? value.map(({ text }) => text).join('')
     : (value ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

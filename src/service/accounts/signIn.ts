@@ -54,9 +54,7 @@ export async function sendSignInLink(
   address: string,
 ): Promise<void> {
   const email = address.trim().toLowerCase();
-  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {
-    return;
-  }
+  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) return;
   const { token, hash } = newLinkToken();
   const timestamp = now();
   const expiresAt = timestamp + SIGN_IN_LINK_MICROS;
@@ -76,9 +74,7 @@ export async function sendSignInLink(
     }
     return due;
   });
-  if (!isDue) {
-    return;
-  }
+  if (!isDue) return;
   try {
     await mailer.send(signInMail(email, pageUrl(`/sign-in/${token}`), expiresAt));
   } catch (error) {
@@ -129,9 +125,7 @@ export async function logIn(
 ): Promise<UserRow | undefined> {
   await acceptWaitingInvites(access, email, now);
   const user = await findUserByAddress(access, email);
-  if (user !== undefined) {
-    await markLogin(access, user.id, now());
-  }
+  if (user !== undefined) await markLogin(access, user.id, now());
   return user;
 }
 
@@ -157,9 +151,7 @@ async function acceptWaitingInvites(
     // Read again, because the invitation might have been changed or canceled before the row was
     // locked.
     const [invite] = await listInvites(access, { organization_id: id, email });
-    if (invite?.applies_at_login) {
-      await joinByInvite(access, invite, now());
-    }
+    if (invite?.applies_at_login) await joinByInvite(access, invite, now());
   }
 }
 
@@ -206,9 +198,7 @@ export type DeadLink = 'used' | 'expired' | 'unknown';
 
 /** Returns the reason why a link is invalid. */
 export function getLinkRejectionReason(link: { used_at: Micros | null } | undefined): DeadLink {
-  if (link === undefined) {
-    return 'unknown';
-  }
+  if (link === undefined) return 'unknown';
   return link.used_at === null ? 'expired' : 'used';
 }
 
@@ -235,9 +225,7 @@ export async function createUserKey(
     }
     const user = await findUserByAddress(transaction, form.email);
     const roles = user === undefined ? [] : await lockedRoles(transaction, user.id);
-    if (user === undefined || roles.length === 0) {
-      return { kind: 'noRoles' };
-    }
+    if (user === undefined || roles.length === 0) return { kind: 'noRoles' };
     const [id, key] = [newId(), newSecret()];
     await putApiKey(transaction, {
       id,

@@ -51,9 +51,7 @@ export function accessInterceptor(
     }
     if (message !== undefined) {
       const problems = validator.validate(request.method.input, message);
-      if (problems.length > 0) {
-        throw new ConnectError(problems.join('; '), Code.InvalidArgument);
-      }
+      if (problems.length > 0) throw new ConnectError(problems.join('; '), Code.InvalidArgument);
     }
     if (principal !== undefined) {
       request.contextValues.set(principalKey, principal);
@@ -88,12 +86,8 @@ type AnyRequest = UnaryRequest | StreamRequest;
  * reads it.
  */
 async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
-  if (!request.stream) {
-    return [request.message, request];
-  }
-  if (request.method.methodKind !== 'server_streaming') {
-    return [undefined, request];
-  }
+  if (!request.stream) return [request.message, request];
+  if (request.method.methodKind !== 'server_streaming') return [undefined, request];
   const messages: Message[] = [];
   for await (const message of request.message) {
     messages.push(message);
@@ -102,9 +96,7 @@ async function readRequest(request: AnyRequest): Promise<[Message | undefined, A
       break;
     }
   }
-  if (messages.length === 0) {
-    throw new ConnectError('the request is missing', Code.InvalidArgument);
-  }
+  if (messages.length === 0) throw new ConnectError('the request is missing', Code.InvalidArgument);
   return [messages[0], { ...request, message: toStream(messages) }];
 }
 
@@ -161,9 +153,7 @@ const PRECISION_MICROS = 10_000_000;
 export function contactInterceptor(store: Store, now: () => Micros): Interceptor {
   return (next) => async (request) => {
     const { partId } = request.contextValues.get(principalKey) ?? {};
-    if (partId !== undefined) {
-      await recordContact(store, [partId], now(), PRECISION_MICROS);
-    }
+    if (partId !== undefined) await recordContact(store, [partId], now(), PRECISION_MICROS);
     return next(request);
   };
 }

@@ -57,9 +57,7 @@ export class AccessTokens {
   /** Parses a token without checking its signature; undefined if the token is malformed. */
   read(token: string): TokenSubject | undefined {
     const [version, claims, signature, ...rest] = token.split('.');
-    if (version !== TOKEN_VERSION || !claims || !signature || rest.length > 0) {
-      return undefined;
-    }
+    if (version !== TOKEN_VERSION || !claims || !signature || rest.length > 0) return undefined;
     return parseClaims(claims);
   }
 
@@ -79,9 +77,7 @@ export class AccessTokens {
 function parseClaims(claims: string): TokenSubject | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
-    if (!Array.isArray(parsed)) {
-      return undefined;
-    }
+    if (!Array.isArray(parsed)) return undefined;
     const [type, credentialId, partId] = parsed as unknown[];
     const known = CREDENTIAL_TYPES.find((candidate) => candidate === type);
     return known !== undefined && typeof credentialId === 'string' && typeof partId === 'string'

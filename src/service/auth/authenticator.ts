@@ -118,9 +118,7 @@ export class Authenticator {
   ): Promise<string | undefined> {
     const hierarchy = await findPartHierarchy(this.#store, partId);
     const secret = hierarchy && (await this.#secretsOf(type, hierarchy)).find(matches(payload));
-    if (secret === undefined) {
-      return undefined;
-    }
+    if (secret === undefined) return undefined;
     // A machine signs in when it starts, so a requested restart is now complete.
     await clearRestart(this.#store, partId);
     return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));

@@ -39,9 +39,7 @@ const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
  * Returns true if any of the caller's roles grants the permission on the resource with this path.
  */
 export function may(principal: Principal, permission: Permission, path: ResourcePath): boolean {
-  if (permission === 'read_fragment' && path.publicRead) {
-    return true;
-  }
+  if (permission === 'read_fragment' && path.publicRead) return true;
   return principal.grants.some(
     (grant) =>
       (grantsPermission(grant, permission) &&
@@ -69,9 +67,7 @@ export async function requirePermission(
   ref: ResourceRef,
 ): Promise<ResourcePath> {
   const path = await resolvePath(access, ref);
-  if (path !== undefined && may(principal, permission, path)) {
-    return path;
-  }
+  if (path !== undefined && may(principal, permission, path)) return path;
   if (path !== undefined && (await isVisible(access, principal, ref, path))) {
     throw permissionDenied(permission, KIND_NAMES[ref.type], ref.id);
   }
@@ -83,9 +79,7 @@ export async function requirePermission(
  * @throws NotFound otherwise.
  */
 export function requireMember(principal: Principal, organizationId: string): void {
-  if (!isMember(principal, organizationId)) {
-    throw notFound(KIND_NAMES.organization, organizationId);
-  }
+  if (!isMember(principal, organizationId)) throw notFound(KIND_NAMES.organization, organizationId);
 }
 
 /**
@@ -98,12 +92,8 @@ async function isVisible(
   ref: ResourceRef,
   path: ResourcePath,
 ): Promise<boolean> {
-  if (ref.type === 'organization') {
-    return isMember(principal, ref.id);
-  }
-  if (may(principal, READ_PERMISSIONS[ref.type], path)) {
-    return true;
-  }
+  if (ref.type === 'organization') return isMember(principal, ref.id);
+  if (may(principal, READ_PERMISSIONS[ref.type], path)) return true;
   const way =
     ref.type === 'location' && isMember(principal, path.organizationId)
       ? await listMachineLocationIds(access, grantedMachineIds(principal))

@@ -37,9 +37,7 @@ export async function bootstrapOwner(
   now: Micros,
   { saved: kept, isShared }: BootstrapOptions,
 ): Promise<OwnerCredentials> {
-  if (kept !== undefined && (await isValid(store, kept))) {
-    return kept;
-  }
+  if (kept !== undefined && (await isValid(store, kept))) return kept;
   return store.transaction().execute(async (transaction) => {
     // If first boots run concurrently, one of them creates the organization and the others wait
     // here.

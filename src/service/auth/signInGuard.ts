@@ -105,9 +105,7 @@ export class LoginRateLimiter {
       return true;
     }
     const at = Math.max(failures.nextAt, now);
-    if (at - now > MAX_WAIT_MS) {
-      return false;
-    }
+    if (at - now > MAX_WAIT_MS) return false;
     failures.nextAt = at + SPACING_MS;
     await this.sleep(at - now, signal);
     return true;
@@ -128,9 +126,7 @@ export class LoginRateLimiter {
       until: now + FORGOTTEN_AFTER_MS,
     });
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > MAX_TRACKED && oldest !== undefined) {
-      this.#failures.delete(oldest);
-    }
+    if (this.#failures.size > MAX_TRACKED && oldest !== undefined) this.#failures.delete(oldest);
     return count + 1;
   }
 

@@ -63,7 +63,9 @@ export async function describeBackup(
   await flush();
   await list.sync();
   await writePrivateJson(join(folder, MANIFEST_FILE), {
-    ...{ format: FORMAT, ...manifest, files: count },
+    format: FORMAT,
+    ...manifest,
+    files: count,
     checksumsSha256: digest.digest('hex'),
   });
 }
@@ -93,9 +95,12 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     );
   }
   return {
-    ...{ createdAt: String(fields.createdAt), version: String(fields.version) },
-    ...{ files: Number(fields.files), contents: Number(fields.contents) },
-    ...{ unavailable: Number(fields.unavailable), secretsKeyId: String(fields.secretsKeyId) },
+    createdAt: String(fields.createdAt),
+    version: String(fields.version),
+    files: Number(fields.files),
+    contents: Number(fields.contents),
+    unavailable: Number(fields.unavailable),
+    secretsKeyId: String(fields.secretsKeyId),
   };
 }
 

@@ -145,9 +145,7 @@ async function fill(
         ? damaged(backup, `${path} is missing`, error)
         : error;
     });
-    if (written !== sha256) {
-      throw damaged(backup, `${path} has changed since it was written`);
-    }
+    if (written !== sha256) throw damaged(backup, `${path} has changed since it was written`);
     files += 1;
   }
   if (files !== manifest.files || !(await exists(database))) {

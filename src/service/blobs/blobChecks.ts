@@ -24,9 +24,7 @@ export function requireSize({ size }: BlobKey, actual: number): void {
 
 /** @throws DamagedBlob if the digest doesn't match the blob's hash. */
 export function requireDigest({ hash }: BlobKey, digest: string): void {
-  if (digest !== hash) {
-    throw new DamagedBlob('its bytes were changed');
-  }
+  if (digest !== hash) throw new DamagedBlob('its bytes were changed');
 }
 
 /** Identifier of a version of a file, which changes with every write through the file system. */
@@ -52,9 +50,7 @@ export class BlobChecks {
     requireSize(blob, Number(size));
     const version = [ino, mtimeNs, ctimeNs].join(' ');
     const known = this.#verdicts.get(blob.hash);
-    if (known?.version === version) {
-      await known.check;
-    }
+    if (known?.version === version) await known.check;
     return version;
   }
 
@@ -65,9 +61,7 @@ export class BlobChecks {
    */
   async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
     const known = this.#verdicts.get(blob.hash);
-    if (known?.version === version) {
-      return known.check;
-    }
+    if (known?.version === version) return known.check;
     const check = computeDigest(read()).then((digest) => {
       requireDigest(blob, digest);
     });

@@ -73,9 +73,7 @@ class FileBlobStore implements BlobStore {
 
   async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
     const file = await unlessAbsent(open(this.#pathOf(blob.hash)));
-    if (file === undefined) {
-      return undefined;
-    }
+    if (file === undefined) return undefined;
     try {
       const version = await this.#checks.requireUndamaged(blob, file);
       if (range === undefined) {
@@ -113,9 +111,7 @@ class FileBlobStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    if (this.isTemporary) {
-      await rm(this.root, { recursive: true, force: true });
-    }
+    if (this.isTemporary) await rm(this.root, { recursive: true, force: true });
   }
 
   // If a file is replaced with one that contains the same bytes, its readers are not affected.
@@ -124,9 +120,7 @@ class FileBlobStore implements BlobStore {
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
     await rename(path, this.#pathOf(hash));
     await syncDirectory(directory);
-    if (made !== undefined) {
-      await syncDirectory(this.root);
-    }
+    if (made !== undefined) await syncDirectory(this.root);
   }
 
   #pathOf(hash: string): string {
@@ -180,9 +174,7 @@ async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
   let group: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    if (chunk.length === 0) {
-      continue;
-    }
+    if (chunk.length === 0) continue;
     group.push(chunk);
     bytes += chunk.length;
     if (bytes >= PIECE_BYTES || group.length >= PIECE_CHUNKS) {
@@ -190,9 +182,7 @@ async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
       [group, bytes] = [[], 0];
     }
   }
-  if (group.length > 0) {
-    yield group;
-  }
+  if (group.length > 0) yield group;
 }
 
 // Writes all bytes, because a single write can be partial.
@@ -214,9 +204,7 @@ async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return undefined;
-    }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }

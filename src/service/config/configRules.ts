@@ -67,12 +67,8 @@ function checkNames(entries: JsonValue[], path: string): void {
 
 function getList(config: JsonObject, section: string, field: string): JsonValue[] {
   const value = config[section];
-  if (value === undefined || value === null) {
-    return [];
-  }
-  if (!Array.isArray(value)) {
-    throw invalid(`${field}.${section}: must be a list`);
-  }
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw invalid(`${field}.${section}: must be a list`);
   return value;
 }
 
@@ -142,9 +138,7 @@ export async function nestFragments(
   if (childIds.length === present.size && childIds.every((id) => present.has(id))) return;
   await writeNestedFragments(access, fragmentId, childIds);
   const { levels, circular } = await measureNesting(access, fragmentId, MAX_NESTING);
-  if (circular) {
-    throw invalid('config.fragments: the fragment would contain itself');
-  }
+  if (circular) throw invalid('config.fragments: the fragment would contain itself');
   if (levels > MAX_NESTING) {
     throw invalid(
       `config.fragments: fragments would be nested more than ${String(MAX_NESTING)} levels deep, including those that use this one`,

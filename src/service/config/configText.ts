@@ -29,9 +29,7 @@ export function parseConfigText(text: string, field: string): JsonObject {
   } catch (error) {
     throw invalid(`${field}: is not valid JSON: ${(error as SyntaxError).message}`);
   }
-  if (!isJsonObject(value)) {
-    throw invalid(`${field}: must be a JSON object`);
-  }
+  if (!isJsonObject(value)) throw invalid(`${field}: must be a JSON object`);
   return value;
 }
 
@@ -124,13 +122,15 @@ export function* restoreKeyOrder(
   const entries: [string, JsonValue][] = [];
   for (const [index, key] of Object.keys(old).entries()) {
     if (isStepEnd(index)) yield;
-    if (Object.hasOwn(next, key))
+    if (Object.hasOwn(next, key)) {
       entries.push([key, yield* restoreKeyOrder(old[key], next[key] ?? null)]);
+    }
   }
   for (const [index, key] of Object.keys(next).entries()) {
     if (isStepEnd(index)) yield;
-    if (!Object.hasOwn(old, key))
+    if (!Object.hasOwn(old, key)) {
       entries.push([key, yield* restoreKeyOrder(undefined, next[key] ?? null)]);
+    }
   }
   return Object.fromEntries(entries);
 }

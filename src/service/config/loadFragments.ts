@@ -45,9 +45,7 @@ export async function loadFragments(
     const read = await readFragments(access, organizationId, missingReferences);
     for (const [key] of missing) {
       const fragment = read.get(key);
-      if (fragment !== undefined) {
-        loaded.set(key, fragment);
-      }
+      if (fragment !== undefined) loaded.set(key, fragment);
     }
     level = [...read.values()].flatMap((row) => parseImports(JSON.parse(row.config_json)));
   }
@@ -60,11 +58,14 @@ async function measureFragments(
   references: readonly FragmentReference[],
 ): Promise<number> {
   const newest = await measureTexts(access, {
-    ...{ table: 'fragments', column: 'config_json' },
+    table: 'fragments',
+    column: 'config_json',
     id: references.map(({ id }) => id),
   });
   const pinned = await measureTexts(access, {
-    ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
+    table: 'fragment_revisions',
+    column: 'old_config_json',
+    idColumn: 'old_revision',
     id: references.flatMap(({ version }) => version ?? []),
   });
   return newest + pinned;
@@ -93,9 +94,7 @@ async function readFragments(
   for (const reference of references) {
     const row = newest.get(reference.id);
     const { version } = reference;
-    if (row === undefined) {
-      continue;
-    }
+    if (row === undefined) continue;
     if (version === undefined || version === row.revision) {
       found.set(fragmentKey(reference), row);
       continue;
@@ -103,9 +102,7 @@ async function readFragments(
     const revision = past.find(
       (one) => one.fragment_id === reference.id && one.old_revision === version,
     );
-    if (revision !== undefined) {
-      found.set(fragmentKey(reference), asRevision(row, revision));
-    }
+    if (revision !== undefined) found.set(fragmentKey(reference), asRevision(row, revision));
   }
   return found;
 }

@@ -96,9 +96,7 @@ export class CaptureSteps {
       const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
       const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
       const id = await (await this.getPartUploads(part)).content(source, content, tags);
-      if (plan.labeled === true) {
-        await addBoxes(this.stage.data, id, objects);
-      }
+      if (plan.labeled === true) await addBoxes(this.stage.data, id, objects);
       await this.sort([id], dataset);
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
@@ -148,9 +146,7 @@ export class CaptureSteps {
   private getPartUploads(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const signIn = async (): Promise<PartUploads> => {
       const { part } = await owner.getRobotPart({ id: getPending(parts, name).id });
       return PartUploads.signIn(open, {

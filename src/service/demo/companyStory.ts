@@ -238,9 +238,7 @@ export class CompanyStory {
 
   private editor(name: Editor = 'engineers'): AppClient {
     const client = this.editors.get(name);
-    if (client === undefined) {
-      throw new Error(`${this.plan.name} is used before it is founded`);
-    }
+    if (client === undefined) throw new Error(`${this.plan.name} is used before it is founded`);
     return client;
   }
 }

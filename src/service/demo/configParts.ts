@@ -159,9 +159,7 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
         ? current[step]
         : undefined;
   }
-  if (!isJsonObject(current)) {
-    throw new Error(`a config of the demo fleet has nothing at ${path}`);
-  }
+  if (!isJsonObject(current)) throw new Error(`a config of the demo fleet has nothing at ${path}`);
   return { parent: current, key };
 }
 

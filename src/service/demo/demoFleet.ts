@@ -86,9 +86,7 @@ export class DemoFleet {
     }
     // For a reload, the clock remains unchanged. The data of the interrupted load has later times
     // and can be deleted only with the current time.
-    if (this.task === 'load') {
-      this.goBack();
-    }
+    if (this.task === 'load') this.goBack();
   }
 
   /** Performs the task from `prepare`, and then starts the online machines of the demo. */
@@ -102,9 +100,7 @@ export class DemoFleet {
       this.logger.info('the demo fleet is loaded');
     }
     const record = this.isWanted ? await findDemoRecord(this.store) : undefined;
-    if (record?.state !== 'loaded') {
-      return;
-    }
+    if (record?.state !== 'loaded') return;
     // In a shared database, another service might be running the same machines.
     if (this.isAlive && !this.isShared) {
       this.machines.start(open, credentials, record.livePartIds);
@@ -232,9 +228,7 @@ async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
       .select('id')
       .limit(limit + 1)
       .execute();
-    if (rows.length > limit) {
-      return false;
-    }
+    if (rows.length > limit) return false;
   }
   return true;
 }

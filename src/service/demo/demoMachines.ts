@@ -62,9 +62,7 @@ export class DemoMachines {
     const running = [this.#tidy(createClient(DataService, transport))];
     for (const partId of partIds) {
       const part = await findPart(app, partId);
-      if (part !== undefined) {
-        running.push(this.#machine(open, part).run());
-      }
+      if (part !== undefined) running.push(this.#machine(open, part).run());
       await this.#pause(BETWEEN_STARTS_MS);
     }
     await Promise.all(running);
@@ -76,7 +74,10 @@ export class DemoMachines {
     const absencesPerSecond = isUnsteady ? UNSTEADY.absencesPerHour / SECONDS_PER_HOUR : 0;
     const pace: MachinePace = { ...PACE, absencesPerSecond };
     return new SimulatedMachine({
-      ...{ open, part, pace, equipment: demoEquipment(part.name) },
+      open,
+      part,
+      pace,
+      equipment: demoEquipment(part.name),
       // Like the capture times, the random numbers differ after each start.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
@@ -149,9 +150,7 @@ export async function deleteOldCaptures(
     const binaryDataIds = page.data
       .filter(isUntouched)
       .flatMap(({ metadata }) => metadata?.binaryDataId ?? []);
-    if (binaryDataIds.length > 0) {
-      await data.deleteBinaryDataByIDs({ binaryDataIds }, { signal });
-    }
+    if (binaryDataIds.length > 0) await data.deleteBinaryDataByIDs({ binaryDataIds }, { signal });
     ({ last } = page);
     isDone = BigInt(page.data.length) < PAGE;
   }

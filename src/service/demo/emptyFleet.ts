@@ -49,9 +49,7 @@ export async function emptyFleet(
   }
   const { apiKeys } = await owner.listKeys({ orgId: organizationId });
   for (const { apiKey } of apiKeys) {
-    if (apiKey !== undefined && apiKey.id !== apiKeyId) {
-      await owner.deleteKey({ id: apiKey.id });
-    }
+    if (apiKey !== undefined && apiKey.id !== apiKeyId) await owner.deleteKey({ id: apiKey.id });
   }
   const { members, invites } = await owner.listOrganizationMembers({ organizationId });
   for (const { userId, emails } of members) {

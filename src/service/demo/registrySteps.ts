@@ -78,7 +78,10 @@ export class RegistrySteps {
     const { url, description, entrypoint, markdown } = plan;
     await this.stage.owner.updateModule({
       moduleId: this.getItemId(plan),
-      ...{ visibility, url, description, entrypoint },
+      visibility,
+      url,
+      description,
+      entrypoint,
       markdownDescription: markdown,
       models: plan.models.map((one) =>
         create(ModelSchema, {

@@ -40,9 +40,7 @@ export function sortByTime(steps: readonly Step[]): Step[] {
 /** Returns a resource from the history by name. */
 export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pending {
   const pending = all.get(name);
-  if (pending === undefined) {
-    throw new Error(`the demo fleet has no "${name}"`);
-  }
+  if (pending === undefined) throw new Error(`the demo fleet has no "${name}"`);
   return pending;
 }
 
@@ -102,9 +100,7 @@ export class Calendar {
     for (let left = daysAgo; left > 0;) {
       day -= MS_PER_DAY;
       const weekday = new Date(day).getUTCDay();
-      if (weekday !== SATURDAY && weekday !== SUNDAY) {
-        left -= 1;
-      }
+      if (weekday !== SATURDAY && weekday !== SUNDAY) left -= 1;
     }
     return day;
   }

@@ -66,9 +66,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
   const { store } = dependencies;
   return {
     async createKey(request, context) {
-      if (request.authorizations.length === 0) {
-        throw invalid('authorizations: must not be empty');
-      }
+      if (request.authorizations.length === 0) throw invalid('authorizations: must not be empty');
       const principal = getCaller(context);
       return store.transaction().execute(async (transaction) => {
         const rows: Omit<AuthorizationRow, 'identity_id'>[] = [];

@@ -65,9 +65,7 @@ const ERROR_HEADER = 'fleetwright-error';
 function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
     const path = getRequestPath(request);
-    if (!path.startsWith(options.path)) {
-      return false;
-    }
+    if (!path.startsWith(options.path)) return false;
     handleContentRequest(options, path.slice(options.path.length), request, response).catch(
       (error: unknown) => {
         fail(options.logger, request, response, error);
@@ -178,12 +176,8 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
   for (const name of response.getHeaderNames()) {
     response.removeHeader(name);
   }
-  if (connectError?.code === Code.DataLoss) {
-    response.setHeader(ERROR_HEADER, 'data_loss');
-  }
-  if (status === 401) {
-    response.setHeader('www-authenticate', 'Bearer');
-  }
+  if (connectError?.code === Code.DataLoss) response.setHeader(ERROR_HEADER, 'data_loss');
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   const message = connectError?.rawMessage ?? logInternalError(logger, 'reading a content', error);
   rejectRequest(request, response, status ?? 500, message);
 }
@@ -200,12 +194,8 @@ function parseRange(
   size: number,
 ): ByteRange | undefined | 'unsatisfiable' {
   const [, first, last] = RANGE.exec(header ?? '') ?? [];
-  if (first === undefined || last === undefined || first + last === '') {
-    return undefined;
-  }
-  if (first !== '' && last !== '' && Number(first) > Number(last)) {
-    return undefined;
-  }
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
   return start > end ? 'unsatisfiable' : { start, end };
@@ -231,9 +221,7 @@ export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
     kind,
     async find(principal, id) {
       const [row] = await readableItems(options.store, principal, [id]);
-      if (row === undefined) {
-        throw notFound(kind, id);
-      }
+      if (row === undefined) throw notFound(kind, id);
       return {
         hash: row.blob_hash,
         size: row.file_size,

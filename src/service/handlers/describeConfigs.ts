@@ -91,7 +91,8 @@ export async function describeParts(
     getLength: (row) => (config ? row.config_json.length : 0),
     describe: (row) =>
       partMessage(row, present, {
-        ...{ config, parsedConfig },
+        config,
+        parsedConfig,
         secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
       }),
     listStructs: (part) => [[part, RobotPartSchema.field.robotConfig]],

@@ -26,7 +26,9 @@ const DEFAULT_HISTORY_PAGE = 10;
 
 const CONFIGS = { table: 'fragments', column: 'config_json' };
 const REVISIONS = {
-  ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'fragment_id' },
+  table: 'fragment_revisions',
+  column: 'old_config_json',
+  idColumn: 'fragment_id',
 };
 
 /** Handlers for earlier revisions of fragments (spec part 3). */
@@ -40,9 +42,7 @@ export function fragmentHistoryHandlers(
       const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, { ...REVISIONS, id });
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const fragment = await findFragment(store, id);
-        if (fragment === undefined) {
-          throw notFound('fragment', id);
-        }
+        if (fragment === undefined) throw notFound('fragment', id);
         const page = revisionPage(request.pageToken, request.pageLimit, DEFAULT_HISTORY_PAGE);
         const rows = await listFragmentRevisions(store, id, {
           ...page,

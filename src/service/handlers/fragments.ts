@@ -58,7 +58,9 @@ type FragmentOperations = Pick<
 
 const CONFIGS = { table: 'fragments', column: 'config_json' };
 const REVISIONS = {
-  ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
+  table: 'fragment_revisions',
+  column: 'old_config_json',
+  idColumn: 'old_revision',
 };
 
 /** Handlers for fragments, which are configs that machines share (spec part 3). */
@@ -181,9 +183,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
   async function get(id: string): Promise<FragmentWithOwner> {
     const row = await findFragment(store, id);
-    if (row === undefined) {
-      throw notFound('fragment', id);
-    }
+    if (row === undefined) throw notFound('fragment', id);
     return row;
   }
 
@@ -271,9 +271,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     version: string | undefined,
     context: HandlerContext,
   ): Promise<FragmentWithOwner> {
-    if (version === undefined || version === '' || version === row.revision) {
-      return row;
-    }
+    if (version === undefined || version === '' || version === row.revision) return row;
     const old = await findFragmentRevision(store, row.id, version);
     if (old === undefined || !mayReadRevision(context, old.old_visibility)) {
       throw notFound(`version of fragment "${row.name}"`, version);
@@ -317,9 +315,7 @@ function getRequestedVisibilities(request: ListFragmentsRequest): FragmentVisibi
  */
 function getRequestedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
   const visibility = knownVisibility(request.visibility);
-  if (request.public === undefined) {
-    return visibility;
-  }
+  if (request.public === undefined) return visibility;
   if (visibility !== undefined && request.public !== (visibility === FragmentVisibility.PUBLIC)) {
     throw invalid('public: contradicts visibility; send only visibility');
   }
@@ -329,9 +325,7 @@ function getRequestedVisibility(request: UpdateFragmentRequest): FragmentVisibil
 function knownVisibility(
   visibility: FragmentVisibility | undefined,
 ): FragmentVisibility | undefined {
-  if (visibility === undefined || visibility === FragmentVisibility.UNSPECIFIED) {
-    return undefined;
-  }
+  if (visibility === undefined || visibility === FragmentVisibility.UNSPECIFIED) return undefined;
   if (!(visibility in FragmentVisibility)) {
     throw invalid(`visibility: ${String(visibility)} is not a fragment visibility`);
   }

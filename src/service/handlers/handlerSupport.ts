@@ -127,9 +127,7 @@ export function requireRules<Desc extends DescMessage>(
   message: MessageShape<Desc>,
 ): void {
   const problems = validator.validate(schema, message);
-  if (problems.length > 0) {
-    throw invalid(problems.join('; '));
-  }
+  if (problems.length > 0) throw invalid(problems.join('; '));
 }
 
 /**
@@ -138,9 +136,7 @@ export function requireRules<Desc extends DescMessage>(
  *   the text around it, and the errors of `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
-  if (name.trim() === '') {
-    throw invalid(`${field}: must not be empty`);
-  }
+  if (name.trim() === '') throw invalid(`${field}: must not be empty`);
   const character = findUnsafeCharacter(name);
   if (character !== undefined) {
     throw invalid(

@@ -144,9 +144,7 @@ function toInviteKey(request: { organizationId: string; email: string }): Invite
 
 async function pending(access: StoreAccess, key: InviteKey): Promise<Invite> {
   const invite = await findInvite(access, key);
-  if (invite === undefined) {
-    throw notFound('pending invitation for', key.email);
-  }
+  if (invite === undefined) throw notFound('pending invitation for', key.email);
   return invite;
 }
 

@@ -40,9 +40,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
           "organization_id: the location belongs to this organization, which can't lose access to it",
         );
       }
-      if (await deleteLocationShare(store, request.locationId, request.organizationId)) {
-        return {};
-      }
+      if (await deleteLocationShare(store, request.locationId, request.organizationId)) return {};
       if (path.sharedWith.includes(request.organizationId)) {
         throw failedPrecondition(
           'location_id: a parent location is shared with the organization: stop sharing that one',

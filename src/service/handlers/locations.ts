@@ -75,9 +75,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
         const current = await findLocation(transaction, request.locationId);
-        if (current === undefined) {
-          throw notFound('location', request.locationId);
-        }
+        if (current === undefined) throw notFound('location', request.locationId);
         const changes = await resolveChanges(transaction, request, current, principal);
         await updateLocation(transaction, request.locationId, changes);
       });
@@ -132,9 +130,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       findLocation(store, id),
       resolvePath(store, { type: 'location', id }),
     ]);
-    if (row === undefined || path === undefined) {
-      throw notFound('location', id);
-    }
+    if (row === undefined || path === undefined) throw notFound('location', id);
     const secrets = may(principal, 'read_location_secret', path)
       ? ((await machineSecrets.listByOwner(store, 'location', [id])).get(id) ?? [])
       : undefined;
@@ -155,13 +151,9 @@ async function checkParent(
   parentId: string | null,
   organizationId: string,
 ): Promise<void> {
-  if (parentId === null) {
-    return;
-  }
+  if (parentId === null) return;
   const parent = await findLocation(access, parentId);
-  if (parent?.organization_id !== organizationId) {
-    throw notFound('parent location', parentId);
-  }
+  if (parent?.organization_id !== organizationId) throw notFound('parent location', parentId);
 }
 
 // Returns the changes of an update. An empty name leaves the name unchanged. An empty parent moves
@@ -174,9 +166,7 @@ async function resolveChanges(
 ): Promise<LocationChanges> {
   const parentId =
     request.parentLocationId === undefined ? current.parent_id : request.parentLocationId || null;
-  if (parentId !== current.parent_id) {
-    await checkMove(access, current, parentId, principal);
-  }
+  if (parentId !== current.parent_id) await checkMove(access, current, parentId, principal);
   return {
     ...(request.name && { name: requireNameInUpdate(request.name, current.name) }),
     ...(parentId !== current.parent_id && { parent_id: parentId }),

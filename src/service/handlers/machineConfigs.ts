@@ -41,9 +41,7 @@ export function machineConfigHandlers({
         addBytes(await measureTexts(store, { table: 'parts', column: 'config_json', id }));
         const part = await findPart(store, id);
         const path = await resolvePath(store, { type: 'part', id });
-        if (part === undefined || path === undefined) {
-          throw notFound('part', id);
-        }
+        if (part === undefined || path === undefined) throw notFound('part', id);
         const written = JSON.parse(part.config_json) as JsonObject;
         const imports = parseImports(written);
         const fragments = await loadFragments(store, path.organizationId, imports, addBytes);
@@ -55,7 +53,10 @@ export function machineConfigHandlers({
         const own = await machineSecrets.listByOwner(store, 'part', [id]);
         const ofLocation = await machineSecrets.listByOwner(store, 'location', [locationId]);
         const cloud = {
-          ...{ id, machineId, locationId, primaryOrgId: path.organizationId },
+          id,
+          machineId,
+          locationId,
+          primaryOrgId: path.organizationId,
           secret: own.get(id)?.at(-1)?.secret ?? '',
           locationSecrets: (ofLocation.get(locationId) ?? []).map((row) => ({
             id: row.id,
@@ -100,9 +101,7 @@ export async function withModulePackages(
   machine: ConfiguredMachine,
   config: JsonObject,
 ): Promise<JsonObject> {
-  if (!Array.isArray(config.modules)) {
-    return config;
-  }
+  if (!Array.isArray(config.modules)) return config;
   const entries = config.modules.filter(isRegistryEntry);
   const found = await findModules(access, machine, entries);
   const resolved = new Map<JsonValue, ResolvedModule>(
@@ -169,12 +168,8 @@ function resolveModule(entry: JsonObject, { item, versionRow: said }: FoundModul
     module: { ...entry, status: { error } },
     packages: [],
   });
-  if (item === undefined) {
-    return unusable(`there is no module "${id}" that this machine can use`);
-  }
-  if (said === undefined) {
-    return unusable(`module "${id}" has no version ${getPin(entry)}`);
-  }
+  if (item === undefined) return unusable(`there is no module "${id}" that this machine can use`);
+  if (said === undefined) return unusable(`module "${id}" has no version ${getPin(entry)}`);
   const path = `\${packages.${MODULE}.${name}}/${storedModule(said).entrypoint}`;
   return {
     module: { ...entry, executable_path: path },

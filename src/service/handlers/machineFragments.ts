@@ -64,9 +64,7 @@ export function machineFragmentHandlers(
         const loaded = await loadFragments(store, organizationId, used, addBytes);
         const appended = await loadFragments(store, organizationId, additional, addBytes);
         const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
-        if (missing !== undefined) {
-          throw notFound('fragment', missing.id);
-        }
+        if (missing !== undefined) throw notFound('fragment', missing.id);
         const all = new Map([...loaded, ...appended]);
         const rows = uniqueRevisions([...all.values()]);
         const uses = await listFragmentUses(

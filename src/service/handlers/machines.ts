@@ -100,9 +100,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
 
   async function get(id: string): Promise<MachineWithContact> {
     const row = await findMachine(store, id);
-    if (row === undefined) {
-      throw notFound('machine', id);
-    }
+    if (row === undefined) throw notFound('machine', id);
     return row;
   }
 
@@ -111,18 +109,12 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     principal: Principal,
   ): Promise<MachineWithContact[]> {
     const path = await resolvePath(store, { type: 'location', id: locationId });
-    if (path === undefined) {
-      throw notFound('location', locationId);
-    }
+    if (path === undefined) throw notFound('location', locationId);
     const rows = await listMachines(store, locationId);
-    if (may(principal, 'read_location', path)) {
-      return rows;
-    }
+    if (may(principal, 'read_location', path)) return rows;
     const granted = new Set(grantedMachineIds(principal));
     const readable = rows.filter((row) => granted.has(row.id));
-    if (readable.length === 0) {
-      throw notFound('location', locationId);
-    }
+    if (readable.length === 0) throw notFound('location', locationId);
     return readable;
   }
 }
@@ -194,8 +186,6 @@ export function machineSecretHandlers(dependencies: HandlerDependencies): Machin
   }
 
   async function remove(owner: SecretOwner, ownerId: string, secretId: string): Promise<void> {
-    if (!(await deleteSecret(store, owner, ownerId, secretId))) {
-      throw notFound('secret', secretId);
-    }
+    if (!(await deleteSecret(store, owner, ownerId, secretId))) throw notFound('secret', secretId);
   }
 }

@@ -80,9 +80,7 @@ export function organizationHandlers(
         request.email,
         getOrganizationIds(getCaller(context), 'read_organization'),
       );
-      if (user === undefined) {
-        throw notFound('user', request.email);
-      }
+      if (user === undefined) throw notFound('user', request.email);
       return { userId: user.id };
     },
 
@@ -142,9 +140,7 @@ export function organizationHandlers(
       const row = await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', request.organizationId);
         const current = await findOrganization(transaction, request.organizationId);
-        if (current === undefined) {
-          throw notFound('organization', request.organizationId);
-        }
+        if (current === undefined) throw notFound('organization', request.organizationId);
         const changes = resolveChanges(request, current);
         if (
           changes.public_namespace &&
@@ -171,9 +167,7 @@ export function organizationHandlers(
 
   async function get(id: string): Promise<OrganizationRow> {
     const row = await findOrganization(store, id);
-    if (row === undefined) {
-      throw notFound('organization', id);
-    }
+    if (row === undefined) throw notFound('organization', id);
     return row;
   }
 }

@@ -81,16 +81,17 @@ export async function storeArchive(
       created_at: at,
     });
     const isNew = await insertPackageFile(transaction, {
-      ...{ id, item_id: item.id, version, platform },
+      id,
+      item_id: item.id,
+      version,
+      platform,
       platform_tags: JSON.stringify(archive.platformTags),
       info: archive.info,
       blob_hash: stored.hash,
       file_size: stored.size,
       uploaded_at: at,
     });
-    if (!isNew) {
-      throw createVersionTakenError(target, archive);
-    }
+    if (!isNew) throw createVersionTakenError(target, archive);
     await target.stored?.(transaction);
   });
   return id;
@@ -103,9 +104,7 @@ async function lockedItem(
   access: StoreAccess,
   target: ArchiveTarget,
 ): Promise<RegistryItemWithOwner> {
-  if ((await target.find(access)) === undefined) {
-    await target.create(access);
-  }
+  if ((await target.find(access)) === undefined) await target.create(access);
   const { id } = await getTargetItem(access, target);
   await lockRow(access, 'registry_items', id);
   return getTargetItem(access, target);
@@ -128,9 +127,7 @@ async function* notEmpty(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     isEmpty &&= chunk.length === 0;
     yield chunk;
   }
-  if (isEmpty) {
-    throw invalid('the archive is empty: send its bytes after the first message');
-  }
+  if (isEmpty) throw invalid('the archive is empty: send its bytes after the first message');
 }
 
 function createVersionTakenError(

@@ -22,9 +22,7 @@ type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
  * Versions of other items are ordered by creation time.
  */
 export function inOrder<T extends { version: string }>(item: Versioned, versions: T[]): T[] {
-  if ((item.type as PackageType) !== PackageType.MODULE) {
-    return versions;
-  }
+  if ((item.type as PackageType) !== PackageType.MODULE) return versions;
   return versions
     .map((row) => ({ row, parsed: parseSemanticVersion(row.version) }))
     .sort((left, right) =>

@@ -125,13 +125,9 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
         requireWritable(principal, item);
         await lockRow(transaction, 'registry_items', item.id);
         contents = await listContentHashes(transaction, item.id, version);
-        if (contents.length === 0) {
-          throw notFound('package', `${id} ${version}`);
-        }
+        if (contents.length === 0) throw notFound('package', `${id} ${version}`);
         const obstacle = await whatUsesVersion(transaction, await read(transaction), version);
-        if (obstacle !== undefined) {
-          throw failedPrecondition(obstacle);
-        }
+        if (obstacle !== undefined) throw failedPrecondition(obstacle);
         await deleteVersion(transaction, item.id, version);
       });
       await collector.collect(contents);
@@ -256,9 +252,7 @@ function createArchiveTarget(
         if (type === PackageType.MODULE) await requireVersionOrder(access, item.id, version);
         return item;
       }
-      if (type === PackageType.MODULE) {
-        throw notFound('module', `${organizationId}:${name}`);
-      }
+      if (type === PackageType.MODULE) throw notFound('module', `${organizationId}:${name}`);
       const needed = writingNeeds(described.visibility);
       if (!organizationsWith(principal, needed).includes(organizationId)) {
         throw permissionDenied(needed, 'organization', organizationId);

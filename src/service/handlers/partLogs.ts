@@ -82,9 +82,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
 
   /** Returns a log line that reports the number of lines that the reader has missed. */
   function missedLine({ missed }: TailedLines): LogEntry[] {
-    if (missed === 0) {
-      return [];
-    }
+    if (missed === 0) return [];
     const line = create(LogEntrySchema, {
       level: 'warn',
       loggerName: TAIL_LOGGER,
@@ -109,9 +107,7 @@ function watchPermission(
       .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
       .catch((error: unknown) => {
         // While the store is temporarily unavailable, the permissions are unknown.
-        if (toStoreError(error) === undefined) {
-          permissionLost.abort(error);
-        }
+        if (toStoreError(error) === undefined) permissionLost.abort(error);
       });
   }, tailCheckMs).unref();
   return {
@@ -181,9 +177,7 @@ function pageTokenAfter({ loggedAt, id }: LogEnd): string {
 
 function parsePageToken(pageToken: string): LogEnd {
   const end = parseTimePageToken(LIST, pageToken);
-  if (end === undefined) {
-    throw invalid('page_token: invalid page token');
-  }
+  if (end === undefined) throw invalid('page_token: invalid page token');
   return { loggedAt: end.at, id: end.id };
 }
 
@@ -193,16 +187,12 @@ function resolveRange(
   range: Micros,
   now: Micros,
 ): Pick<LogSelection, 'start' | 'end'> {
-  if (start !== undefined) {
-    return { start, end: start + range };
-  }
+  if (start !== undefined) return { start, end: start + range };
   return end === undefined ? { start: now - range, end: undefined } : { start: end - range, end };
 }
 
 function parseRangeMicros(range: string): Micros {
   const micros = parseGoDuration(range);
-  if (micros === undefined) {
-    throw invalid('range: must be a duration such as 10m, 1h30m, or 45s');
-  }
+  if (micros === undefined) throw invalid('range: must be a duration such as 10m, 1h30m, or 45s');
   return micros;
 }

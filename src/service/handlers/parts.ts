@@ -186,9 +186,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
   async function get(id: string): Promise<PartInLocation> {
     const row = await findPart(store, id);
-    if (row === undefined) {
-      throw notFound('part', id);
-    }
+    if (row === undefined) throw notFound('part', id);
     return row;
   }
 
@@ -225,9 +223,7 @@ async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocati
   const place = await findPart(access, id);
   await lockRow(access, 'machines', place?.machine_id ?? '');
   const part = await findPart(access, id);
-  if (part === undefined) {
-    throw notFound('part', id);
-  }
+  if (part === undefined) throw notFound('part', id);
   return part;
 }
 

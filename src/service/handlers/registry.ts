@@ -122,9 +122,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
         requireWritable(principal, item);
         const users = await listRegistryUsers(access, item.id);
         const obstacle = describeDeletionBlockers(item, users);
-        if (obstacle !== undefined) {
-          throw failedPrecondition(obstacle);
-        }
+        if (obstacle !== undefined) throw failedPrecondition(obstacle);
         contents = await listContentHashes(access, item.id);
         await deleteRegistryItem(access, item.id);
       });
@@ -168,9 +166,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     token: string,
     principal: Principal,
   ): Promise<(row: RegistryItemWithOwner) => boolean> {
-    if (token === '') {
-      return () => true;
-    }
+    if (token === '') return () => true;
     const [owner = '', ...name] = token.split(':');
     const last = await findRegistryItem(store, owner, name.join(':'));
     if (last === undefined || !mayReadItem(principal, last)) {
@@ -243,9 +239,7 @@ export function withinBudget(
   const budget = new ConfigBudget(LIMITS);
   return items.map((item) => {
     const bytes = toBinary(RegistryItemSchema, item).byteLength;
-    if (budget.tryConsume(isOwn(item) ? 'own' : 'others', bytes)) {
-      return item;
-    }
+    if (budget.tryConsume(isOwn(item) ? 'own' : 'others', bytes)) return item;
     const brief: RegistryItem = { ...item, metadata: { case: undefined } };
     delete brief.billing;
     return brief;

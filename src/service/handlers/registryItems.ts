@@ -61,9 +61,7 @@ export async function readableItem(
     itemId.slice(0, separator),
     itemId.slice(separator + 1),
   );
-  if (item === undefined || !mayReadItem(principal, item)) {
-    throw notFound(kind, itemId);
-  }
+  if (item === undefined || !mayReadItem(principal, item)) throw notFound(kind, itemId);
   return item;
 }
 
@@ -123,9 +121,7 @@ export function requireMarkdown(text: string, field: string): string {
   if (text.length > MAX_MARKDOWN_LENGTH) {
     throw invalid(`${field}: must not be longer than ${String(MAX_MARKDOWN_LENGTH)} characters`);
   }
-  if (text.includes('\0')) {
-    throw invalid(`${field}: must not contain the character U+0000`);
-  }
+  if (text.includes('\0')) throw invalid(`${field}: must not contain the character U+0000`);
   return text;
 }
 
@@ -155,9 +151,7 @@ const MAX_METADATA_LENGTH = 1024 * 1024;
 
 /** @throws NotFound if the item with this ID is not a module. */
 export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId: string): void {
-  if ((type as PackageType) !== PackageType.MODULE) {
-    throw notFound('module', moduleId);
-  }
+  if ((type as PackageType) !== PackageType.MODULE) throw notFound('module', moduleId);
 }
 
 /**
@@ -175,9 +169,7 @@ export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models'
   for (const [index, app] of module.apps.entries()) {
     const path = `apps[${String(index)}]`;
     checkApp(app, path);
-    if (names.has(app.name)) {
-      throw invalid(`${path}.name: "${app.name}" is used twice`);
-    }
+    if (names.has(app.name)) throw invalid(`${path}.name: "${app.name}" is used twice`);
     names.add(app.name);
   }
 }
@@ -217,9 +209,7 @@ export function serializeMetadata<Desc extends DescMessage>(
   metadata: MessageShape<Desc>,
 ): string {
   const text = toJsonString(schema, metadata);
-  if (text.length > MAX_METADATA_LENGTH) {
-    throw invalid('metadata: must not be larger than 1 MiB');
-  }
+  if (text.length > MAX_METADATA_LENGTH) throw invalid('metadata: must not be larger than 1 MiB');
   return text;
 }
 
@@ -239,9 +229,7 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
  */
 export function describedItem(type: PackageType, metadata: JsonObject = {}): DescribedItem {
   const draft = metadata.draft ?? false;
-  if (typeof draft !== 'boolean') {
-    throw invalid('metadata.draft: must be true or false');
-  }
+  if (typeof draft !== 'boolean') throw invalid('metadata.draft: must be true or false');
   const named = getMetadataText(metadata, 'visibility') || 'private';
   const visibility = Object.hasOwn(VISIBILITIES, named) ? VISIBILITIES[named] : undefined;
   if (visibility === undefined) {
@@ -274,9 +262,7 @@ function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): 
 
 function getMetadataText(metadata: JsonObject, key: string): string {
   const value: JsonValue = metadata[key] ?? '';
-  if (typeof value !== 'string') {
-    throw invalid(`metadata.${key}: must be text`);
-  }
+  if (typeof value !== 'string') throw invalid(`metadata.${key}: must be text`);
   return value;
 }
 

@@ -154,9 +154,7 @@ export function describeDeletionBlockers(
   const own = users.filter((user) => user.own);
   const others =
     (item.visibility as Visibility) === Visibility.PRIVATE ? 0 : users.length - own.length;
-  if (own.length + others === 0) {
-    return undefined;
-  }
+  if (own.length + others === 0) return undefined;
   const named = own.slice(0, NAMED_AT_MOST).map(({ kind, name }) => `${kind} "${name}"`);
   const unnamed = own.length - named.length;
   const parts = [

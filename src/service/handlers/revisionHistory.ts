@@ -24,9 +24,7 @@ export function revisionPage(
   limit: bigint | undefined,
   defaultLimit: number,
 ): RevisionPage {
-  if (limit !== undefined && limit < 0n) {
-    throw invalid('page_limit: must not be negative');
-  }
+  if (limit !== undefined && limit < 0n) throw invalid('page_limit: must not be negative');
   const wanted = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
   return {
     before: token === undefined || token === '' ? undefined : parsePageToken(token),
@@ -66,9 +64,7 @@ function createPageToken(sequence: number): string {
 
 function parsePageToken(token: string): number {
   const match = TOKEN.exec(Buffer.from(token, 'base64url').toString());
-  if (!match) {
-    throw invalid('page_token: invalid page token');
-  }
+  if (!match) throw invalid('page_token: invalid page token');
   return Number(match[1]);
 }
 

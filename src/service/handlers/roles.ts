@@ -74,9 +74,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
       const { organizationId, resourceIds } = request;
       const inside = await resourceIdsInside(store, organizationId, resourceIds);
       const outside = resourceIds.find((id) => !inside.has(id));
-      if (outside !== undefined) {
-        throw notFound('resource', outside);
-      }
+      if (outside !== undefined) throw notFound('resource', outside);
       const requestedIds = new Set(resourceIds);
       const rows = await listAuthorizations(store, organizationId);
       const wanted =
@@ -94,12 +92,8 @@ async function parseRequestedRole(
   principal: Principal,
   message: Authorization | undefined,
 ): Promise<RequestedRole> {
-  if (message === undefined) {
-    throw invalid('authorization: is required');
-  }
-  if (message.identityId === '') {
-    throw invalid('identity_id: must not be empty');
-  }
+  if (message === undefined) throw invalid('authorization: is required');
+  if (message.identityId === '') throw invalid('identity_id: must not be empty');
   return {
     ...(await grantableRole(access, principal, message)),
     identity_id: message.identityId,
@@ -128,9 +122,7 @@ async function assignment(access: StoreAccess, role: RequestedRole): Promise<Aut
   // Locks the key, so that it can't receive roles while it is being rotated or deleted.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
-  if (identityType === undefined) {
-    throw notFound('member or API key', role.identity_id);
-  }
+  if (identityType === undefined) throw notFound('member or API key', role.identity_id);
   return { ...role, identity_type: identityType };
 }
 
@@ -157,9 +149,7 @@ export function permissionHandlers({ store }: HandlerDependencies): PermissionOp
   return {
     async checkPermissions(request, context) {
       const principal = getCaller(context);
-      if (request.permissions.length === 0) {
-        throw invalid('permissions: must not be empty');
-      }
+      if (request.permissions.length === 0) throw invalid('permissions: must not be empty');
       const questions = request.permissions.map(parse);
       const paths = await resolvePaths(store, questions);
       return {
@@ -192,8 +182,6 @@ function parse(request: AuthorizedPermissions): {
   }
   const permissions = request.permissions.filter(isPermission);
   const unknown = request.permissions.find((text) => !isPermission(text));
-  if (unknown !== undefined) {
-    throw invalid(`permissions: "${unknown}" is not a permission`);
-  }
+  if (unknown !== undefined) throw invalid(`permissions: "${unknown}" is not a permission`);
   return { type, id: request.resourceId, permissions };
 }

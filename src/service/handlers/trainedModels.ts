@@ -73,7 +73,9 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
           }),
       },
       {
-        ...{ version: model_version, platform: ANY_PLATFORM, platformTags: [] },
+        version: model_version,
+        platform: ANY_PLATFORM,
+        platformTags: [],
         info: serializeContents(named),
       },
       packBuild(folder, { signal }),
@@ -122,9 +124,7 @@ async function findModel(
 async function filesIn(folder: string, signal: AbortSignal): Promise<FileInfo[]> {
   const files: FileInfo[] = [];
   for await (const { path, type, size } of folderEntries(folder, () => false, signal)) {
-    if (type === 'file') {
-      files.push(create(FileInfoSchema, { name: path, size: BigInt(size) }));
-    }
+    if (type === 'file') files.push(create(FileInfoSchema, { name: path, size: BigInt(size) }));
   }
   return files;
 }

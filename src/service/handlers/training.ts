@@ -69,9 +69,7 @@ export function trainingHandlers({
 
     async getTrainingJob({ id }) {
       const row = await findTrainingJob(store, id);
-      if (row === undefined) {
-        throw notFound(KIND, id);
-      }
+      if (row === undefined) throw notFound(KIND, id);
       return { metadata: trainingJobMessage(row) };
     },
 
@@ -103,12 +101,8 @@ export function trainingHandlers({
     },
 
     async deleteCompletedTrainingJob({ id }) {
-      if (await deleteEndedTrainingJob(store, id)) {
-        return {};
-      }
-      if ((await findTrainingJob(store, id)) === undefined) {
-        throw notFound(KIND, id);
-      }
+      if (await deleteEndedTrainingJob(store, id)) return {};
+      if ((await findTrainingJob(store, id)) === undefined) throw notFound(KIND, id);
       throw failedPrecondition(
         `${KIND} "${id}" has not ended: cancel it first, or wait until it has`,
       );
@@ -127,9 +121,7 @@ export function trainingHandlers({
   };
 
   function requireTrainer(kind: keyof Trainers): void {
-    if (trainers[kind] === undefined) {
-      throw failedPrecondition(NO_TRAINER[kind]);
-    }
+    if (trainers[kind] === undefined) throw failedPrecondition(NO_TRAINER[kind]);
   }
 }
 
@@ -153,9 +145,7 @@ function createPageToken(sequence: number): string {
 }
 
 function readPageToken(token: string): number {
-  if (token === '') {
-    return 0;
-  }
+  if (token === '') return 0;
   const [, sequence] = PAGE_TOKEN.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (sequence === undefined) {
     throw invalid(

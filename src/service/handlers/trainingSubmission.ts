@@ -79,8 +79,11 @@ export function managedParticulars(request: SubmitTrainingJobRequest): Particula
     model_type: request.modelType,
     model_framework: request.modelFramework,
     labels: boundedJson(labels, 'tags'),
-    ...{ script_id: null, script_item_id: null, script_version: null },
-    ...{ arguments: '{}', container_version: '' },
+    script_id: null,
+    script_item_id: null,
+    script_version: null,
+    arguments: '{}',
+    container_version: '',
   };
 }
 
@@ -97,13 +100,9 @@ export async function customParticulars(
   const { registryItemId, registryItemVersion: requestedVersion } = request;
   const kind = 'training script';
   const item = await readableItem(access, principal, registryItemId, kind);
-  if ((item.type as PackageType) !== PackageType.ML_TRAINING) {
-    throw notFound(kind, registryItemId);
-  }
+  if ((item.type as PackageType) !== PackageType.ML_TRAINING) throw notFound(kind, registryItemId);
   const version = await versionThere(access, item.id, requestedVersion);
-  if (version === undefined) {
-    throw notFound(kind, `${registryItemId} ${requestedVersion}`);
-  }
+  if (version === undefined) throw notFound(kind, `${registryItemId} ${requestedVersion}`);
   checkArguments(request.arguments);
   const { modelType, modelFramework } = fromJsonString(MLTrainingMetadataSchema, item.metadata);
   return {
@@ -170,9 +169,7 @@ export async function addJob(
 ): Promise<void> {
   const { organizationId, datasetId, modelName, modelVersion } = subject;
   const [dataset] = await findDatasets(access, [datasetId]);
-  if (dataset?.organization_id !== organizationId) {
-    throw notFound('dataset', datasetId);
-  }
+  if (dataset?.organization_id !== organizationId) throw notFound('dataset', datasetId);
   const model = {
     organization_id: organizationId,
     model_name: requireItemName(modelName, 'model_name'),
@@ -185,9 +182,7 @@ export async function addJob(
     );
   }
   const job = { ...made, ...model, ...particulars, dataset_id: datasetId };
-  if (!(await insertTrainingJob(access, job))) {
-    throw createVersionTakenError(model);
-  }
+  if (!(await insertTrainingJob(access, job))) throw createVersionTakenError(model);
 }
 
 type Model = Pick<NewTrainingJob, 'organization_id' | 'model_name' | 'model_version'>;
@@ -205,9 +200,7 @@ async function requireFreeVersion(access: StoreAccess, model: Model): Promise<vo
       `model_version: model "${model_name}" has the version ${model_version}: choose another version`,
     );
   }
-  if (await hasJobForVersion(access, model)) {
-    throw createVersionTakenError(model);
-  }
+  if (await hasJobForVersion(access, model)) throw createVersionTakenError(model);
 }
 
 function createVersionTakenError({ model_name, model_version }: Model) {

@@ -27,9 +27,7 @@ export class UploadStream<Message> {
   ): Promise<UploadStream<M>> {
     const rest = requests[Symbol.asyncIterator]();
     const first = await untilAborted(rest.next(), signal);
-    if (first.done === true) {
-      throw malformed(headName);
-    }
+    if (first.done === true) throw malformed(headName);
     return new UploadStream(first.value, rest, headName, signal);
   }
 
@@ -39,9 +37,7 @@ export class UploadStream<Message> {
    */
   head<Head>(getHead: (first: Message) => Head | undefined): Head {
     const found = getHead(this.first);
-    if (found === undefined) {
-      throw malformed(this.headName);
-    }
+    if (found === undefined) throw malformed(this.headName);
     return found;
   }
 
@@ -54,9 +50,7 @@ export class UploadStream<Message> {
   ): AsyncGenerator<Uint8Array> {
     for (let next = await this.next(); next.done !== true; next = await this.next()) {
       const bytes = getBytes(next.value);
-      if (bytes === undefined) {
-        throw malformed(this.headName);
-      }
+      if (bytes === undefined) throw malformed(this.headName);
       yield bytes;
     }
   }

@@ -46,9 +46,7 @@ async function mergeOnce(
   });
 
   async function mergedFile(): Promise<LakeFileRow | undefined> {
-    if (sources.length === 0) {
-      return undefined;
-    }
+    if (sources.length === 0) return undefined;
     const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
     const [written] = await runFileJob({ runner, folder, signal }, key, {
       kind: 'merge',
@@ -92,7 +90,7 @@ interface Merge {
 const FILES_PER_TIER = 8;
 /** Factor below which two sizes count as similar. */
 const TIER_FACTOR = 8;
-const SMALLEST_TIER_ROWS = 1000;
+const MIN_TIER_ROWS = 1000;
 /** Maximum number of rows in a file to merge. Larger files are not merged. */
 const MAX_MERGED_ROWS = 4_000_000;
 
@@ -125,6 +123,6 @@ function fullTiers(files: readonly LakeFileRow[]): LakeFileRow[][] {
 }
 
 function getTier({ row_count }: LakeFileRow): number {
-  const steps = Math.log(Math.max(1, row_count / SMALLEST_TIER_ROWS)) / Math.log(TIER_FACTOR);
+  const steps = Math.log(Math.max(1, row_count / MIN_TIER_ROWS)) / Math.log(TIER_FACTOR);
   return Math.floor(steps);
 }

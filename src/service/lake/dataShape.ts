@@ -21,9 +21,7 @@ const MAX_LETTERS = 1024 * 1024;
 export function boundedShape(shape: DataShape): DataShape {
   const isSmall = (candidate: DataShape): boolean =>
     JSON.stringify(candidate).length <= MAX_LETTERS;
-  if (isSmall(shape)) {
-    return shape;
-  }
+  if (isSmall(shape)) return shape;
   const smaller = FEWER_MEMBERS.map((most) => simplified(shape, most));
   return smaller.find(isSmall) ?? MIXED;
 }
@@ -33,44 +31,26 @@ export function boundedShape(shape: DataShape): DataShape {
  * the wire protocol.
  */
 export function mergeShapes(a: DataShape | undefined, b: DataShape): DataShape {
-  if (a === undefined || a === UNKNOWN) {
-    return simplified(b);
-  }
-  if (b === UNKNOWN) {
-    return simplified(a);
-  }
-  if (typeof a === 'string' || typeof b === 'string') {
-    return mergeScalars(a, b);
-  }
-  if (isArray(a) || isArray(b)) {
-    return isArray(a) && isArray(b) ? [mergeShapes(a[0], b[0])] : MIXED;
-  }
+  if (a === undefined || a === UNKNOWN) return simplified(b);
+  if (b === UNKNOWN) return simplified(a);
+  if (typeof a === 'string' || typeof b === 'string') return mergeScalars(a, b);
+  if (isArray(a) || isArray(b)) return isArray(a) && isArray(b) ? [mergeShapes(a[0], b[0])] : MIXED;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  if (names.size > MAX_MEMBERS) {
-    return MIXED;
-  }
+  if (names.size > MAX_MEMBERS) return MIXED;
   return Object.fromEntries(
     [...names].map((name) => [name, mergeShapes(own(a, name) ?? UNKNOWN, own(b, name) ?? UNKNOWN)]),
   );
 }
 
 function mergeScalars(a: DataShape, b: DataShape): DataShape {
-  if (typeof a !== 'string' || typeof b !== 'string') {
-    return MIXED;
-  }
-  if (NUMBERS.test(a) && NUMBERS.test(b)) {
-    return NUMBER;
-  }
+  if (typeof a !== 'string' || typeof b !== 'string') return MIXED;
+  if (NUMBERS.test(a) && NUMBERS.test(b)) return NUMBER;
   return a === b ? a : MIXED;
 }
 
 function simplified(shape: DataShape, most = MAX_MEMBERS): DataShape {
-  if (typeof shape === 'string') {
-    return NUMBERS.test(shape) ? NUMBER : shape;
-  }
-  if (isArray(shape)) {
-    return [simplified(shape[0], most)];
-  }
+  if (typeof shape === 'string') return NUMBERS.test(shape) ? NUMBER : shape;
+  if (isArray(shape)) return [simplified(shape[0], most)];
   const members = Object.entries(shape);
   return members.length > most
     ? MIXED

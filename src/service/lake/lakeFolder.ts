@@ -79,18 +79,14 @@ export class LakeFolder {
     listed: ReadonlyMap<string, readonly ListedFile[]>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     for (const entry of await readdir(this.root, { withFileTypes: true })) {
-      if (!entry.isDirectory()) {
-        continue;
-      }
+      if (!entry.isDirectory()) continue;
       const names = new Set(listed.get(entry.name)?.map(({ name }) => name));
       for (const name of await readdir(this.of(entry.name))) {
         if (!names.has(name)) {
           await rm(join(this.of(entry.name), name), { recursive: true, force: true });
         }
       }
-      if (names.size === 0) {
-        await rm(this.of(entry.name), { recursive: true, force: true });
-      }
+      if (names.size === 0) await rm(this.of(entry.name), { recursive: true, force: true });
     }
     const damaged = new Map<string, readonly string[]>();
     for (const [organizationId, files] of listed) {
@@ -111,9 +107,7 @@ export class LakeFolder {
   }
 
   async close(): Promise<void> {
-    if (this.isTemporary) {
-      await rm(this.root, { recursive: true, force: true });
-    }
+    if (this.isTemporary) await rm(this.root, { recursive: true, force: true });
   }
 }
 
@@ -125,9 +119,7 @@ export function newFilePrefix(): string {
 async function getOrCreateFolderId(root: string): Promise<string> {
   const path = join(root, PLACE_FILE);
   const known = await readFile(path, 'utf8').catch(() => '');
-  if (known !== '') {
-    return known;
-  }
+  if (known !== '') return known;
   const folderId = randomBytes(PLACE_BYTES).toString('hex');
   await writeFile(path, folderId, { mode: OWNER_ONLY_FILE, flush: true });
   return folderId;
@@ -167,9 +159,7 @@ export class FileRefCounts {
         continue;
       }
       this.#readers.delete(name);
-      if (this.#unwanted.delete(name)) {
-        await this.remove(name);
-      }
+      if (this.#unwanted.delete(name)) await this.remove(name);
     }
   }
 }

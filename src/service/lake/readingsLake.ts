@@ -111,13 +111,9 @@ export class ReadingsLake {
     return this.#tasks.run(organizationId, async () => {
       const { files } = await lakeContents(store, key);
       const unread = files.filter(({ name }) => names.includes(name));
-      if (unread.length < names.length) {
-        return true;
-      }
+      if (unread.length < names.length) return true;
       const damaged = await this.#findDamaged(organizationId, unread);
-      if (damaged.length === 0) {
-        return false;
-      }
+      if (damaged.length === 0) return false;
       this.#logDamage(organizationId, damaged);
       await forgetSealed(store, key);
       this.#shapes.forget(organizationId);
@@ -130,9 +126,7 @@ export class ReadingsLake {
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
     this.#arrived.set(organizationId, waiting);
-    if (waiting < BACKGROUND_READINGS || this.#cannotSeal || this.#stop.signal.aborted) {
-      return;
-    }
+    if (waiting < BACKGROUND_READINGS || this.#cannotSeal || this.#stop.signal.aborted) return;
     this.#arrived.delete(organizationId);
     const key = this.#key(organizationId);
     this.#inBackground('readings could not be sealed', key, () => this.#seal(key));
@@ -145,9 +139,7 @@ export class ReadingsLake {
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
     this.#inBackground('deleted readings could not be removed from files', key, async () => {
-      if (!this.#cannotSeal && (await hasDeletions(this.options.store, key))) {
-        await this.#seal(key);
-      }
+      if (!this.#cannotSeal && (await hasDeletions(this.options.store, key))) await this.#seal(key);
     });
   }
 
@@ -185,9 +177,7 @@ export class ReadingsLake {
    * than once.
    */
   async close(): Promise<void> {
-    if (this.#stop.signal.aborted) {
-      return;
-    }
+    if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
@@ -204,13 +194,14 @@ export class ReadingsLake {
 
   #compactLater(key: LakeKey): void {
     const { organizationId } = key;
-    if (this.#compacting.has(organizationId) || this.#stop.signal.aborted) {
-      return;
-    }
+    if (this.#compacting.has(organizationId) || this.#stop.signal.aborted) return;
     const { store, runner, logger } = this.options;
     const running = compact(
       {
-        ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
+        store,
+        runner,
+        folder: this.folder,
+        signal: this.#stop.signal,
         fileRefs: this.#heldFiles(organizationId),
         // Reading the list of files and protecting the files from removal must be a single step for
         // a snapshot.
@@ -256,9 +247,7 @@ export class ReadingsLake {
 
   #heldFiles(organizationId: string): FileRefCounts {
     const known = this.#held.get(organizationId);
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     const made = new FileRefCounts((name) => this.folder.remove(organizationId, [name]));
     this.#held.set(organizationId, made);
     return made;
@@ -284,9 +273,7 @@ export class ReadingsLake {
   /** Reads files completely and returns the names of those that can't be read. */
   async #findDamaged(organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
     const wrong = await this.folder.findWrongSizes(organizationId, files);
-    if (wrong.length > 0) {
-      return wrong;
-    }
+    if (wrong.length > 0) return wrong;
     const { runner } = this.options;
     const job = {
       kind: 'check',

@@ -64,7 +64,10 @@ async function sealSome(
     if (source.rowCount > 0) {
       const { readings, series } = source;
       const written = await runFileJob({ runner, folder, signal }, key, {
-        ...{ kind: 'seal', ...target, readings, series },
+        kind: 'seal',
+        ...target,
+        readings,
+        series,
       });
       files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
     }
@@ -198,8 +201,13 @@ function toSeriesLine(row: ReadingSeriesRow): string {
   const { component_type, component_name, method_name } = row;
   const json = JSON.stringify({
     series_id: row.id,
-    ...{ organization_id, location_id, robot_id, part_id },
-    ...{ component_type, component_name, method_name },
+    organization_id,
+    location_id,
+    robot_id,
+    part_id,
+    component_type,
+    component_name,
+    method_name,
   });
   const tags = `[${splitLines(row.tags).join(',')}]`;
   const parameters = `{${splitLines(row.parameters).join(',')}}`;

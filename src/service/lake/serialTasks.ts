@@ -14,9 +14,7 @@ export class SerialTasks {
     try {
       return await running;
     } finally {
-      if (this.#last.get(key) === settled) {
-        this.#last.delete(key);
-      }
+      if (this.#last.get(key) === settled) this.#last.delete(key);
     }
   }
 

@@ -18,9 +18,7 @@ export class OrganizationShapes {
   of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
     const known = this.#known.get(organizationId);
     const added = files.filter(({ name }) => known?.files.has(name) !== true);
-    if (known !== undefined && added.length === 0) {
-      return known.shape;
-    }
+    if (known !== undefined && added.length === 0) return known.shape;
     const merged = added
       .map((file) => JSON.parse(file.shape) as DataShape)
       .reduce((all, next) => mergeShapes(all, next), known?.shape ?? 'NULL');

@@ -100,9 +100,7 @@ export class DatabaseNotices {
   }
 
   #giveUp(client: Client, error: unknown): void {
-    if (this.#client !== client) {
-      return;
-    }
+    if (this.#client !== client) return;
     this.#client = undefined;
     client.end().catch(() => undefined);
     const { lost, logger } = this.options;
@@ -117,9 +115,7 @@ export class DatabaseNotices {
     const { signal } = this.#closed;
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) {
-        return;
-      }
+      if (signal.aborted) return;
       try {
         this.#client = await this.#connect();
         this.options.resumed();

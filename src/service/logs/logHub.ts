@@ -37,9 +37,7 @@ export class LogHub {
   /** Passes stored lines to the readers. */
   publish(partId: string, lines: readonly NewLogLine[]): void {
     const tails = this.#tails.get(partId);
-    if (tails === undefined) {
-      return;
-    }
+    if (tails === undefined) return;
     const waiting = lines.map((line) => ({ entry: logEntryMessage(line), size: line.size }));
     for (const tail of tails) {
       tail.add(waiting);
@@ -81,9 +79,7 @@ export class LogTail implements Disposable {
     const surplus = this.#surplus();
     this.#missed += surplus;
     this.#take(surplus);
-    if (this.#waiting.length > 0) {
-      this.#wake?.();
-    }
+    if (this.#waiting.length > 0) this.#wake?.();
   }
 
   /** Yields the lines as they arrive, until the signal aborts. */

@@ -56,9 +56,7 @@ export class LogRetention {
   /** Called when lines have been stored. */
   linesStored(bytes: number): void {
     this.#stored += bytes;
-    if (this.#bytes !== undefined) {
-      this.#bytes += bytes;
-    }
+    if (this.#bytes !== undefined) this.#bytes += bytes;
   }
 
   /** Deletes lines that exceed the limits. */
@@ -78,9 +76,7 @@ export class LogRetention {
         .transaction()
         .execute((transaction) => deleteOldestLogLines(transaction, before, BATCH_LINES));
       this.#bytes -= bytes;
-      if (count === 0) {
-        return;
-      }
+      if (count === 0) return;
     }
   }
 

@@ -45,7 +45,9 @@ class SharedLogFeed implements LogFeed {
     const feed = new SharedLogFeed(options);
     const { databaseUrl, logger } = options;
     feed.#notices = await DatabaseNotices.open({
-      ...{ databaseUrl, logger, channel: CHANNEL },
+      databaseUrl,
+      logger,
+      channel: CHANNEL,
       onNotification: (text) => {
         feed.#hear(text);
       },
@@ -79,18 +81,14 @@ class SharedLogFeed implements LogFeed {
     try {
       return await this.options.store.transaction().execute(async (access) => {
         const lines = await write(access);
-        if (lines.length > 0) {
-          last = await announceLines(access, CHANNEL, this.#sender, partId);
-        }
+        if (lines.length > 0) last = await announceLines(access, CHANNEL, this.#sender, partId);
         if (last !== undefined && this.#parts.has(partId) && this.#notices?.isListening === true) {
           this.#atHand.set(last, lines);
         }
         return lines;
       });
     } catch (error) {
-      if (last !== undefined) {
-        this.#atHand.delete(last);
-      }
+      if (last !== undefined) this.#atHand.delete(last);
       throw error;
     }
   }
@@ -115,9 +113,7 @@ class SharedLogFeed implements LogFeed {
 
   #begun(partId: string): Promise<void> {
     const known = this.#parts.get(partId);
-    if (known !== undefined) {
-      return known.begun;
-    }
+    if (known !== undefined) return known.begun;
     const { store, logger } = this.options;
     const part = new TailedPart({ store, logger, hub: this.#hub }, partId, () =>
       this.#onConnection(TAIL_LOCK.take, partId),
@@ -143,17 +139,11 @@ class SharedLogFeed implements LogFeed {
   }
 
   #hear(text: string): void {
-    if (text === this.#sender) {
-      this.#probed.resolve(undefined);
-    }
-    if (!text.startsWith('[')) {
-      return;
-    }
+    if (text === this.#sender) this.#probed.resolve(undefined);
+    if (!text.startsWith('[')) return;
     const [sender, partId, last] = JSON.parse(text) as [string, string, number];
     const lines = sender === this.#sender ? this.#atHand.get(last) : undefined;
-    if (sender === this.#sender) {
-      this.#atHand.delete(last);
-    }
+    if (sender === this.#sender) this.#atHand.delete(last);
     this.#parts.get(partId)?.takeIn({ last, lines });
   }
 
@@ -176,13 +166,9 @@ export async function openLogFeed(options: {
   logger: Logger;
 }): Promise<LogFeed> {
   const { store, databaseUrl, logger } = options;
-  if (databaseUrl === undefined) {
-    return new OwnLogFeed(store);
-  }
+  if (databaseUrl === undefined) return new OwnLogFeed(store);
   const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
-  if (await shared.supportsNotify()) {
-    return shared;
-  }
+  if (await shared.supportsNotify()) return shared;
   await shared.close();
   logger.warn(
     "the database doesn't forward notifications: live logs only show lines that machines send to this service",

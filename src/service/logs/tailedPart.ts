@@ -37,9 +37,7 @@ export class TailedPart {
   /** Passes on the lines that a transaction has stored. Transactions arrive in ID order. */
   takeIn({ last, lines }: StoredBatch): void {
     this.#next(async () => {
-      if (last <= this.#position) {
-        return;
-      }
+      if (last <= this.#position) return;
       if (lines === undefined) {
         await this.#read();
         return;
@@ -95,9 +93,7 @@ export class TailedPart {
     while (!this.#ended.signal.aborted) {
       const rows = await linesBehind(this.options.store, this.partId, this.#position);
       const last = rows.at(-1);
-      if (last === undefined) {
-        return;
-      }
+      if (last === undefined) return;
       this.#position = last.id;
       this.#publish(rows);
     }

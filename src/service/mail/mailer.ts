@@ -84,9 +84,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:'
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   const defaultPort = url && DEFAULT_PORTS[url.protocol];
-  if (!defaultPort || url.hostname === '' || !isBare(url)) {
-    return undefined;
-  }
+  if (!defaultPort || url.hostname === '' || !isBare(url)) return undefined;
   try {
     const user = decodeURIComponent(url.username);
     return {

@@ -81,9 +81,7 @@ function describeSendError(error: unknown, { auth }: SmtpServer): string {
 
 // Removes credentials. Servers repeat rejected input, including in encoded form.
 function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
-  if (auth === undefined) {
-    return text;
-  }
+  if (auth === undefined) return text;
   const { user, pass } = auth;
   const secrets = [pass, user, base64(`\0${user}\0${pass}`), base64(pass), base64(user)];
   return secrets

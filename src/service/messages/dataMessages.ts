@@ -139,9 +139,7 @@ export function componentColumn(componentType: string): {
 
 /** Converts a wire filter. An absent filter selects all items. */
 export function toBinaryFilter(filter: Filter | undefined): BinaryFilter {
-  if (filter === undefined) {
-    return { columns: [], boxLabels: [] };
-  }
+  if (filter === undefined) return { columns: [], boxLabels: [] };
   const one = (text: string): string[] => (text === '' ? [] : [text]);
   const { interval } = filter;
   return {
@@ -230,9 +228,7 @@ const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
  * is no extension.
  */
 export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string {
-  if (sent === '') {
-    return EXTENSIONS[format] ?? '';
-  }
+  if (sent === '') return EXTENSIONS[format] ?? '';
   return sent.startsWith('.') ? sent : `.${sent}`;
 }
 

@@ -40,9 +40,7 @@ const MAX_MICROS = Number.MAX_SAFE_INTEGER / 4;
  * duration.
  */
 export function parseGoDuration(text: string): number | undefined {
-  if (!DURATION.test(text)) {
-    return undefined;
-  }
+  if (!DURATION.test(text)) return undefined;
   const micros = [...text.matchAll(PART)].reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (MICROS_PER_UNIT[unit] ?? 0),
     0,

@@ -124,9 +124,7 @@ export function roleOnResource(message: Authorization): RoleOnResource {
       `authorization_id: "${message.authorizationId}" must be ${ROLES.map((name) => `${resourceType}_${name}`).join(' or ')}`,
     );
   }
-  if (message.resourceId === '') {
-    throw invalid('resource_id: must not be empty');
-  }
+  if (message.resourceId === '') throw invalid('resource_id: must not be empty');
   return { role, resourceType, resourceId: message.resourceId };
 }
 

@@ -170,9 +170,16 @@ const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
 
 /** Registry of the types that clients pack as values. */
 const REGISTRY = createRegistry(
-  ...[BoolValueSchema, StringValueSchema, DoubleValueSchema, FloatValueSchema],
-  ...[Int32ValueSchema, UInt32ValueSchema, ...WIDE_INTEGERS],
-  ...[StructSchema, ListValueSchema, ValueSchema],
+  BoolValueSchema,
+  StringValueSchema,
+  DoubleValueSchema,
+  FloatValueSchema,
+  Int32ValueSchema,
+  UInt32ValueSchema,
+  ...WIDE_INTEGERS,
+  StructSchema,
+  ListValueSchema,
+  ValueSchema,
 );
 
 /**
@@ -214,12 +221,8 @@ function unpackValue(any: Any): JsonValue {
 }
 
 function sorted(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(sorted);
-  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, child]) => [name, sorted(child)]));
 }

@@ -105,9 +105,7 @@ export class ClientConnection {
           lease: (bytes) => memory.extendTo(bytes),
           receivingMs,
         });
-        if (message === undefined) {
-          break;
-        }
+        if (message === undefined) break;
         this.socket.setTimeout(0);
         await this.#answer(message);
         memory.release();
@@ -131,9 +129,7 @@ export class ClientConnection {
   }
 
   #idleMs(): number {
-    if (this.dependencies.rejection !== undefined) {
-      return REJECTED_IDLE_MS;
-    }
+    if (this.dependencies.rejection !== undefined) return REJECTED_IDLE_MS;
     return this.user === undefined ? HANDSHAKE_IDLE_MS : IDLE_MS;
   }
 
@@ -145,9 +141,7 @@ export class ClientConnection {
       if (!(error instanceof MongoError) || (!expectsReply(message) && this.user === undefined)) {
         throw error;
       }
-      if (!expectsReply(message)) {
-        return;
-      }
+      if (!expectsReply(message)) return;
       this.state.isEnding ||= this.user === undefined || error.codeName === 'ProtocolError';
       const { requestId } = message;
       await this.#send({ requestId, isLegacy: false }, serialize(error.toReply()));
@@ -157,9 +151,7 @@ export class ClientConnection {
     const document = await this.#run(request).catch((error: unknown) =>
       this.#failure(error, request),
     );
-    if (!isUnanswered) {
-      await this.#send(request, document);
-    }
+    if (!isUnanswered) await this.#send(request, document);
   }
 
   #readRequest(message: RawMessage): WireRequest {
@@ -210,9 +202,7 @@ export class ClientConnection {
 
   #admit(before: SignedInUser | undefined): void {
     const { state } = this;
-    if (state.user === undefined || state.user === before) {
-      return;
-    }
+    if (state.user === undefined || state.user === before) return;
     try {
       this.dependencies.signedIn(state.user);
     } catch (error) {

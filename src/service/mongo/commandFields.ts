@@ -65,9 +65,7 @@ export function numberField(fields: Document, name: string, absent: number): num
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
     throw new MongoError('TypeMismatch', `"${name}" must be a whole number`);
   }
-  if (value < 0) {
-    throw new MongoError('BadValue', `"${name}" must not be below 0`);
-  }
+  if (value < 0) throw new MongoError('BadValue', `"${name}" must not be below 0`);
   return value;
 }
 
@@ -89,9 +87,7 @@ export function documentField(fields: Document, name: string): Uint8Array | unde
  */
 export function checkCollation(fields: Document): void {
   const collation = documentField(fields, 'collation');
-  if (collation === undefined) {
-    return;
-  }
+  if (collation === undefined) return;
   const { locale, ...others } = deserialize(collation);
   if (locale !== 'simple' || Object.keys(others).length > 0) {
     throw new MongoError(

@@ -96,18 +96,12 @@ export class Cursors {
     if (cursor?.organizationId !== organizationId) {
       throw new MongoError('CursorNotFound', `cursor id ${id} not found`);
     }
-    if (cursor.inUse) {
-      throw new MongoError('IllegalOperation', `cursor id ${id} is in use`);
-    }
+    if (cursor.inUse) throw new MongoError('IllegalOperation', `cursor id ${id} is in use`);
     cursor.inUse = true;
     try {
       const batch = await cursor.spool.next(size);
-      if (!this.#open.has(id)) {
-        throw new MongoError('Interrupted', 'the cursor was closed');
-      }
-      if (batch.isLast) {
-        await this.#end([cursor]);
-      }
+      if (!this.#open.has(id)) throw new MongoError('Interrupted', 'the cursor was closed');
+      if (batch.isLast) await this.#end([cursor]);
       return batch;
     } catch (error) {
       await this.#end([cursor]);
@@ -124,9 +118,7 @@ export class Cursors {
    */
   async kill(organizationId: string, id: number): Promise<boolean> {
     const cursor = this.#open.get(id);
-    if (cursor?.organizationId !== organizationId) {
-      return false;
-    }
+    if (cursor?.organizationId !== organizationId) return false;
     await this.#end([cursor]);
     return true;
   }

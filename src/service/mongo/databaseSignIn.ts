@@ -55,9 +55,7 @@ export class DatabaseSignIn {
     if (signIn === undefined || fields.conversationId !== CONVERSATION_ID) {
       throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
-    if (signIn.isProved) {
-      return this.#succeed(state, signIn.user, '');
-    }
+    if (signIn.isProved) return this.#succeed(state, signIn.user, '');
     const { rateLimiter: brake } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
     if (!(await brake.waitForAttempt(key, state.signal))) {
@@ -69,9 +67,7 @@ export class DatabaseSignIn {
       this.#fail(state, 'Authentication failed.');
     }
     brake.succeeded(key);
-    if (signIn.skipsEmptyExchange) {
-      return this.#succeed(state, signIn.user, serverFinal);
-    }
+    if (signIn.skipsEmptyExchange) return this.#succeed(state, signIn.user, serverFinal);
     signIn.isProved = true;
     return conversation(serverFinal, false);
   }

@@ -25,12 +25,8 @@ export class MemoryLease {
    */
   extendTo(bytes: number): boolean {
     const more = bytes - this.#bytes;
-    if (bytes <= SMALL_BYTES || more <= 0) {
-      return true;
-    }
-    if (!this.quota.take(more)) {
-      return false;
-    }
+    if (bytes <= SMALL_BYTES || more <= 0) return true;
+    if (!this.quota.take(more)) return false;
     this.#bytes += more;
     return true;
   }
@@ -79,9 +75,7 @@ export class ByteQuota {
 
   /** Reserves bytes from the quota. Returns false if not enough bytes are available. */
   take(bytes: number): boolean {
-    if (this.#taken + bytes > this.maxBytes) {
-      return false;
-    }
+    if (this.#taken + bytes > this.maxBytes) return false;
     this.#taken += bytes;
     return true;
   }

@@ -51,9 +51,7 @@ export class MessageStream {
     socket.on('data', (chunk: Buffer) => {
       this.#pieces.push(chunk);
       this.#held += chunk.byteLength;
-      if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) {
-        socket.pause();
-      }
+      if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) socket.pause();
       this.#wake();
     });
     socket.on('close', () => {
@@ -67,9 +65,7 @@ export class MessageStream {
    * @throws if the bytes are not a message.
    */
   async next(limits: MessageLimits): Promise<RawMessage | undefined> {
-    if (!(await this.#hold(1))) {
-      return undefined;
-    }
+    if (!(await this.#hold(1))) return undefined;
     const timer = setTimeout(() => this.socket.destroy(), limits.receivingMs);
     try {
       return await this.#receive(limits);
@@ -80,9 +76,7 @@ export class MessageStream {
 
   async #receive({ maxBytes, lease }: MessageLimits): Promise<RawMessage | undefined> {
     const header = await this.#take(HEADER_BYTES);
-    if (header === undefined) {
-      return undefined;
-    }
+    if (header === undefined) return undefined;
     const length = header.readInt32LE(0);
     if (length < HEADER_BYTES + KEPT_BYTES || length > MAX_MESSAGE_BYTES) {
       throw new Error('the client sent an invalid message');
@@ -98,9 +92,7 @@ export class MessageStream {
   }
 
   async #take(count: number): Promise<Buffer | undefined> {
-    if (!(await this.#hold(count))) {
-      return undefined;
-    }
+    if (!(await this.#hold(count))) return undefined;
     const all =
       this.#pieces.length === 1 && this.#pieces[0] ? this.#pieces[0] : Buffer.concat(this.#pieces);
     this.#pieces = all.byteLength > count ? [all.subarray(count)] : [];
@@ -111,9 +103,7 @@ export class MessageStream {
   async #drop(count: number): Promise<boolean> {
     for (let left = count; left > 0;) {
       const step = Math.min(left, READ_AHEAD_BYTES);
-      if ((await this.#take(step)) === undefined) {
-        return false;
-      }
+      if ((await this.#take(step)) === undefined) return false;
       left -= step;
     }
     return true;

@@ -56,7 +56,10 @@ export class MongoError extends Error {
     const { code, codeName, message } = this;
     const isOverload = codeName === 'IngressRequestRateLimitExceeded';
     return {
-      ...{ ok: 0, errmsg: message, code, codeName },
+      ok: 0,
+      errmsg: message,
+      code,
+      codeName,
       ...(isOverload && { errorLabels: OVERLOAD_LABELS }),
     };
   }
@@ -83,9 +86,7 @@ const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
  * @param report logs an unexpected error and returns a message that can be disclosed.
  */
 export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {
-  if (error instanceof MongoError) {
-    return error;
-  }
+  if (error instanceof MongoError) return error;
   if (BSONError.isBSONError(error)) {
     return new MongoError('InvalidBSON', 'the command is not a valid BSON document');
   }

@@ -79,23 +79,17 @@ export class ResultSpool {
     try {
       for (;;) {
         const next = this.#held() ?? (await this.#peek());
-        if (next === undefined) {
-          return { documents, isLast: true };
-        }
+        if (next === undefined) return { documents, isLast: true };
         const elementBytes = getElementBytes(next, documents.length);
         const isFull = documents.length > 0 && bytes + elementBytes > size.bytes;
-        if (isFull || documents.length >= size.documents) {
-          return { documents, isLast: false };
-        }
+        if (isFull || documents.length >= size.documents) return { documents, isLast: false };
         documents.push(next);
         bytes += elementBytes;
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {
       // Documents that precede the failure are valid. The next request receives the error.
-      if (documents.length === 0) {
-        throw error;
-      }
+      if (documents.length === 0) throw error;
       return { documents, isLast: false };
     }
   }
@@ -134,9 +128,7 @@ export class ResultSpool {
         this.#admit(document.byteLength);
         this.#pending.push(document);
         this.#pendingBytes += document.byteLength;
-        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) {
-          await this.#flush(file);
-        }
+        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) await this.#flush(file);
         document = await this.query.next();
       }
     } finally {
@@ -182,9 +174,7 @@ export class ResultSpool {
   }
 
   async #peek(): Promise<Uint8Array | undefined> {
-    if (!(await this.#hold(LENGTH_BYTES))) {
-      return undefined;
-    }
+    if (!(await this.#hold(LENGTH_BYTES))) return undefined;
     await this.#hold(this.#read.readInt32LE(0));
     return this.#held();
   }

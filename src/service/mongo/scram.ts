@@ -62,9 +62,7 @@ export function isProof(
   authMessage: string,
   proof: Uint8Array,
 ): boolean {
-  if (proof.byteLength !== KEY_BYTES) {
-    return false;
-  }
+  if (proof.byteLength !== KEY_BYTES) return false;
   const signature = hmac(storedKey, authMessage);
   const clientKey = signature.map((byte, index) => byte ^ (proof[index] ?? 0));
   return timingSafeEqual(hash(clientKey), storedKey);
@@ -103,9 +101,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '=2C': ',', '=3D': '=' };
 /** Parses the first message of an exchange (RFC 5802); undefined if the message is invalid. */
 export function readClientFirst(message: string): ClientFirst | undefined {
   const [, bare, name, nonce] = CLIENT_FIRST.exec(message) ?? [];
-  if (bare === undefined || name === undefined || nonce === undefined) {
-    return undefined;
-  }
+  if (bare === undefined || name === undefined || nonce === undefined) return undefined;
   return { userName: name.replaceAll(/=2C|=3D/g, (escape) => ESCAPES[escape] ?? ''), bare, nonce };
 }
 

@@ -179,8 +179,18 @@ const POINTER = 0x0c;
 
 /** Sizes in bytes of values of fixed-length types (bsonspec.org). */
 const FIXED_BYTES: Readonly<Record<number, number>> = {
-  ...{ 0x01: 8, 0x06: 0, 0x07: 12, 0x08: 1, 0x09: 8, 0x0a: 0, 0x10: 4, 0x11: 8, 0x12: 8, 0x13: 16 },
-  ...{ 0x7f: 0, 0xff: 0 },
+  0x01: 8,
+  0x06: 0,
+  0x07: 12,
+  0x08: 1,
+  0x09: 8,
+  0x0a: 0,
+  0x10: 4,
+  0x11: 8,
+  0x12: 8,
+  0x13: 16,
+  0x7f: 0,
+  0xff: 0,
 };
 /** Types that are encoded as strings: strings, JavaScript code, and symbols. */
 const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
@@ -198,18 +208,14 @@ export function checkBson(document: Uint8Array): void {
     const type = bytes[offset] ?? malformed();
     offset += 1;
     if (type === 0) {
-      if (offset !== end) {
-        malformed();
-      }
+      if (offset !== end) malformed();
       ends.pop();
       continue;
     }
     offset = skipText(bytes, offset);
     if (type === DOCUMENT || type === ARRAY) {
       const innerEnd = offset + lengthAt(bytes, offset);
-      if (innerEnd >= end) {
-        malformed();
-      }
+      if (innerEnd >= end) malformed();
       if (ends.length >= MAX_DEPTH) {
         throw new MongoError(
           'Overflow',
@@ -221,9 +227,7 @@ export function checkBson(document: Uint8Array): void {
     } else {
       offset = afterValue(bytes, type, offset);
     }
-    if (offset > end) {
-      malformed();
-    }
+    if (offset > end) malformed();
   }
 }
 
@@ -233,12 +237,8 @@ function getContentStart(bytes: Buffer, offset: number, end: number): number {
 
 function afterValue(bytes: Buffer, type: number, offset: number): number {
   const fixed = FIXED_BYTES[type];
-  if (fixed !== undefined) {
-    return offset + fixed;
-  }
-  if (TEXTS.includes(type)) {
-    return skipSizedText(bytes, offset);
-  }
+  if (fixed !== undefined) return offset + fixed;
+  if (TEXTS.includes(type)) return skipSizedText(bytes, offset);
   switch (type) {
     case BINARY:
       return offset + LENGTH_BYTES + 1 + lengthAt(bytes, offset);

@@ -25,7 +25,10 @@ export async function backUp(
   const key = openSecretsKey(command.secretsKey, dataDirectory, logger);
   const { contents, unavailable, secretsKeyId } = await explainingKeyErrors(() =>
     backUpFleet({
-      ...{ dataDirectory, databaseUrl: command.databaseUrl, target, logger },
+      dataDirectory,
+      databaseUrl: command.databaseUrl,
+      target,
+      logger,
       secretsKey: command.includesSecretsKey ? key : undefined,
     }),
   ).catch((error: unknown) => {
@@ -71,7 +74,10 @@ export async function restore(
   const secretsKey = openSecretsKey(command.secretsKey, directory, logger);
   const { contents, unavailable, createdAt, secretsKeyId } = await explainingKeyErrors(() =>
     restoreFleet({
-      ...{ backup: resolve(command.backup), dataDirectory: directory, secretsKey, logger },
+      backup: resolve(command.backup),
+      dataDirectory: directory,
+      secretsKey,
+      logger,
       databaseUrl: command.databaseUrl,
     }),
   );

@@ -153,9 +153,7 @@ export function parseRotateSecretsKey(
 }
 
 function requireFolder(option: string, value: string | undefined): string {
-  if (value === undefined || value === '') {
-    throw usageError(`${option} FOLDER is missing`);
-  }
+  if (value === undefined || value === '') throw usageError(`${option} FOLDER is missing`);
   return value;
 }
 
@@ -168,9 +166,7 @@ function readStore(
   },
   environment: NodeJS.ProcessEnv,
 ): Omit<RotateSecretsKeyCommand, 'kind' | 'replacesSecrets'> {
-  if (values.data === '') {
-    throw usageError('--data must not be empty');
-  }
+  if (values.data === '') throw usageError('--data must not be empty');
   return {
     dataDirectory: values.data,
     databaseUrl: readDatabaseUrl(values['database-url'], environment),

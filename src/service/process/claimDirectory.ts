@@ -32,13 +32,9 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
   const end = performance.now() + patienceMs;
   for (;;) {
     const lock = explainingFailures(directory, () => DirectoryLock.tryAcquire(directory));
-    if (lock !== undefined) {
-      return { kind: 'owned', lock };
-    }
+    if (lock !== undefined) return { kind: 'owned', lock };
     const service = await findRunningService(directory);
-    if (service !== undefined) {
-      return { kind: 'running', service };
-    }
+    if (service !== undefined) return { kind: 'running', service };
     if (performance.now() > end) {
       const pid = (await readServiceFile(directory))?.pid;
       throw new CommandError(
@@ -85,9 +81,7 @@ export class DirectoryLock implements Disposable {
       return new DirectoryLock(database);
     } catch (error) {
       database.close();
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {
-        return undefined;
-      }
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
       throw error;
     }
   }
@@ -117,9 +111,7 @@ export interface ServiceFile {
  */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {
   const { pid, url, proofKey } = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
-  if (typeof pid !== 'number' || typeof proofKey !== 'string') {
-    return undefined;
-  }
+  if (typeof pid !== 'number' || typeof proofKey !== 'string') return undefined;
   return { pid, proofKey, url: typeof url === 'string' ? url : undefined };
 }
 
@@ -155,9 +147,7 @@ export function newProofKey(): string {
  */
 export function identityRoute(proofKey: string): HttpRoute {
   return (request, response) => {
-    if (getRequestPath(request) !== IDENTITY_PATH) {
-      return false;
-    }
+    if (getRequestPath(request) !== IDENTITY_PATH) return false;
     const challenge = /[?&]challenge=([^&]*)/.exec(request.url ?? '')?.[1] ?? '';
     if (!CHALLENGE.test(challenge)) {
       rejectRequest(request, response, 400, 'A challenge with 32 hex digits is missing.');
@@ -174,9 +164,7 @@ export function identityRoute(proofKey: string): HttpRoute {
  */
 export async function findRunningService(directory: string): Promise<RunningService | undefined> {
   const file = await readServiceFile(directory);
-  if (file?.url === undefined) {
-    return undefined;
-  }
+  if (file?.url === undefined) return undefined;
   const challenge = randomBytes(CHALLENGE_BYTES).toString('hex');
   const expected = computeProof(challenge, file.proofKey);
   const proof = Buffer.from(await requestProof(file.url, challenge), 'hex');

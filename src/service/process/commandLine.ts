@@ -199,19 +199,16 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'rotate-secrets-key') {
     return (
       parseRotateSecretsKey(args.slice(1), environment) ?? {
-        ...{ kind: 'help', text: ROTATE_SECRETS_KEY_HELP },
+        kind: 'help',
+        text: ROTATE_SECRETS_KEY_HELP,
       }
     );
   }
   const [first, path] = args;
   if (first === 'check-database' && path !== undefined) return { kind: first, path };
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
-  if (values.help) {
-    return { kind: 'help', text: HELP };
-  }
-  if (values.version) {
-    return { kind: 'version' };
-  }
+  if (values.help) return { kind: 'help', text: HELP };
+  if (values.version) return { kind: 'version' };
   const [name, ...surplus] = positionals;
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
@@ -223,9 +220,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   // An empty option, for example from an unset variable in a script, would otherwise mean the
   // working directory or all addresses.
   const empty = NEVER_EMPTY.find((option) => values[option] === '');
-  if (empty !== undefined) {
-    throw usageError(`--${empty} must not be empty`);
-  }
+  if (empty !== undefined) throw usageError(`--${empty} must not be empty`);
   const databaseUrl = readDatabaseUrl(values['database-url'], environment);
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
     throw usageError(
@@ -280,9 +275,7 @@ function wholeNumber(option: string, text: string, highest: number): number {
 }
 
 function milliseconds(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
+  if (text === undefined) return undefined;
   const seconds = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0) {
     throw usageError(`${option} must be a number of seconds greater than 0, not "${text}"`);
@@ -295,9 +288,7 @@ function milliseconds(option: string, text: string | undefined): number | undefi
 }
 
 function tlsFiles(certificateFile?: string, keyFile?: string): ServeCommand['tls'] {
-  if (certificateFile === undefined && keyFile === undefined) {
-    return undefined;
-  }
+  if (certificateFile === undefined && keyFile === undefined) return undefined;
   if (certificateFile === undefined || keyFile === undefined) {
     throw usageError('--tls-cert and --tls-key must be used together');
   }
@@ -319,9 +310,7 @@ function mongoAddress(
 
 function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {
   const wrong = texts.find((text) => !pattern.test(text));
-  if (wrong !== undefined) {
-    throw usageError(`${option} must be ${what}, not "${wrong}"`);
-  }
+  if (wrong !== undefined) throw usageError(`${option} must be ${what}, not "${wrong}"`);
   return texts;
 }
 

@@ -39,9 +39,7 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
   const fields = await readJsonObject(path).catch((error: unknown) => {
     throw unread(error);
   });
-  if (fields === undefined) {
-    throw unread();
-  }
+  if (fields === undefined) throw unread();
   const { url, apiKeyId, apiKey, organizationId } = fields;
   if (
     !isNonEmptyString(url) ||

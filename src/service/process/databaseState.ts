@@ -99,9 +99,7 @@ async function recordDamage(directory: string, logger: Logger): Promise<boolean>
 }
 
 async function hasFleetData(directory: string): Promise<boolean> {
-  if (await exists(join(directory, DATABASE_FILE))) {
-    return exists(credentialsPath(directory));
-  }
+  if (await exists(join(directory, DATABASE_FILE))) return exists(credentialsPath(directory));
   const names = await readdir(join(directory, CONTENTS_FOLDER)).catch(() => []);
   return names.some((name) => CONTENT_FOLDER.test(name));
 }

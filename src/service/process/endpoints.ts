@@ -23,9 +23,7 @@ export async function startDatabaseEndpoint(
   endpoint: Pick<DatabaseEndpoint, 'listen'>,
   logger: Logger,
 ): Promise<void> {
-  if (mongo === undefined) {
-    return;
-  }
+  if (mongo === undefined) return;
   const tls = tlsFiles && (await readCertificate(tlsFiles));
   const { host, port } = mongo;
   if (tls === undefined && !isLoopbackHost(host)) {

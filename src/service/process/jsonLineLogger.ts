@@ -48,9 +48,7 @@ export class JsonLineLogger implements Logger {
   }
 
   #log(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (LOG_LEVELS.indexOf(level) < this.#lowest) {
-      return;
-    }
+    if (LOG_LEVELS.indexOf(level) < this.#lowest) return;
     const shown = Object.entries(fields).map(([name, value]) => [
       name,
       SECRET_FIELD.test(name) ? '(not logged)' : value,

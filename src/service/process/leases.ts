@@ -44,9 +44,7 @@ export class Leases {
   }
 
   readonly route = (request: HttpRequest, response: HttpResponse): boolean => {
-    if (getRequestPath(request) !== LEASE_PATH) {
-      return false;
-    }
+    if (getRequestPath(request) !== LEASE_PATH) return false;
     void this.#answer(request, response);
     return true;
   };

@@ -82,9 +82,7 @@ export async function readJsonObject(
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
+    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -71,9 +71,7 @@ export async function serve(
     if (isDatabaseDamaged(error)) {
       throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);
     }
-    if (!isDiskFull(error)) {
-      throw error;
-    }
+    if (!isDiskFull(error)) throw error;
     throw new CommandError(
       `the disk of ${directory} is full: free ${String(RESERVED_MEBIBYTES)} MiB on it, for example by moving ` +
         `files that don't belong to the service, and start the service again; then delete unneeded data`,
@@ -96,9 +94,7 @@ async function serveDirectory(
 ): Promise<void> {
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
-    if (!command.reuse) {
-      throw directoryInUse(directory, claim.service);
-    }
+    if (!command.reuse) throw directoryInUse(directory, claim.service);
     print({ url: claim.service.url, credentialsFile: credentialsPath(directory) });
     return;
   }
@@ -237,9 +233,7 @@ async function openService(
 
 /** Returns the messages of an error and its causes, outermost first. */
 function reasons(error: unknown): string[] {
-  if (!(error instanceof Error)) {
-    return [];
-  }
+  if (!(error instanceof Error)) return [];
   // If multiple addresses were tried and all rejected the connection, Node.js's error has a code
   // but no message.
   return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
@@ -269,7 +263,13 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
   }
   try {
     return await startFleetServer({
-      ...{ ...rest, host, port, tls, allowedHosts, allowedOrigins, connectionLimits },
+      ...rest,
+      host,
+      port,
+      tls,
+      allowedHosts,
+      allowedOrigins,
+      connectionLimits,
     });
   } catch (error) {
     throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });
@@ -287,9 +287,7 @@ export class StopRequest {
   constructor() {
     for (const name of STOP_SIGNALS) {
       process.on(name, () => {
-        if (this.#signalled) {
-          process.exit(EXIT_FAILED);
-        }
+        if (this.#signalled) process.exit(EXIT_FAILED);
         this.#signalled = true;
         this.request(name);
       });

@@ -104,9 +104,7 @@ export function readLogLimits(
 }
 
 function positive(option: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
+  if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > most) {
     throw usageError(
@@ -138,9 +136,7 @@ export function readTrainingOptions(
   allowsScripts: boolean,
   jobs: string | undefined,
 ): TrainingOptions {
-  if (jobs === undefined) {
-    return { allowsScripts, jobs: undefined };
-  }
+  if (jobs === undefined) return { allowsScripts, jobs: undefined };
   const count = Number(jobs);
   if (!/^\d+$/.test(jobs) || count === 0 || count > MAX_JOBS) {
     throw usageError(

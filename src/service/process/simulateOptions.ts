@@ -46,9 +46,7 @@ const MAX_SECONDS = 86_400;
  */
 export function parseSimulate(args: string[]): SimulateCommand | undefined {
   const { values } = parseOptions({ args, options: OPTIONS, allowPositionals: false });
-  if (values.help) {
-    return undefined;
-  }
+  if (values.help) return undefined;
   const number = (name: keyof typeof values, highest: number): number =>
     parseNumber(name, String(values[name]), highest);
   return {

@@ -90,9 +90,7 @@ export function endProcess(): void {
 function yieldToOthers(): void {
   try {
     setPriority(PRIORITY);
-    if (process.platform === 'linux') {
-      writeFileSync(OOM_SCORE, FIRST_TO_END);
-    }
+    if (process.platform === 'linux') writeFileSync(OOM_SCORE, FIRST_TO_END);
   } catch {
     // If the system doesn't allow the change, the process still runs.
   }

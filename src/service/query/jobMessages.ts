@@ -119,16 +119,12 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
       }
     }
   }
-  if (buffered > 0) {
-    throw new Error('the pipe was closed within a frame');
-  }
+  if (buffered > 0) throw new Error('the pipe was closed within a frame');
 }
 
 function readHeader(bytes: Buffer): { type: FrameType; end: number } {
   const type = FRAME_TYPES[bytes.readUInt8(0)];
   const length = bytes.readUInt32LE(1);
-  if (type === undefined || length > MAX_FRAME_BYTES) {
-    throw new Error('the pipe sent invalid data');
-  }
+  if (type === undefined || length > MAX_FRAME_BYTES) throw new Error('the pipe sent invalid data');
   return { type, end: HEADER_BYTES + length };
 }

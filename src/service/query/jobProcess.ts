@@ -112,30 +112,22 @@ export class JobProcess {
         const frame = await this.#next();
         clearTimeout(timer);
         left -= performance.now() - since;
-        if (reason !== undefined) {
-          throw reason;
-        }
+        if (reason !== undefined) throw reason;
         if (frame?.type === 'documents') {
           yield frame.payload;
           continue;
         }
-        if (frame?.type !== 'ended') {
-          throw await this.#fault();
-        }
+        if (frame?.type !== 'ended') throw await this.#fault();
         ended = true;
         const { failure, residentBytes: heldBytes } = readJobEnd(frame.payload);
         this.#heldBytes = heldBytes;
-        if (failure !== undefined) {
-          throw toJobError(failure);
-        }
+        if (failure !== undefined) throw toJobError(failure);
         return;
       }
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', aborted);
-      if (!ended) {
-        await this.end();
-      }
+      if (!ended) await this.end();
       this.#logStderr();
       this.#usable = ended && this.#child.exitCode === null && this.#child.signalCode === null;
     }
@@ -180,9 +172,7 @@ export class JobProcess {
 
   #logStderr(): void {
     const stderr = this.#process.takeStderr();
-    if (stderr !== '') {
-      this.settings.logger.warn('query process', { stderr });
-    }
+    if (stderr !== '') this.settings.logger.warn('query process', { stderr });
   }
 }
 

@@ -102,15 +102,11 @@ export class JobLane {
   /** Gives a free slot to the next job that can use it. */
   #letNextIn(): void {
     const next = [...this.#waiting].find(([owner]) => this.#mayEnter(owner));
-    if (next === undefined) {
-      return;
-    }
+    if (next === undefined) return;
     const [owner, [first, ...rest]] = next;
     // Moves the owner to the end, which implements the round-robin.
     this.#waiting.delete(owner);
-    if (rest.length > 0) {
-      this.#waiting.set(owner, rest);
-    }
+    if (rest.length > 0) this.#waiting.set(owner, rest);
     this.#count(owner, 1);
     first?.enter();
   }
@@ -264,9 +260,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   #start(): JobProcess {
     const { program, logger } = this.options;
-    if (this.#closed) {
-      throw unavailable('the service is stopping: try again later');
-    }
+    if (this.#closed) throw unavailable('the service is stopping: try again later');
     if (program === undefined || !existsSync(program)) {
       throw queriesUnavailable('the program that runs them is missing');
     }

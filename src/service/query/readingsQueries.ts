@@ -94,9 +94,7 @@ export class ReadingsQueries {
         yield* this.#runOnce(organizationId, query, { recent, signal, attempt });
         return;
       } catch (error) {
-        if (!(error instanceof ConnectError) || error.code !== Code.DataLoss) {
-          throw error;
-        }
+        if (!(error instanceof ConnectError) || error.code !== Code.DataLoss) throw error;
         if (!(await this.source.repair(organizationId, attempt.files))) {
           throw new ConnectError(INSIDE, Code.Internal, undefined, undefined, error);
         }
@@ -177,9 +175,7 @@ export async function* withConsumerTimeout<T>(
         clearTimeout(timer);
         left -= performance.now() - since;
       }
-      if (failure !== undefined) {
-        throw failure;
-      }
+      if (failure !== undefined) throw failure;
     }
   } finally {
     await source.return();

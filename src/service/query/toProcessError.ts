@@ -13,9 +13,7 @@ const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 
 /** Returns the error to report when the process of a job has exited. */
 export function toProcessError(stderr: string): ConnectError {
-  if (MEMORY_SIGNS.some((sign) => stderr.includes(sign))) {
-    return tooMuchMemory();
-  }
+  if (MEMORY_SIGNS.some((sign) => stderr.includes(sign))) return tooMuchMemory();
   return unavailable(
     'the process that ran the query exited unexpectedly; try again, or query less data',
   );

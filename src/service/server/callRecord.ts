@@ -50,7 +50,9 @@ export class CallRecord {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
     const ms = Math.round(performance.now() - this.startedAt);
     this.logger.trace('call', {
-      ...{ id: this.id, method: this.path, ms },
+      id: this.id,
+      method: this.path,
+      ms,
       code: code === undefined ? 'Ok' : Code[code],
     });
   }
@@ -115,21 +117,15 @@ function callerError(
   signal: AbortSignal,
   log: (cause: unknown) => string,
 ): ConnectError {
-  if (error instanceof ConnectError) {
-    return withShortMessage(error);
-  }
+  if (error instanceof ConnectError) return withShortMessage(error);
   // If the signal has aborted, the handler failed because its caller disconnected or the call timed
   // out.
-  if (signal.aborted) {
-    return ConnectError.from(signal.reason, Code.Canceled);
-  }
+  if (signal.aborted) return ConnectError.from(signal.reason, Code.Canceled);
   return new ConnectError(log(error), Code.Internal, undefined, undefined, error);
 }
 
 function withShortMessage(error: ConnectError): ConnectError {
-  if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) {
-    return error;
-  }
+  if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) return error;
   // Removes the first half of a surrogate pair at the end.
   const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
   const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);

@@ -197,7 +197,10 @@ function isObject(value: JsonValue): value is JsonObject {
 function setMember(target: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {
-      ...{ value, writable: true, enumerable: true, configurable: true },
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
     });
   } else {
     target[key] = value;

@@ -45,7 +45,8 @@ export interface LargeCall {
  */
 export class DocumentWork extends LongWork {
   private readonly slots = new FairBudget({
-    ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS },
+    capacity: MAX_LARGE,
+    maxWaitMs: MAX_WAIT_MS,
     onUnused: idleCollector.schedule,
   });
   private restEnd = 0;

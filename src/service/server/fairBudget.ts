@@ -100,7 +100,9 @@ export class FairBudget {
         if (this.waiters.size === 0) this.stopReclaiming();
       };
       const waiter: Waiter = {
-        ...{ amount, caller, since: performance.now() },
+        amount,
+        caller,
+        since: performance.now(),
         grant: () => {
           leave();
           resolve(this.take(amount, caller, holder));

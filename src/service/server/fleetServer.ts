@@ -111,9 +111,7 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   const port = tls
     ? createTlsListener(listener, headTimeoutMs, tls)
     : createPlaintextListener(listener, headTimeoutMs);
-  const connections = new ConnectionGuard(
-    ...([port, connectionLimits, headTimeoutMs, rejections.count] as const),
-  );
+  const connections = new ConnectionGuard(port, connectionLimits, headTimeoutMs, rejections.count);
 
   port.server.listen({ host: options.host, port: options.port });
   await once(port.server, 'listening');
@@ -208,9 +206,7 @@ async function drain(
  * Returns the host to use in a URL. It replaces wildcard addresses, which clients can't connect to.
  */
 function reachableHost(host: string): string {
-  if (isWildcard(host)) {
-    return host === ANY_IPV6 ? '[::1]' : '127.0.0.1';
-  }
+  if (isWildcard(host)) return host === ANY_IPV6 ? '[::1]' : '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 

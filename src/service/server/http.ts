@@ -27,8 +27,6 @@ export function rejectRequest(
   response.statusCode = status;
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.setHeader('x-content-type-options', 'nosniff');
-  if (request.httpVersionMajor < 2) {
-    response.setHeader('connection', 'close');
-  }
+  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
   response.end(`${text}\n`);
 }

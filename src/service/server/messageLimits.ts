@@ -200,8 +200,9 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           const isConverted = shape.convertedFields.has(field);
           if (isConverted) count += converted;
           const before = count;
-          if (child === 'packed') count += length / PACKED_BYTES_PER_VALUE;
-          else if (
+          if (child === 'packed') {
+            count += length / PACKED_BYTES_PER_VALUE;
+          } else if (
             child !== undefined &&
             !countRange(childShape(shape, field, child), next, depth + 1)
           ) {
@@ -231,7 +232,8 @@ function childShape(shape: Shape, field: number, child: DescMessage | 'entry'): 
   const value = shape.entryByField.get(field);
   return {
     children: new Map(value && [[MAP_VALUE, value]]),
-    ...{ convertedFields: NO_FIELDS, entryByField: NO_ENTRIES },
+    convertedFields: NO_FIELDS,
+    entryByField: NO_ENTRIES,
   };
 }
 

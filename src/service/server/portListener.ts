@@ -179,9 +179,7 @@ function detectProtocol(
   const read = (chunk: Buffer): void => {
     head = Buffer.concat([head, chunk]);
     const protocol = identifyProtocol(head);
-    if (protocol === undefined) {
-      return;
-    }
+    if (protocol === undefined) return;
     stop();
     socket.pause();
     socket.unshift(head);
@@ -192,8 +190,6 @@ function detectProtocol(
 
 function identifyProtocol(head: Buffer): Protocol | undefined {
   const seen = head.subarray(0, HTTP2_PREFACE.length);
-  if (!HTTP2_PREFACE.subarray(0, seen.length).equals(seen)) {
-    return 'http1';
-  }
+  if (!HTTP2_PREFACE.subarray(0, seen.length).equals(seen)) return 'http1';
   return seen.length === HTTP2_PREFACE.length ? 'http2' : undefined;
 }

@@ -93,9 +93,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
  */
 function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
   const { origin = '', host } = request.headers;
-  if (!isPage(getRequestPath(request))) {
-    return false;
-  }
+  if (!isPage(getRequestPath(request))) return false;
   const from = URL.parse(origin);
   const reached = String(request.headers[':authority'] ?? host).toLowerCase();
   const isHttp = from?.protocol === 'http:' || from?.protocol === 'https:';
@@ -120,17 +118,13 @@ function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string |
   const names = [request.headers[':authority'], request.headers.host].filter(
     (name) => name !== undefined,
   );
-  if (names.length === 0) {
-    return '';
-  }
+  if (names.length === 0) return '';
   return names.map(String).find((name) => !isOurs(name, hosts));
 }
 
 function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
-  if (host === undefined || Number(port ?? 0) > MAX_PORT) {
-    return false;
-  }
+  if (host === undefined || Number(port ?? 0) > MAX_PORT) return false;
   const name = bareHost(host);
   // A host name can be rebound to this computer, but an IP address can't. Behind a router, the IP
   // address can differ from the addresses of all interfaces.

@@ -186,7 +186,9 @@ export class RequestMessages {
     delete headers['content-length'];
     if (decompress !== undefined) delete headers['content-encoding'];
     return new RequestMessages(request, call, {
-      ...{ isEnveloped: false, isJson: unaryCodec === 'json', decompress },
+      isEnveloped: false,
+      isJson: unaryCodec === 'json',
+      decompress,
       length: declared === undefined ? undefined : Number(declared),
     });
   }
@@ -274,7 +276,8 @@ export class RequestMessages {
     const isCopied = decompress !== undefined || !this.isSliced || length < SLICE_BYTES;
     const reservation = await this.reserveBytes(
       isCopied ? length : length / COPIES,
-      ...([decompress !== undefined, signal] as const),
+      decompress !== undefined,
+      signal,
     );
     const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
     envelope.set(head);

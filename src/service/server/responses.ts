@@ -100,9 +100,7 @@ export async function* gathered(
       try {
         while (!isDone && bytes < GATHERED_BYTES) {
           const result = turn === undefined ? await next : await Promise.race([next, turn]);
-          if (result === undefined) {
-            break;
-          }
+          if (result === undefined) break;
           if (result.done === true) {
             isDone = true;
           } else {
@@ -128,9 +126,7 @@ export async function* gathered(
       await source.return?.();
     }
   }
-  if (failure !== undefined) {
-    throw failure.cause;
-  }
+  if (failure !== undefined) throw failure.cause;
 }
 
 /** Resolves when all ready callbacks have run, and before any new data arrives. */

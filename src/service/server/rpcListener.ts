@@ -146,7 +146,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     const address = socket.remoteAddress;
     try {
       const admission = await options.admit?.(method, {
-        ...{ authorization: headers.authorization, address },
+        authorization: headers.authorization,
+        address,
       });
       if (admission !== undefined) return admission;
     } catch (error) {
@@ -175,7 +176,11 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
-      ...{ method, limit: findLimit(method), caller, timeouts, longWork },
+      method,
+      limit: findLimit(method),
+      caller,
+      timeouts,
+      longWork,
       handOver: (message) => (decoded.message = message),
       memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {
@@ -246,7 +251,9 @@ function createRequestMemory(): RequestMemory {
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
   const budget = (capacity: number, onUnused?: () => void): FairBudget =>
     new FairBudget({
-      ...{ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS },
+      capacity,
+      maxWaitMs: MAX_WAIT_MS,
+      reclaimAfterMs: RECLAIM_AFTER_MS,
       ...(onUnused && { onUnused }),
     });
   return {
@@ -271,10 +278,6 @@ function coalesceBody({ method }: UniversalHandler, answer: UniversalServerRespo
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {
   const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];
-  if (Number(amount) * (LONG_UNITS_MS[unit] ?? 0) > MAX_TIMER_MS) {
-    delete headers['grpc-timeout'];
-  }
-  if (Number(headers['connect-timeout-ms']) > MAX_TIMER_MS) {
-    delete headers['connect-timeout-ms'];
-  }
+  if (Number(amount) * (LONG_UNITS_MS[unit] ?? 0) > MAX_TIMER_MS) delete headers['grpc-timeout'];
+  if (Number(headers['connect-timeout-ms']) > MAX_TIMER_MS) delete headers['connect-timeout-ms'];
 }

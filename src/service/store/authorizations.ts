@@ -102,9 +102,7 @@ export async function identityTypeIn(
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', identityId)
     .executeTakeFirst();
-  if (member !== undefined) {
-    return 'user';
-  }
+  if (member !== undefined) return 'user';
   const key = await access
     .selectFrom('authorizations')
     .select('identity_id')

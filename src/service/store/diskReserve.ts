@@ -38,9 +38,7 @@ export class DiskReserve {
 
   /** @throws ResourceExhausted if only the reserve is left. */
   readonly requireRoom = async (): Promise<void> => {
-    if (this.directory === undefined) {
-      return;
-    }
+    if (this.directory === undefined) return;
     if (!(await hasRoom(this.directory))) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
@@ -53,15 +51,11 @@ export class DiskReserve {
    * the space that the call has used.
    */
   readonly interceptor: Interceptor = (next) => async (request) => {
-    if (GROWING_METHODS.test(request.method.name)) {
-      await this.requireRoom();
-    }
+    if (GROWING_METHODS.test(request.method.name)) await this.requireRoom();
     try {
       return await next(request);
     } catch (error) {
-      if (isDiskFull(error)) {
-        await this.#truncateLog();
-      }
+      if (isDiskFull(error)) await this.#truncateLog();
       throw error;
     }
   };
@@ -71,9 +65,7 @@ export class DiskReserve {
    * part of the log on the disk.
    */
   async #truncateLog(): Promise<void> {
-    if (this.directory === undefined) {
-      return;
-    }
+    if (this.directory === undefined) return;
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(this.store);
     } catch {

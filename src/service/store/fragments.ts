@@ -141,9 +141,7 @@ export async function replaceFragment(
     .where('id', '=', old.id)
     .where('last_updated', '=', old.last_updated)
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) {
-    return false;
-  }
+  if (updated.numUpdatedRows === 0n) return false;
   await access
     .insertInto('fragment_revisions')
     .values({

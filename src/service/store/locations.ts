@@ -187,9 +187,7 @@ export async function sharesByLocation(
   locations: readonly Pick<LocationRow, 'organization_id'>[],
 ): Promise<Map<string, string[]>> {
   const owners = [...new Set(locations.map((row) => row.organization_id))];
-  if (owners.length === 0) {
-    return new Map();
-  }
+  if (owners.length === 0) return new Map();
   const { rows } = await sql<{
     location_id: string;
     shared_with: string;

@@ -137,9 +137,7 @@ class NodeSqliteDatabase implements SqliteDatabase {
 
   #compile(sql: string): SqliteStatement {
     const statement = asKyselyStatement(this.#database.prepare(sql));
-    if (sql.trim().toLowerCase() !== ROLLBACK) {
-      return statement;
-    }
+    if (sql.trim().toLowerCase() !== ROLLBACK) return statement;
     // SQLite itself rolls back the transaction after errors such as a full disk. A second rollback
     // would then fail, and its error would hide the original error, which callers might be able to
     // handle.

@@ -77,9 +77,7 @@ export async function updateOrganization(
   id: string,
   changes: OrganizationChanges,
 ): Promise<OrganizationRow | undefined> {
-  if (Object.keys(changes).length === 0) {
-    return findOrganization(access, id);
-  }
+  if (Object.keys(changes).length === 0) return findOrganization(access, id);
   return access
     .updateTable('organizations')
     .set(changes)

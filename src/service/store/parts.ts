@@ -76,9 +76,7 @@ export async function replacePart(
     .where('id', '=', old.id)
     .where('last_updated', '=', old.last_updated)
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) {
-    return false;
-  }
+  if (updated.numUpdatedRows === 0n) return false;
   await access
     .insertInto('part_revisions')
     .values({
@@ -143,9 +141,7 @@ export async function recordContact(
   at: Micros,
   precision = 0,
 ): Promise<void> {
-  if (partIds.length === 0) {
-    return;
-  }
+  if (partIds.length === 0) return;
   await access
     .updateTable('parts')
     .set({ last_access: at })

@@ -182,9 +182,7 @@ export async function replaceApps(
       .values({ organization_id: item.organization_id, name, item_id: item.id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) {
-      return name;
-    }
+    if (numInsertedOrUpdatedRows !== 1n) return name;
   }
   return undefined;
 }

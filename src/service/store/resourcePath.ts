@@ -123,9 +123,7 @@ async function locationPath(
         from up left join location_shares s on s.location_id = up.id
         order by depth`.execute(access);
   const first = rows[0];
-  if (first === undefined) {
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   return {
     organizationId: first.organization_id,
     chain: [

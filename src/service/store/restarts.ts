@@ -53,8 +53,6 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
 export function restartMark(
   part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,
 ): RestartMark {
-  if (part.restart_requested_at === null) {
-    return 'none';
-  }
+  if (part.restart_requested_at === null) return 'none';
   return part.restart_told_at === null ? 'asked' : 'told';
 }

@@ -36,13 +36,9 @@ export class SharedCommits {
         result = { value: await work(access) };
       };
       this.#waiting.push({ work: storeResult, resolve, reject });
-      if (!this.#isRunning) {
-        void this.#commitAll();
-      }
+      if (!this.#isRunning) void this.#commitAll();
     });
-    if (result === undefined) {
-      throw new Error('a write was committed that did not run');
-    }
+    if (result === undefined) throw new Error('a write was committed that did not run');
     return result.value;
   }
 
@@ -55,9 +51,7 @@ export class SharedCommits {
         await this.store.transaction().execute(async (transaction) => {
           for (const write of group) {
             const rejection = await inSavepoint(transaction, write);
-            if (rejection !== undefined) {
-              rejections.set(write, rejection.reason);
-            }
+            if (rejection !== undefined) rejections.set(write, rejection.reason);
           }
         });
         for (const write of group) {

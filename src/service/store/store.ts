@@ -59,9 +59,7 @@ export async function insertRows<Table extends keyof FleetSchema>(
 ): Promise<void> {
   let start = 0;
   for (const size of BATCH_SIZES) {
-    if (rows.length - start < size) {
-      continue;
-    }
+    if (rows.length - start < size) continue;
     const text = `insert into ${table} (${columns.join(', ')}) values
       ${placeholders(access, size, columns.length)}`;
     for (; rows.length - start >= size; start += size) {

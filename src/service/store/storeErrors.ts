@@ -136,9 +136,7 @@ export function findReason(error: unknown): string {
 }
 
 function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
-  if (!(error instanceof Error)) {
-    return false;
-  }
+  if (!(error instanceof Error)) return false;
   const { errcode, code } = error as { errcode?: number; code?: unknown };
   // The code of a ConnectError is a number with a different meaning. For example, 13 means
   // Internal.
@@ -148,9 +146,7 @@ function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
 
 /** Converts a database error to an error for callers. Returns undefined for all other errors. */
 export function toStoreError(error: unknown): ConnectError | undefined {
-  if (error instanceof ConnectError || !(error instanceof Error)) {
-    return undefined;
-  }
+  if (error instanceof ConnectError || !(error instanceof Error)) return undefined;
   const { errcode, code } = error as { errcode?: number; code?: string };
   const lost = LOST_MESSAGES.test(error.message) ? CONNECTION_LOST : '';
   const match = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? lost));

@@ -182,9 +182,7 @@ export async function deleteMember(
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) {
-    return false;
-  }
+  if (numDeletedRows === 0n) return false;
   await access
     .deleteFrom('authorizations')
     .where('organization_id', '=', organizationId)

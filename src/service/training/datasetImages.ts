@@ -100,7 +100,9 @@ export async function readImageLines(
     const { metadata } = binaryDataMessage(row, {
       tags: tags.get(row.id) ?? [],
       boxes: boxes.get(row.id) ?? [],
-      ...{ datasetIds: [], uri: '', content: undefined },
+      datasetIds: [],
+      uri: '',
+      content: undefined,
     });
     if (!metadata) return [];
     const line = `${exportLine(binaryItemFromWire(metadata), contentPath(row))}\n`;

@@ -89,9 +89,7 @@ export async function trainModel(
 }
 
 function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
-  if (trainer === undefined) {
-    throw new TrainingFailure(NO_TRAINER[kind]);
-  }
+  if (trainer === undefined) throw new TrainingFailure(NO_TRAINER[kind]);
   return trainer;
 }
 

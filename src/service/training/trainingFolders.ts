@@ -58,9 +58,7 @@ export class TrainingFolders {
   }
 
   async close(): Promise<void> {
-    if (this.isTemporary) {
-      await removeAll(this.root);
-    }
+    if (this.isTemporary) await removeAll(this.root);
   }
 }
 

@@ -70,9 +70,7 @@ export class TrainingLog {
     this.#isFull = this.#lines > MAX_LINES || this.#characters > MAX_CHARS;
     this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: text });
     const written = this.#write();
-    if (this.#waiting.length >= MAX_QUEUED_LINES) {
-      await written;
-    }
+    if (this.#waiting.length >= MAX_QUEUED_LINES) await written;
   };
 
   /** Adds a line from the service itself, regardless of the limit. */
@@ -166,9 +164,7 @@ export async function retryWhileUnavailable<T>(
       const passes =
         storeError?.code === Code.Unavailable ||
         (waitsForRoom && storeError?.code === Code.ResourceExhausted);
-      if (!passes) {
-        throw error;
-      }
+      if (!passes) throw error;
       logger.warn('a training waits for the store', { error: storeError.rawMessage });
       await systemSleep(wait, signal);
     }

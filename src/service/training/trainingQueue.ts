@@ -121,9 +121,7 @@ export class TrainingQueue {
     try {
       while (this.#running.size < this.#limits.jobs && !this.#closing.signal.aborted) {
         const job = await takeTrainingJob(store, this.#runner, now());
-        if (job === undefined) {
-          break;
-        }
+        if (job === undefined) break;
         this.#begin(new TrainingRun(this.#runOptions(), job), job.id);
       }
       this.#hasMissed = false;
@@ -136,9 +134,7 @@ export class TrainingQueue {
   #begin(run: TrainingRun, id: string): void {
     this.#running.set(id, run);
     // The run was created while the service was being stopped.
-    if (this.#closing.signal.aborted) {
-      run.stop(new TrainingStopped('closing'));
-    }
+    if (this.#closing.signal.aborted) run.stop(new TrainingStopped('closing'));
     void run.done.then(() => {
       this.#running.delete(id);
       this.#look();
@@ -146,9 +142,7 @@ export class TrainingQueue {
   }
 
   #beat(): void {
-    if (this.#isLooking) {
-      return;
-    }
+    if (this.#isLooking) return;
     this.#isLooking = true;
     this.#looking = this.#looking
       .then(() => this.#tick())
@@ -163,18 +157,10 @@ export class TrainingQueue {
   }
 
   async #tick(): Promise<void> {
-    if (this.#closing.signal.aborted) {
-      return;
-    }
-    if (this.#running.size > 0) {
-      await this.#lookAfter();
-    }
-    if (this.#isShared) {
-      await this.#takeUp();
-    }
-    if (this.#isShared || this.#hasMissed) {
-      await this.#fill();
-    }
+    if (this.#closing.signal.aborted) return;
+    if (this.#running.size > 0) await this.#lookAfter();
+    if (this.#isShared) await this.#takeUp();
+    if (this.#isShared || this.#hasMissed) await this.#fill();
   }
 
   /**
@@ -198,7 +184,10 @@ export class TrainingQueue {
     const { silentSeconds } = this.#limits;
     const taken = await store.transaction().execute(async (transaction) => {
       const ended = await takeUpAbandoned(transaction, {
-        ...{ runner: this.#runner, silentSeconds, mostAttempts: MAX_ATTEMPTS, at: now() },
+        runner: this.#runner,
+        silentSeconds,
+        mostAttempts: MAX_ATTEMPTS,
+        at: now(),
         failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
       });
       const say = (ids: readonly string[], line: TrainingLine) =>

@@ -76,9 +76,7 @@ export class TrainingRun {
   async #train(): Promise<void> {
     const { folders, storeModel } = this.options;
     const { signal } = this.#stop;
-    if (this.job.attempts > 1) {
-      await this.#log.logMessage('info', AGAIN);
-    }
+    if (this.job.attempts > 1) await this.#log.logMessage('info', AGAIN);
     const folder = await folders.make(this.job.id);
     await trainModel(this.options, this.job, folder, { signal, log: this.#log.take });
     await this.#log.flush();
@@ -101,11 +99,10 @@ export class TrainingRun {
     const { id, model_version } = this.job;
     const end = {
       status: TRAINING_STATUS.completed,
-      ...{ package_id: packageId, model_framework: framework },
+      package_id: packageId,
+      model_framework: framework,
     };
-    if (!(await endTrainingJob(access, this.#key, end, now()))) {
-      throw new TrainingStopped('lost');
-    }
+    if (!(await endTrainingJob(access, this.#key, end, now()))) throw new TrainingStopped('lost');
     const message = `The model is stored as version ${model_version} of ${packageId}.`;
     await insertTrainingLines(access, id, [
       ...otherFramework(this.job, framework).map((line) => ({ ...line, logged_at: now() })),
@@ -132,9 +129,7 @@ export class TrainingRun {
       logger.error('a training failed', { id: this.job.id, error: String(error) });
     }
     const line = { level: 'error', message: failure.message } as const;
-    if (!(await this.#finish(failedEnd(failure), line))) {
-      await this.#canceled();
-    }
+    if (!(await this.#finish(failedEnd(failure), line))) await this.#canceled();
   }
 
   /** Ends the job if it was requested to stop; has no effect if it was reclaimed or deleted. */

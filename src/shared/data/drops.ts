@@ -48,8 +48,11 @@ export const dropMessages = {
   /** Reports dropped files on this computer. Only the page can read their bytes. */
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({
-      ...{ drop: isNumber, files: isListOf(isDroppedFile) },
-      ...{ hidden: isListOf(isString), unreadable: isListOf(isString), tooMany: isBoolean },
+      drop: isNumber,
+      files: isListOf(isDroppedFile),
+      hidden: isListOf(isString),
+      unreadable: isListOf(isString),
+      tooMany: isBoolean,
     }),
   ),
   /** Reports files dropped from the VS Code Explorer, which the host reads itself. */

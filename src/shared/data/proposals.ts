@@ -96,7 +96,9 @@ const isProposalIds = isListOf(
 );
 
 const isDecisions = isShape<ReviewDecisions>({
-  ...{ threshold: isNumber, accepted: isProposalIds, rejected: isProposalIds },
+  threshold: isNumber,
+  accepted: isProposalIds,
+  rejected: isProposalIds,
 });
 
 const isSuspended = isShape<{ suspended?: SuspendedReview | undefined }>({
@@ -111,7 +113,9 @@ export const isProposals = isShape<Proposals>({
   task: isOneOf(...predictionTasks),
   images: isListOf(
     isShape<ProposedImage>({
-      ...{ id: isString, name: isString, sizeBytes: isNumber },
+      id: isString,
+      name: isString,
+      sizeBytes: isNumber,
       proposals: isListOf(isShape<ProposalView>({ ...predictionShape, id: isNumber })),
     }),
   ),

@@ -137,9 +137,16 @@ export interface ChartLine {
 }
 
 const isLine = isShape<ChartLine>({
-  ...{ name: isString, resource: isString, points: isNumber, least: isNumber },
-  ...{ greatest: isNumber, mean: isNumber, first: isNumber, last: isNumber },
-  ...{ times: isBytes, values: isBytes },
+  name: isString,
+  resource: isString,
+  points: isNumber,
+  least: isNumber,
+  greatest: isNumber,
+  mean: isNumber,
+  first: isNumber,
+  last: isNumber,
+  times: isBytes,
+  values: isBytes,
 });
 
 export interface ReadingChart {
@@ -181,12 +188,15 @@ export const readingMessages = {
   /** Returns rows of a view. Loads missing rows unless the view is sorted. */
   readingRows: request(
     isShape<ReadingView & { start: number; end: number; columns: number }>({
-      ...{ ...view, start: isNumber, end: isNumber },
+      ...view,
+      start: isNumber,
+      end: isNumber,
       // Number of payload columns that the webview already has.
       columns: isNumber,
     }),
     isShape<ReadingRows>({
-      ...{ ...progress, start: isNumber },
+      ...progress,
+      start: isNumber,
       rows: isListOf(
         isShape<ReadingRow>({
           at: isNumber,
@@ -219,11 +229,16 @@ export const readingMessages = {
   ),
   chartReadings: request(
     isShape<ChartRequest>({
-      ...{ ...listingRef, columns: isListOf(isString) },
-      ...{ start: isOptional(isNumber), end: isOptional(isNumber) },
+      ...listingRef,
+      columns: isListOf(isString),
+      start: isOptional(isNumber),
+      end: isOptional(isNumber),
     }),
     isShape<ReadingChart>({
-      ...{ lines: isListOf(isLine), leftOut: isNumber, read: isNumber, count: isNumber },
+      lines: isListOf(isLine),
+      leftOut: isNumber,
+      read: isNumber,
+      count: isNumber,
       thinned: isBoolean,
     }),
   ),

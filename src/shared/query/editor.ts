@@ -47,8 +47,12 @@ export interface QueryCompletions {
 }
 
 const isCompletion = isShape<QueryCompletion>({
-  ...{ label: isString, kind: isOneOf(...completionKinds), detail: isOptional(isString) },
-  ...{ info: isOptional(isString), insert: isOptional(isString), isSnippet: isOptional(isBoolean) },
+  label: isString,
+  kind: isOneOf(...completionKinds),
+  detail: isOptional(isString),
+  info: isOptional(isString),
+  insert: isOptional(isString),
+  isSnippet: isOptional(isBoolean),
 });
 
 export const problemSeverities = ['error', 'warning', 'information'] as const;
@@ -79,8 +83,12 @@ export interface QueryFinding {
 const isEdit = isShape<QueryEdit>({ start: isNumber, end: isNumber, insert: isString });
 const isFix = isShape<QueryFix>({ title: isString, edits: isListOf(isEdit) });
 const isFinding = isShape<QueryFinding>({
-  ...{ start: isNumber, end: isNumber, severity: isOneOf(...problemSeverities), rule: isString },
-  ...{ message: isString, fixes: isListOf(isFix) },
+  start: isNumber,
+  end: isNumber,
+  severity: isOneOf(...problemSeverities),
+  rule: isString,
+  message: isString,
+  fixes: isListOf(isFix),
 });
 
 /** Information about a range of the query text. */
@@ -93,7 +101,10 @@ export interface QueryHover {
 }
 
 const isHover = isShape<QueryHover>({
-  ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
+  start: isNumber,
+  end: isNumber,
+  code: isString,
+  text: isOptional(isString),
 });
 
 /** A text to check, as it would be run. */
@@ -108,10 +119,14 @@ const isCheckedQuery = isShape<CheckedQuery>({ ...queryText, recent: isBoolean }
 export const editorMessages = {
   completeQuery: request(
     isShape<QueryText & { offset: number; explicit: boolean }>({
-      ...{ ...queryText, offset: isNumber, explicit: isBoolean },
+      ...queryText,
+      offset: isNumber,
+      explicit: isBoolean,
     }),
     isShape<QueryCompletions>({
-      ...{ from: isNumber, to: isOptional(isNumber), options: isListOf(isCompletion) },
+      from: isNumber,
+      to: isOptional(isNumber),
+      options: isListOf(isCompletion),
     }),
   ),
   /** Returns information about the element at an offset; absent if there is none. */

@@ -55,8 +55,12 @@ export const fileResultProtocol = {
   ready: request(
     isUndefined,
     isShape<FileResultStart>({
-      ...{ strings: isStrings, locale: isString, title: isString, run: isString },
-      ...{ origin: isRunOrigin, isLost: isBoolean },
+      strings: isStrings,
+      locale: isString,
+      title: isString,
+      run: isString,
+      origin: isRunOrigin,
+      isLost: isBoolean,
     }),
   ),
   /** Reports that the page is ready. `resultShown` follows unless the rows were lost. */

@@ -47,7 +47,9 @@ export interface PackedMessage {
 }
 
 export const isPackedMessage = isShape<PackedMessage>({
-  ...{ page: isString, json: isString, bytes: isListOf(isString) },
+  page: isString,
+  json: isString,
+  bytes: isListOf(isString),
 });
 const NUMBER_OF_BYTES = 'fleetwright.bytes';
 /** Number of arguments that `String.fromCharCode` supports on all platforms. */
@@ -78,8 +80,9 @@ export function unpackMessage(packed: PackedMessage): unknown {
 function toBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer);
   let text = '';
-  for (let start = 0; start < bytes.length; start += CHUNK)
+  for (let start = 0; start < bytes.length; start += CHUNK) {
     text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
   return btoa(text);
 }
 

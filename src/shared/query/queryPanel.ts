@@ -54,8 +54,12 @@ export interface QueryPanelState {
 }
 
 export const isQueryPanelState = isShape<QueryPanelState>({
-  ...{ panel: isString, language: isQueryLanguage, texts: isTexts, recent: isBoolean },
-  ...{ parameters: isTexts, views: isViews },
+  panel: isString,
+  language: isQueryLanguage,
+  texts: isTexts,
+  recent: isBoolean,
+  parameters: isTexts,
+  views: isViews,
 });
 
 export interface QueryStart {
@@ -74,8 +78,14 @@ export interface QueryStart {
 const isStrings: Guard<QueryStrings> = (value): value is QueryStrings => isRecord(value);
 
 const isStart = isShape<QueryStart>({
-  ...{ strings: isStrings, locale: isString, panel: isString, organization: isString },
-  ...{ language: isQueryLanguage, texts: isTexts, recent: isBoolean, parameters: isTexts },
+  strings: isStrings,
+  locale: isString,
+  panel: isString,
+  organization: isString,
+  language: isQueryLanguage,
+  texts: isTexts,
+  recent: isBoolean,
+  parameters: isTexts,
 });
 
 /** A request to run the text, or the selected part of it. */
@@ -97,8 +107,12 @@ export interface HistoryEntry {
 }
 
 const isEntry = isShape<HistoryEntry>({
-  ...{ id: isString, language: isQueryLanguage, text: isString, at: isNumber },
-  ...{ rows: isOptional(isNumber), elapsedMs: isOptional(isNumber) },
+  id: isString,
+  language: isQueryLanguage,
+  text: isString,
+  at: isNumber,
+  rows: isOptional(isNumber),
+  elapsedMs: isOptional(isNumber),
 });
 
 /** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
@@ -122,7 +136,9 @@ export const queryPanelMessages = {
    */
   runQuery: request(
     isShape<QueryRunRequest>({
-      ...{ language: isQueryLanguage, text: isString, recent: isBoolean },
+      language: isQueryLanguage,
+      text: isString,
+      recent: isBoolean,
       parameters: isTexts,
     }),
     isShape<{ result: string }>({ result: isString }),
@@ -135,7 +151,8 @@ export const queryPanelMessages = {
   ...recoveryMessages,
   troubled: notification(
     isShape<QueryErrorState>({
-      ...{ problem: isOptional(isString), canRun: isOptional(isBoolean) },
+      problem: isOptional(isString),
+      canRun: isOptional(isBoolean),
       way: isOptional(isRecoveryAction),
     }),
   ),
@@ -155,10 +172,13 @@ export const queryPanelMessages = {
   /** Returns earlier queries that contain all the given words, newest first. */
   searchHistory: request(
     isShape<{ words: string; start: number; end: number }>({
-      ...{ words: isString, start: isNumber, end: isNumber },
+      words: isString,
+      start: isNumber,
+      end: isNumber,
     }),
     isShape<{ entries: readonly HistoryEntry[]; total: number; isEnabled: boolean }>({
-      ...{ entries: isListOf(isEntry), total: isNumber },
+      entries: isListOf(isEntry),
+      total: isNumber,
       // True if queries are saved in the history. Users can turn this off.
       isEnabled: isBoolean,
     }),

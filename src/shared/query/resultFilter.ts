@@ -31,7 +31,9 @@ export interface ResultFilter {
 }
 
 const members = {
-  ...{ column: isString, condition: isOneOf(...filterConditions), value: isString },
+  column: isString,
+  condition: isOneOf(...filterConditions),
+  value: isString,
   upTo: isOptional(isString),
 } as const;
 

@@ -74,14 +74,22 @@ export interface ResultStatus {
 }
 
 const isProblem = isShape<QueryProblem>({
-  ...{ message: isString, action: isOptional(isString) },
-  ...{ start: isOptional(isNumber), end: isOptional(isNumber) },
+  message: isString,
+  action: isOptional(isString),
+  start: isOptional(isNumber),
+  end: isOptional(isNumber),
 });
 
 export const isResultStatus = isShape<ResultStatus>({
-  ...{ result: isString, state: isOneOf(...resultStates), rows: isNumber, bytes: isNumber },
-  ...{ firstRowMs: isOptional(isNumber), elapsedMs: isNumber, columns: isNumber },
-  ...{ hasOverflow: isBoolean, problem: isOptional(isProblem) },
+  result: isString,
+  state: isOneOf(...resultStates),
+  rows: isNumber,
+  bytes: isNumber,
+  firstRowMs: isOptional(isNumber),
+  elapsedMs: isNumber,
+  columns: isNumber,
+  hasOverflow: isBoolean,
+  problem: isOptional(isProblem),
   lacksTimeBound: isOptional(isBoolean),
 });
 
@@ -140,7 +148,9 @@ export interface ResultNode {
 }
 
 const isNode = isShape<ResultNode>({
-  ...{ key: isString, kind: isOneOf(...valueKinds, 'list', 'object'), text: isString },
+  key: isString,
+  kind: isOneOf(...valueKinds, 'list', 'object'),
+  text: isString,
   size: isOptional(isNumber),
 });
 
@@ -159,7 +169,11 @@ export interface ProfiledColumn extends ValueColumn {
 }
 
 const isProfiled = isShape<ProfiledColumn>({
-  ...{ id: isString, name: isString, numbers: isNumber, times: isNumber, texts: isNumber },
+  id: isString,
+  name: isString,
+  numbers: isNumber,
+  times: isNumber,
+  texts: isNumber,
 });
 
 export const chartKinds = ['line', 'bar', 'scatter'] as const;
@@ -221,8 +235,15 @@ export interface ResultChart {
 }
 
 const isSeries = isShape<ChartSeries>({
-  ...{ name: isString, points: isNumber, least: isNumber, greatest: isNumber, mean: isNumber },
-  ...{ first: isNumber, last: isNumber, x: isBytes, y: isBytes },
+  name: isString,
+  points: isNumber,
+  least: isNumber,
+  greatest: isNumber,
+  mean: isNumber,
+  first: isNumber,
+  last: isNumber,
+  x: isBytes,
+  y: isBytes,
 });
 
 const isResultRef = isShape<{ result: string }>({ result: isString });
@@ -248,7 +269,9 @@ export const resultMessages = {
    */
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({
-      ...{ ...view, start: isNumber, end: isNumber },
+      ...view,
+      start: isNumber,
+      end: isNumber,
       // Number of columns that the page already has.
       columns: isNumber,
     }),
@@ -263,7 +286,10 @@ export const resultMessages = {
   /** Returns one level of children at a path within a row or cell, starting at a given child. */
   resultNodes: request(
     isShape<ResultCellRef & { path: readonly string[]; start: number; end: number }>({
-      ...{ ...cellRefShape, path: isListOf(isString), start: isNumber, end: isNumber },
+      ...cellRefShape,
+      path: isListOf(isString),
+      start: isNumber,
+      end: isNumber,
     }),
     isShape<{ nodes: readonly ResultNode[]; size: number }>({
       nodes: isListOf(isNode),
@@ -283,13 +309,21 @@ export const resultMessages = {
   ),
   chartResult: request(
     isShape<ChartRequest>({
-      ...{ ...view, kind: isOneOf(...chartKinds), x: isOptional(isString) },
-      ...{ y: isListOf(isString), series: isOptional(isString) },
+      ...view,
+      kind: isOneOf(...chartKinds),
+      x: isOptional(isString),
+      y: isListOf(isString),
+      series: isOptional(isString),
     }),
     isShape<ResultChart>({
-      ...{ xKind: isOneOf('number', 'time', 'text'), labels: isListOf(isString) },
-      ...{ series: isListOf(isSeries), leftOut: isNumber, thinned: isBoolean },
-      ...{ rows: isNumber, numbers: isNumber, addedUp: isBoolean },
+      xKind: isOneOf('number', 'time', 'text'),
+      labels: isListOf(isString),
+      series: isListOf(isSeries),
+      leftOut: isNumber,
+      thinned: isBoolean,
+      rows: isNumber,
+      numbers: isNumber,
+      addedUp: isBoolean,
     }),
   ),
   /** Writes the image of a chart to a file that the user selects. */

@@ -31,7 +31,9 @@ export const isFileRange = isShape<FileRange>({
 });
 
 export const isRunOrigin = isShape<RunOrigin>({
-  ...{ language: isQueryLanguage, statement: isString, at: isNumber },
+  language: isQueryLanguage,
+  statement: isString,
+  at: isNumber,
   organization: isString,
   file: isOptional(isFileRange),
 });

@@ -38,9 +38,7 @@ export const UPLOADS_AT_ONCE = 4;
  */
 export function getUploader({ uploaders }: FillPlan, index: number): Uploader {
   const uploader = uploaders[index % uploaders.length];
-  if (uploader === undefined) {
-    throw new Error('there is no machine that could capture anything');
-  }
+  if (uploader === undefined) throw new Error('there is no machine that could capture anything');
   return uploader;
 }
 
@@ -84,9 +82,7 @@ export async function addToDataset(
   name: string,
   binaryDataIds: readonly string[],
 ): Promise<void> {
-  if (binaryDataIds.length === 0) {
-    return;
-  }
+  if (binaryDataIds.length === 0) return;
   const listed = await datasets.listDatasetsByOrganizationID({ organizationId }, options);
   const datasetId =
     listed.datasets.find((dataset) => dataset.name === name)?.id ??

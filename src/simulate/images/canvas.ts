@@ -66,9 +66,7 @@ export class Canvas {
   }
 
   private span(row: number, left: number, right: number, [red, green, blue]: Color): void {
-    if (row < 0 || row >= this.height) {
-      return;
-    }
+    if (row < 0 || row >= this.height) return;
     const last = Math.min(this.width, Math.round(right));
     for (let column = Math.max(0, Math.round(left)); column < last; column += 1) {
       const at = (row * this.width + column) * CHANNELS;

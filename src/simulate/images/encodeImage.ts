@@ -22,9 +22,7 @@ const UP_FILTER = 2;
 
 /** Returns the bytes of an image file. */
 export function encodeImage({ width, height, pixels }: Canvas, format: ImageFormat): Uint8Array {
-  if (format === 'jpeg') {
-    return encode({ width, height, data: pixels }, JPEG_QUALITY).data;
-  }
+  if (format === 'jpeg') return encode({ width, height, data: pixels }, JPEG_QUALITY).data;
   const png = new PNG({ width, height });
   png.data = pixels;
   return PNG.sync.write(png, { colorType: RGB, filterType: UP_FILTER });

@@ -29,7 +29,7 @@ const MAX_OBJECTS = 7;
 const ATTEMPTS = 12;
 /** Maximum fraction of an object that can be hidden behind another object. */
 const MAX_OVERLAP = 0.2;
-const SMALLEST_PIXELS = 6;
+const MIN_PIXELS = 6;
 const GRAIN = 3;
 
 const WALL: Color = [186, 192, 198];
@@ -143,7 +143,7 @@ function wholePixels({ left, top, right, bottom }: PixelBox): PixelBox {
 }
 
 function isLargeEnough({ left, top, right, bottom }: PixelBox): boolean {
-  return right - left >= SMALLEST_PIXELS && bottom - top >= SMALLEST_PIXELS;
+  return right - left >= MIN_PIXELS && bottom - top >= MIN_PIXELS;
 }
 
 /** Returns the size of the intersection of two boxes as a fraction of the smaller box. */

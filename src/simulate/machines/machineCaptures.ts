@@ -66,9 +66,7 @@ export class MachineCaptures {
   #isDue(what: keyof CapturePace, at: Date): boolean {
     const every = this.options.pace[what];
     const now = at.getTime();
-    if (every === 0 || now < (this.#next.get(what) ?? 0)) {
-      return false;
-    }
+    if (every === 0 || now < (this.#next.get(what) ?? 0)) return false;
     this.#next.set(what, now + every * 1000);
     return true;
   }

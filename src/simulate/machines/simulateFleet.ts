@@ -33,7 +33,11 @@ export async function simulateFleet(options: SimulationOptions): Promise<number>
   await Promise.all(
     parts.map((part) =>
       new SimulatedMachine({
-        ...{ open, part, pace, signal, report: heard },
+        open,
+        part,
+        pace,
+        signal,
+        report: heard,
         random: random.of(part.name),
       }).run(),
     ),

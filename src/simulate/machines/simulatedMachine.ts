@@ -67,7 +67,9 @@ export class SimulatedMachine {
     const { linesPerSecond } = pace;
     this.#lines = new LineQueue({ part, linesPerSecond, random: random.of('log') });
     this.#captures = new MachineCaptures({
-      ...{ equipment, pace, partName: part.name },
+      equipment,
+      pace,
+      partName: part.name,
       random: random.of('captures'),
     });
   }
@@ -116,9 +118,7 @@ export class SimulatedMachine {
       if (now >= nextRestartCheck) {
         nextRestartCheck = now + RESTART_CHECK_MS;
         const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal });
-        if (mustRestart) {
-          throw new RestartRequested();
-        }
+        if (mustRestart) throw new RestartRequested();
       }
       if (now >= nextConfigCheck) {
         nextConfigCheck = now + CONFIG_CHECK_MS;
@@ -223,9 +223,7 @@ class LineQueue {
 
   /** Rounds the number of lines: small numbers are randomized, large numbers aren't. */
   #countOf(lines: number): number {
-    if (lines < 1) {
-      return Number(this.options.random.chance(lines));
-    }
+    if (lines < 1) return Number(this.options.random.chance(lines));
     this.#due += lines;
     const count = Math.floor(this.#due);
     this.#due -= count;
@@ -277,7 +275,10 @@ class MachineLog {
   ): Line {
     this.#sequence += 1;
     return {
-      ...{ host: this.host, level, loggerName, message },
+      host: this.host,
+      level,
+      loggerName,
+      message,
       time: timestampFromDate(at),
       caller: { File: FILE, Line: this.random.wholeBetween(1, LAST_LINE) },
       fields: [{ ...fields, sequence: this.#sequence }],

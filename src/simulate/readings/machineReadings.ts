@@ -235,9 +235,7 @@ export const roomClimate: ReadingModel = (random) => {
       humidity: rounded(48 - 2 * (celsius - mean) + humidity(), 1),
       pressure: rounded(1013 + pressure(), 1),
     };
-    if (random.chance(MISSING_CHANCE)) {
-      delete readings.humidity;
-    }
+    if (random.chance(MISSING_CHANCE)) delete readings.humidity;
     return { readings };
   };
 };

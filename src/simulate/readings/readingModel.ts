@@ -44,9 +44,7 @@ export function dailySwing(at: Date): number {
  */
 export function siteLoad(at: Date): number {
   const hour = getHourOfDay(at);
-  if (at.getUTCDay() % SATURDAY === 0) {
-    return WEEKEND_LOAD;
-  }
+  if (at.getUTCDay() % SATURDAY === 0) return WEEKEND_LOAD;
   return hour >= FIRST_SHIFT_HOUR && hour < LAST_SHIFT_HOUR ? 1 : NIGHT_LOAD;
 }
 

@@ -15,8 +15,12 @@ import { waitForJobEnd, newTrainingLab, type TrainingLab } from '../trainingFixt
 export function customTrainingContract(fleet: FleetUnderTest): void {
   describe('custom training jobs', () => {
     const toRequest = ({ organizationId, datasetId }: TrainingLab) => ({
-      ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
-      ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
+      organizationId,
+      datasetId,
+      modelName: 'own',
+      modelVersion: '1',
+      registryItemId: `${organizationId}:learn`,
+      registryItemVersion: '1.0.0',
       arguments: { comes_to: 'model' },
     });
 
@@ -54,9 +58,11 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
         own: ['android/386', 'any', own],
         any: ['android/386', 'any'],
         other: ['android/386'],
-      }))
-        for (const platform of platforms)
+      })) {
+        for (const platform of platforms) {
           await uploadPackage(lab, { version, platform }, [Buffer.alloc(platform.length + 1)]);
+        }
+      }
       const run = async (registryItemVersion: string) => {
         const request = {
           ...toRequest(lab),
@@ -92,8 +98,9 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       assert.equal((await waitForJobEnd(lab.training, id)).status, TrainingStatus.COMPLETED);
       await uploadPackage(lab, { version: '1' });
       assert.equal(await readVersion(), '10', 'what was the newest when it was submitted');
-      for (const version of ['1', '10', '9'])
+      for (const version of ['1', '10', '9']) {
         await lab.packages.deletePackage({ id: `${lab.organizationId}/learn`, version });
+      }
       await assertRejected(
         lab.training.submitCustomTrainingJob({ ...request, modelVersion: '2' }),
         Code.NotFound,
@@ -110,7 +117,9 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const submit = () => lab.training.submitCustomTrainingJob(request);
       await assertRejected(submit(), Code.NotFound, /^training script "/);
       await other.app.updateRegistryItem({
-        ...{ itemId: registryItemId, type: PackageType.ML_TRAINING, description: 'learns' },
+        itemId: registryItemId,
+        type: PackageType.ML_TRAINING,
+        description: 'learns',
         visibility: Visibility.PUBLIC,
       });
       const job = await waitForJobEnd(lab.training, (await submit()).id);

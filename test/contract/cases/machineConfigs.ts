@@ -115,7 +115,9 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const machine = await newMachine(owner, organizationId);
       const module = (name: string, version: string) => ({
-        ...{ name, type: 'registry', module_id: moduleId },
+        name,
+        type: 'registry',
+        module_id: moduleId,
         ...(version !== '' && { version }),
       });
       await write(machine, {

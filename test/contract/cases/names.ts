@@ -62,7 +62,10 @@ function writes(owner: AppClient, lab: Lab): Record<string, (name: string) => Pr
     'a label of a box': async (label) => {
       const { binaryDataId } = await upload({});
       return data.addBoundingBoxToImageByID({
-        ...{ binaryDataId, label, xMaxNormalized: 1, yMaxNormalized: 1 },
+        binaryDataId,
+        label,
+        xMaxNormalized: 1,
+        yMaxNormalized: 1,
       });
     },
   };

@@ -35,8 +35,12 @@ export function packageContract(fleet: FleetUnderTest): void {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId } = workshop;
       const metadata = {
-        ...{ model_type: 'object_detection', model_framework: 'tflite', draft: false },
-        ...{ url: 'https://example.com/learn', visibility: 'public', lessons: 3 },
+        model_type: 'object_detection',
+        model_framework: 'tflite',
+        draft: false,
+        url: 'https://example.com/learn',
+        visibility: 'public',
+        lessons: 3,
       };
       const files = [{ name: 'model/training.py', size: 12n }];
       const created = await uploadPackage(workshop, { metadata, files }, [
@@ -46,7 +50,10 @@ export function packageContract(fleet: FleetUnderTest): void {
       const id = `${organizationId}/learn`;
       assert.deepEqual([created.id, created.version], [id, '1.0.0']);
       const { package: found } = await packages.getPackage({
-        ...{ id, version: '1.0.0', type: ML_TRAINING, includeUrl: true },
+        id,
+        version: '1.0.0',
+        type: ML_TRAINING,
+        includeUrl: true,
       });
       assert.equal(found?.id, id);
       assert.equal(found.checksum, createHash('sha256').update('training').digest('hex'));

@@ -57,7 +57,9 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       const remove = async (filter: object) =>
         (
           await made.data.deleteTabularData({
-            ...{ organizationId, deleteOlderThanDays: 0, filter },
+            organizationId,
+            deleteOlderThanDays: 0,
+            filter,
           })
         ).deletedCount;
       assert.equal(await remove({ locationIds: ['nothing'] }), 0n);

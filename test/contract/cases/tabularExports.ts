@@ -87,9 +87,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
           for await (const row of stream) {
             assert.ok(row.payload);
             seen += 1;
-            if (seen === 10) {
-              leave.abort();
-            }
+            if (seen === 10) leave.abort();
           }
         })(),
         Code.Canceled,

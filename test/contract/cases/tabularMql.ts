@@ -145,8 +145,10 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       assert.deepEqual(
         await queryDocuments(made, stages),
         [0, 1, 2, 3, 4].map((value) => ({
-          ...{ change: value === 0 ? null : 1, hour: (value * (value + 1)) / 2 },
-          ...{ n: value, at: second(value) },
+          change: value === 0 ? null : 1,
+          hour: (value * (value + 1)) / 2,
+          n: value,
+          at: second(value),
         })),
       );
       const years = { ...minutes, bounds: [second(0), new Date('2100-01-01')] };

@@ -173,7 +173,9 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       );
       const { partId, organizationId } = made;
       const latest = await made.data.getLatestTabularData({
-        ...{ partId, resourceName: 'thermometer', resourceSubtype: 'sensor' },
+        partId,
+        resourceName: 'thermometer',
+        resourceSubtype: 'sensor',
         methodName: 'Readings',
       });
       assert.deepEqual(latest.payload, { readings: { n: 1 } });

@@ -48,11 +48,19 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.deepEqual([job.isCustomJob, job.tags], [false, ['model', 'cup']]);
       assert.equal(job.modelType, ModelType.SINGLE_LABEL_CLASSIFICATION);
       assert.equal(job.modelFramework, ModelFramework.ONNX, 'what was made');
-      for (const time of [job.createdOn, job.lastModified, job.trainingStarted, job.trainingEnded])
+      for (const time of [
+        job.createdOn,
+        job.lastModified,
+        job.trainingStarted,
+        job.trainingEnded,
+      ]) {
         assert.ok(time);
+      }
 
       const { package: made } = await packages.getPackage({
-        ...{ id: job.syncedModelId, version: '1.0.0', type: ML_MODEL },
+        id: job.syncedModelId,
+        version: '1.0.0',
+        type: ML_MODEL,
       });
       assert.deepEqual(
         made?.info?.files.map(({ name }) => name),

@@ -60,8 +60,13 @@ describeWithPython('kill -9 while a job trains', () => {
     const packages = createClient(PackageService, transport);
     await uploadPackage({ packages, organizationId }, {}, await scriptArchive());
     const { id } = await createTrainingClient(service).submitCustomTrainingJob({
-      ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1', arguments: { gate } },
-      ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
+      organizationId,
+      datasetId,
+      modelName: 'own',
+      modelVersion: '1',
+      arguments: { gate },
+      registryItemId: `${organizationId}:learn`,
+      registryItemVersion: '1.0.0',
     });
     const pid = await begun(gate, 1);
     // Wait for the line, because a line that is in transit from the script is lost with the

@@ -33,9 +33,7 @@ export async function callRpc(
   try {
     for await (const answer of run(transport, method, messages)) {
       answers.push(toJson(method.output, answer), ...documentsIn(answer));
-      if (ENDLESS.has(method.localName)) {
-        break;
-      }
+      if (ENDLESS.has(method.localName)) break;
     }
     return { answers: JSON.stringify(answers), error: undefined };
   } catch (error) {

@@ -77,8 +77,17 @@ export async function newPermissionFleet(fleet: Fleet): Promise<PermissionFleet>
   });
   return {
     resources: {
-      ...{ organizationId, publicNamespace, guestId, otherId, userId, ...people },
-      ...{ locationId, machineId, secondPartId, mainPartId: part.id, keyId },
+      organizationId,
+      publicNamespace,
+      guestId,
+      otherId,
+      userId,
+      ...people,
+      locationId,
+      machineId,
+      secondPartId,
+      mainPartId: part.id,
+      keyId,
       ...(await addItems(owner, organizationId)),
       ...(await addData({ ...fleet, owner }, organizationId, part)),
       fragmentId: fragment.id,

@@ -13,7 +13,10 @@ type Requests = {
 };
 
 const model = ({ organizationId, datasetId }: Resources) => ({
-  ...{ organizationId, datasetId, modelName: 'new-name', modelVersion: '1' },
+  organizationId,
+  datasetId,
+  modelName: 'new-name',
+  modelVersion: '1',
 });
 const endedJob = ({ endedJobId }: Resources) => ({ id: endedJobId });
 

@@ -54,7 +54,8 @@ describe('the files of a module', () => {
         await put('README.md', '# Weather');
         await put('build.sh', '#!/bin/sh\n', 0o755);
         const fields = {
-          ...{ entrypoint: './main', markdown_link: 'README.md' },
+          entrypoint: './main',
+          markdown_link: 'README.md',
           build: { build: './build.sh', arch: ['linux/amd64'] },
         };
         assert.deepEqual(await codes(fields, isThorough), []);

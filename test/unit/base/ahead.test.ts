@@ -19,11 +19,12 @@ describe('working ahead of the consumer of the results', () => {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
           // Let the last of the tasks in progress finish first.
-          if (waiting.length % 3 === 0)
+          if (waiting.length % 3 === 0) {
             waiting
               .splice(0)
               .toReversed()
               .forEach((go) => go());
+          }
         });
         return number * 10;
       }),

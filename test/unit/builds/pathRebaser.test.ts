@@ -14,8 +14,9 @@ describe('paths in the output of compilers', () => {
     outer = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     folder = join(outer, 'modules/wheel');
     mkdirSync(join(folder, 'src'), { recursive: true });
-    for (const name of ['src/main.c', 'src/a b.ts', 'main.py'])
+    for (const name of ['src/main.c', 'src/a b.ts', 'main.py']) {
       writeFileSync(join(folder, name), '');
+    }
   });
 
   after(() => rmSync(outer, { recursive: true, force: true }));

@@ -119,7 +119,10 @@ describe('running the build of a manifest', () => {
       stopping.abort();
     };
     const stopped = runBuild({
-      ...{ folder, platforms: ['linux/amd64', 'linux/arm64'], environment: process.env, say },
+      folder,
+      platforms: ['linux/amd64', 'linux/arm64'],
+      environment: process.env,
+      say,
       instructions: { build: 'echo $VIAM_BUILD_ARCH >> log', path: '' },
       signal: stopping.signal,
     });

@@ -99,8 +99,11 @@ describe('module validate, module upload and the editor', () => {
   const manifestWith = ({ fields, files = {} }: Mistake): string => {
     for (const [path, content] of Object.entries(files)) folder.file(path, content);
     const manifest = {
-      ...{ module_id: moduleId, visibility: 'private', models: [MODEL] },
-      ...{ entrypoint: 'main.sh', build: { path: 'build' } },
+      module_id: moduleId,
+      visibility: 'private',
+      models: [MODEL],
+      entrypoint: 'main.sh',
+      build: { path: 'build' },
       ...fields,
     };
     return folder.file('meta.json', JSON.stringify(manifest));
@@ -123,9 +126,18 @@ describe('module validate, module upload and the editor', () => {
       return Promise.resolve({ stores: sessions.stores(), dispose: () => undefined });
     };
     const command: UploadCommand = {
-      ...{ kind: 'upload', manifest, isBuildNamed: false, platform: 'any', version, update },
-      ...{ platformTags: [], force: false, json: true, allowPlainHttp: false },
-      ...{ url: undefined, credentialsFile: undefined },
+      kind: 'upload',
+      manifest,
+      isBuildNamed: false,
+      platform: 'any',
+      version,
+      update,
+      platformTags: [],
+      force: false,
+      json: true,
+      allowPlainHttp: false,
+      url: undefined,
+      credentialsFile: undefined,
     };
     const context = { connect, reader: new DiskBuilds(englishLocalizer) };
     return upload(command, silent, context, signal);

@@ -148,8 +148,9 @@ describe('Command Palette', () => {
 
   it('offers commands for documents only in their editors', () => {
     const partConfig = {
-      ...{ ...signedIn, resourceScheme: 'fleetwright' },
-      ...{ resourcePath: '/parts/p/config/p.json' },
+      ...signedIn,
+      resourceScheme: 'fleetwright',
+      resourcePath: '/parts/p/config/p.json',
     };
     const inEditor = new Set(listPalette(manifest, partConfig).map(({ command }) => command));
     const inNone = new Set(offered.map(({ command }) => command));

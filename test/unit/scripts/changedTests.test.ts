@@ -18,7 +18,8 @@ const stages: readonly TestStage[] = [
   { name: 'check', command: ['check'], reachedBy: [''] },
   { name: 'journeys', command: ['journeys'], after: 'package', reachedBy: ['src/', 'test/e2e/'] },
   ...['unit', 'contract'].map((name) => ({
-    ...{ name, command: ['mocha'] as const },
+    name,
+    command: ['mocha'] as const,
     files: tests.filter((path) => path.startsWith(`test/${name}/`)),
   })),
 ];

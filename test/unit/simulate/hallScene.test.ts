@@ -35,9 +35,7 @@ describe('hallScene', () => {
     for (let index = 0; found < 3; index += 1) {
       const { canvas, objects } = scene(`cone ${index}`);
       const [cone] = objects;
-      if (objects.length !== 1 || cone?.label !== 'cone') {
-        continue;
-      }
+      if (objects.length !== 1 || cone?.label !== 'cone') continue;
       found += 1;
       const columns: number[] = [];
       const rows: number[] = [];

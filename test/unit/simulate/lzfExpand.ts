@@ -14,20 +14,14 @@ export function lzfExpand(input: Uint8Array, length: number): Uint8Array {
       continue;
     }
     let count = control >> 5;
-    if (count === 7) {
-      count += input[offset++] ?? 0;
-    }
+    if (count === 7) count += input[offset++] ?? 0;
     const back = (((control & 31) << 8) | (input[offset++] ?? 0)) + 1;
-    if (back > written) {
-      throw new Error('a copy of what is before the beginning');
-    }
+    if (back > written) throw new Error('a copy of what is before the beginning');
     for (let left = count + 2; left > 0; left -= 1) {
       output[written] = output[written - back] ?? 0;
       written += 1;
     }
   }
-  if (written !== length) {
-    throw new Error(`${String(written)} bytes instead of ${String(length)}`);
-  }
+  if (written !== length) throw new Error(`${String(written)} bytes instead of ${String(length)}`);
   return output;
 }

@@ -132,8 +132,10 @@ export class CloudPage {
 
 function documentHtml(origin: string, folder: string, before?: () => void): string {
   const html = webviewHtml({
-    ...{ title: 'cloud', cspSource: origin },
-    ...{ scriptUri: `${folder}/cloudStage.js`, styleUri: `${folder}/cloudStage.css` },
+    title: 'cloud',
+    cspSource: origin,
+    scriptUri: `${folder}/cloudStage.js`,
+    styleUri: `${folder}/cloudStage.css`,
   });
   const script = `${before ? `(${before.toString()})();` : ''}
     document.addEventListener('securitypolicyviolation', (event) =>

@@ -24,7 +24,9 @@ export class DataPage {
   static async open(browser: Browser, { host, ...options }: DataPageOptions): Promise<DataPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'data', protocol: dataProtocol, handlers },
+      app: 'data',
+      protocol: dataProtocol,
+      handlers,
       ...options,
       onOpening: (page) => (host.page = page),
     });

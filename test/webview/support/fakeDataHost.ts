@@ -22,9 +22,17 @@ const kinds = {
 export function numberedItem(placement: ItemPlacement, index: number): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
-    ...{ id: `${placement}-${index}`, index, name: `${placement}-${index}${extension}` },
-    ...{ at: noon - index * 1_000, sizeBytes: 1_000 + index, extension, mimeType },
-    ...{ origin: 'rover-07 › main › camera', tags: [], boxes: [], datasets: [] },
+    id: `${placement}-${index}`,
+    index,
+    name: `${placement}-${index}${extension}`,
+    at: noon - index * 1_000,
+    sizeBytes: 1_000 + index,
+    extension,
+    mimeType,
+    origin: 'rover-07 › main › camera',
+    tags: [],
+    boxes: [],
+    datasets: [],
   };
 }
 
@@ -103,14 +111,15 @@ export class FakeDataHost {
     ...this.readings.handlers,
     ready: () =>
       Promise.resolve({
-        ...{ strings: dataStrings(), locale: 'en-US', panel: 'panel 1', filter: this.filter },
-        ...{ opened: { ...everyData, organizations: ['org-1'] } },
-        ...{
-          title: 'Data: Norrvik',
-          tab: 'images' as const,
-          canWrite: true,
-          pointCloudScript: '/pointCloud.js',
-        },
+        strings: dataStrings(),
+        locale: 'en-US',
+        panel: 'panel 1',
+        filter: this.filter,
+        opened: { ...everyData, organizations: ['org-1'] },
+        title: 'Data: Norrvik',
+        tab: 'images' as const,
+        canWrite: true,
+        pointCloudScript: '/pointCloud.js',
         ...this.start,
       }),
     setFilter: ({ filter }) => this.apply(filter),
@@ -122,7 +131,7 @@ export class FakeDataHost {
       const count = this.counts[placement] ?? 0;
       const length = Math.max(0, Math.min(end, count) - start);
       const items = Array.from({ length }, (_, index) => this.item(placement, start + index));
-      return Promise.resolve({ start, items, ...{ count, read: count } });
+      return Promise.resolve({ start, items, count, read: count });
     },
     identifyItems: ({ placement, ranges }) => {
       const indexes = ranges.flatMap(({ start, end }) =>

@@ -81,10 +81,17 @@ export class FakeLogHost {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;
     this.notify({
-      ...{ revision: this.revision, first, end, moves: [], reset: false },
+      revision: this.revision,
+      first,
+      end,
+      moves: [],
+      reset: false,
       newest: followed > 0 ? this.slice(end - followed, end) : undefined,
       counts: { buffered: end - first, limit: 1_000_000, dropped, missed, waiting },
-      ...{ paused, filtering: false, loadingOlder: false, hasOlder: this.hasOlder },
+      paused,
+      filtering: false,
+      loadingOlder: false,
+      hasOlder: this.hasOlder,
       ...change,
     });
   }
@@ -95,7 +102,10 @@ export class FakeLogHost {
       if (order !== undefined) this.sent.push(['ready order', order]);
       if (filter) this.filter = filter;
       return Promise.resolve({
-        ...{ strings: logStrings(), locale: this.locale, panel: 'panel 1', filter: this.filter },
+        strings: logStrings(),
+        locale: this.locale,
+        panel: 'panel 1',
+        filter: this.filter,
       });
     },
     rows: ({ start, end }) => Promise.resolve(this.slice(start, end)),

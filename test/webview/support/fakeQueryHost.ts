@@ -66,8 +66,14 @@ export class FakeQueryHost {
     ...this.results.handlers,
     ready: () =>
       Promise.resolve({
-        ...{ strings: queryStrings(), locale: 'en-US', panel: 'panel 1', organization: 'Acme' },
-        ...{ language: 'sql' as const, texts: {}, recent: false, parameters: {} },
+        strings: queryStrings(),
+        locale: 'en-US',
+        panel: 'panel 1',
+        organization: 'Acme',
+        language: 'sql' as const,
+        texts: {},
+        recent: false,
+        parameters: {},
         ...this.start,
       }),
     begin: () => undefined,

@@ -20,10 +20,15 @@ const FIRST = Date.UTC(2026, 10, 21, 12) * 1_000;
 
 function source(componentName: string): CaptureSource {
   return {
-    ...{ organizationId: organizationId('o1'), locationId: locationId('l1') },
-    ...{ machineId: machineId('m1'), machineName: 'rover-07' },
-    ...{ partId: partId('p1'), partName: 'main', componentName },
-    ...{ componentType: 'rdk:component:sensor', method: 'Readings' },
+    organizationId: organizationId('o1'),
+    locationId: locationId('l1'),
+    machineId: machineId('m1'),
+    machineName: 'rover-07',
+    partId: partId('p1'),
+    partName: 'main',
+    componentName,
+    componentType: 'rdk:component:sensor',
+    method: 'Readings',
   };
 }
 

@@ -61,8 +61,14 @@ export class FakeResultHost {
   /** Sends the status of the result. */
   notifyStatus(): void {
     this.notify({
-      ...{ result: this.result, state: 'complete', rows: this.rows, bytes: this.rows * 500 },
-      ...{ elapsedMs: 1_234, firstRowMs: 56, columns: this.columns.length, hasOverflow: false },
+      result: this.result,
+      state: 'complete',
+      rows: this.rows,
+      bytes: this.rows * 500,
+      elapsedMs: 1_234,
+      firstRowMs: 56,
+      columns: this.columns.length,
+      hasOverflow: false,
       ...this.status,
     });
   }
@@ -134,7 +140,9 @@ export class FakeResultHost {
         values.filter((value) => getValueKind(value) === kind).length;
       const texts = new Set(values.filter((value) => typeof value === 'string'));
       return {
-        ...{ ...column, numbers: count('number'), times: count('time') },
+        ...column,
+        numbers: count('number'),
+        times: count('time'),
         texts: Math.min(12, texts.size),
       };
     });
@@ -173,7 +181,10 @@ export class FakeResultHost {
       xKind: isText ? 'text' : across[0] instanceof Date ? 'time' : 'number',
       labels,
       series: [...lines].map(([name, points]) => createSeries(name, points)),
-      ...{ leftOut: 0, thinned: false, rows: numbers.length, numbers: count },
+      leftOut: 0,
+      thinned: false,
+      rows: numbers.length,
+      numbers: count,
       addedUp: [...lines.values()].reduce((sum, points) => sum + points.length, 0) < count,
     };
   }
@@ -235,8 +246,12 @@ export class FakeResultHost {
 function createSeries(name: string, points: readonly { readonly x: number; readonly y: number }[]) {
   const values = points.map(({ y }) => y);
   return {
-    ...{ name, points: points.length, first: values[0] ?? 0, last: values.at(-1) ?? 0 },
-    ...{ least: Math.min(...values), greatest: Math.max(...values) },
+    name,
+    points: points.length,
+    first: values[0] ?? 0,
+    last: values.at(-1) ?? 0,
+    least: Math.min(...values),
+    greatest: Math.max(...values),
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
     x: new Float64Array(points.map(({ x }) => x)).buffer,
     y: new Float64Array(values).buffer,

@@ -52,7 +52,10 @@ let stage: ImageStage;
 const app: ImageStageApp = {
   open: ({ strings, readOnly }) => {
     stage = new ImageStage({
-      ...{ strings, readOnly, locale: 'en-US', announce: (text) => announcements.push(text) },
+      strings,
+      readOnly,
+      locale: 'en-US',
+      announce: (text) => announcements.push(text),
       host: {
         open: (image) => host.request('openBoxes', { image }),
         flush: (image) => host.request('settleBoxes', { image }),
@@ -91,7 +94,10 @@ const app: ImageStageApp = {
     const observer = new MutationObserver((records) => (changes += records.length));
     fire('pointerdown', 0);
     observer.observe(document, {
-      ...{ subtree: true, childList: true, attributes: true, characterData: true },
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
     });
     for (let step = 1; step <= steps; step += 1) {
       fire('pointermove', step);

@@ -64,8 +64,11 @@ export class ImageStagePage {
       notifyUnsaved: (images) => unfinished.push(images),
     });
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'imageStage', files, theme },
-      ...{ protocol: boxMessages, handlers: session.handlers() },
+      app: 'imageStage',
+      files,
+      theme,
+      protocol: boxMessages,
+      handlers: session.handlers(),
     });
     opened.webview = webview;
     const stage = new ImageStagePage(webview, session, unfinished, applied);

@@ -27,7 +27,9 @@ export const completeItem: PageItem = {
   ],
   models: [
     {
-      ...{ api: 'rdk:component:arm', model: 'acme:arm:six', description: 'Six joints' },
+      api: 'rdk:component:arm',
+      model: 'acme:arm:six',
+      description: 'Six joints',
       text: { markdown: '# Six\n\n| a | b |\n|---|---|\n| 1 | 2 |', isCut: false },
     },
     { api: 'rdk:component:gripper', model: 'acme:arm:grip', description: '' },
@@ -77,12 +79,10 @@ export class FakeItemHost {
     return {
       ready: () =>
         Promise.resolve({
-          ...{
-            strings: itemStrings(),
-            locale: this.locale,
-            panel: 'panel 1',
-            version: this.version,
-          },
+          strings: itemStrings(),
+          locale: this.locale,
+          panel: 'panel 1',
+          version: this.version,
         }),
       load: async (params) => {
         this.sent.push(['load', params]);
@@ -132,7 +132,9 @@ export class ItemPage {
 
   static async open(browser: Browser, { host, ...options }: ItemPageOptions): Promise<ItemPage> {
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'registryItem', protocol: registryItemProtocol, handlers: host.handlers },
+      app: 'registryItem',
+      protocol: registryItemProtocol,
+      handlers: host.handlers,
       ...options,
       onOpening: ({ page, origin }) => {
         page.on('request', (request) => {

@@ -132,8 +132,9 @@ export class NotebookPage {
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
       document.body.style.backgroundColor = 'var(--vscode-editor-background)';
-      for (const [name, value] of Object.entries(variables))
+      for (const [name, value] of Object.entries(variables)) {
         document.documentElement.style.setProperty(name, value);
+      }
     }, themeStyle(theme));
   }
 

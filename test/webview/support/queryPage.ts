@@ -23,7 +23,9 @@ export class QueryPage {
   static async open(browser: Browser, { host, ...options }: QueryPageOptions): Promise<QueryPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'query', protocol: queryProtocol, handlers },
+      app: 'query',
+      protocol: queryProtocol,
+      handlers,
       ...options,
       onOpening: (page) => (host.page = page),
     });

@@ -43,7 +43,10 @@ const app: ResultsApp = {
   announcements: announcements,
   open: (strings) => {
     const view = new ResultsView({
-      ...{ host, strings, locale: 'en-US', announce: (text) => announcements.push(text) },
+      host,
+      strings,
+      locale: 'en-US',
+      announce: (text) => announcements.push(text),
       viewStates: createViewStateStore(getSavedState(), (updatedViews) =>
         vscode.setState(updatedViews),
       ),

@@ -53,8 +53,12 @@ export class ResultsPage {
   static async open(browser: Browser, options: ResultsPageOptions): Promise<ResultsPage> {
     const { host, files, theme = 'dark', views = 1, state } = options;
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'results', files, theme, state },
-      ...{ protocol: resultMessages, handlers: host.handlers },
+      app: 'results',
+      files,
+      theme,
+      state,
+      protocol: resultMessages,
+      handlers: host.handlers,
     });
     host.notify = (status) => webview.notify('resultChanged', status);
     const opened = new ResultsPage(webview, host);
@@ -127,7 +131,10 @@ export class ResultsPage {
 
 function originIn(name: string): RunOrigin {
   return {
-    ...{ language: 'sql', statement: 'SELECT * FROM readings', organization: 'Norrvik', at: 0 },
+    language: 'sql',
+    statement: 'SELECT * FROM readings',
+    organization: 'Norrvik',
+    at: 0,
     file: { name, firstLine: 1, lastLine: 1 },
   };
 }

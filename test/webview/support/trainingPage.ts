@@ -22,8 +22,12 @@ const MINUTE = 60_000;
 /** Returns a job, which is completed unless `change` specifies otherwise. */
 export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob {
   return {
-    ...{ model: 'fruit', version: '1.0.0', state: 'completed', status: 'Completed' },
-    ...{ training: 'Classification (single label)', dataset: 'Fruit of May' },
+    model: 'fruit',
+    version: '1.0.0',
+    state: 'completed',
+    status: 'Completed',
+    training: 'Classification (single label)',
+    dataset: 'Fruit of May',
     submittedAt: SUBMITTED,
     startedAt: SUBMITTED + MINUTE,
     endedAt: SUBMITTED + 3 * MINUTE + 5_000,
@@ -35,8 +39,12 @@ export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob
 export const someJobs: readonly PageJob[] = [
   pageJob({ id: 'j6', version: '1.4.0', state: 'pending', status: 'Pending', ...notEnded() }),
   pageJob({
-    ...{ id: 'j5', version: '1.3.0', state: 'running', status: 'Running' },
-    ...{ ...notEnded(), startedAt: SUBMITTED + MINUTE },
+    id: 'j5',
+    version: '1.3.0',
+    state: 'running',
+    status: 'Running',
+    ...notEnded(),
+    startedAt: SUBMITTED + MINUTE,
   }),
   pageJob({ id: 'j4', version: '1.2.0', state: 'canceling', status: 'Canceling', ...notEnded() }),
   pageJob({ id: 'j3', model: 'cracks', state: 'failed', status: 'Failed', dataset: 'Walls' }),
@@ -52,7 +60,8 @@ function notEnded(): Pick<PageJob, 'startedAt' | 'endedAt'> {
 const noProgress: JobProgress = { losses: [], qualities: [] };
 
 export const someProgress: JobProgress = {
-  ...{ epoch: 3, epochs: 40 },
+  epoch: 3,
+  epochs: 40,
   losses: [
     { name: 'loss', epochs: [1, 2, 3], values: [0.9, 0.5, 0.4] },
     { name: 'val_loss', epochs: [1, 2, 3], values: [1, 0.6, 0.5] },
@@ -62,7 +71,8 @@ export const someProgress: JobProgress = {
 
 export function logLines(count: number): JobLogLine[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ at: SUBMITTED + index * 1_000, level: 'info' as const },
+    at: SUBMITTED + index * 1_000,
+    level: 'info' as const,
     message: `Line ${String(index)}`,
   }));
 }
@@ -96,7 +106,9 @@ export class FakeTrainingHost {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: trainingStrings(), locale: this.locale, panel: 'panel 1' },
+          strings: trainingStrings(),
+          locale: this.locale,
+          panel: 'panel 1',
           selected: this.selected,
         }),
       load: (params) => {
@@ -139,7 +151,10 @@ export class FakeTrainingHost {
     const { first, lines, problem, progress } = this;
     const from = Math.max(requestedFrom, first);
     return {
-      ...{ from, first, progress, total: first + lines.length },
+      from,
+      first,
+      progress,
+      total: first + lines.length,
       lines: lines.slice(from - first, from - first + 500),
       ...(problem !== undefined && { problem }),
     };
@@ -166,7 +181,9 @@ export class TrainingPage {
     { host, ...options }: TrainingPageOptions,
   ): Promise<TrainingPage> {
     const webview = await WebviewPage.open(browser, {
-      ...{ app: 'training', protocol: trainingProtocol, handlers: host.handlers },
+      app: 'training',
+      protocol: trainingProtocol,
+      handlers: host.handlers,
       ...options,
     });
     return new TrainingPage(webview, host);

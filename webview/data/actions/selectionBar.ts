@@ -56,7 +56,10 @@ export class SelectionBar {
     this.element = element(
       'div',
       { class: 'selection-bar', role: 'toolbar', 'aria-label': strings.label },
-      ...[this.count, this.note, this.forSelection, this.back],
+      this.count,
+      this.note,
+      this.forSelection,
+      this.back,
     );
     this.present();
   }
@@ -105,7 +108,8 @@ export class SelectionBar {
       withKey(strings.actions[action], ACTION_KEYS[action]),
       () => act(action),
       {
-        ...{ focusKey: action, hint: may ? strings.hints[action] : strings.readOnly },
+        focusKey: action,
+        hint: may ? strings.hints[action] : strings.readOnly,
         class: action === 'delete' ? 'selection-action destructive' : 'selection-action',
       },
     );
@@ -218,7 +222,9 @@ export function createSelectionBar(
   ref: () => SelectionRef,
 ): SelectionBar {
   const bar = new SelectionBar({
-    ...{ strings: strings.actions, locale, canWrite },
+    strings: strings.actions,
+    locale,
+    canWrite,
     actions: itemActions.filter((action) => action !== 'proposeLabels' || placement === 'images'),
     act: (action) => host.send('act', { action, selection: ref() }),
     selectAll: () => {

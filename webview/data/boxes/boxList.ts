@@ -38,7 +38,9 @@ export class BoxList {
   constructor(private readonly options: BoxListOptions) {
     const { strings } = options;
     this.list = element('div', {
-      ...{ class: 'box-list', role: 'listbox', tabindex: '0' },
+      class: 'box-list',
+      role: 'listbox',
+      tabindex: '0',
       'aria-labelledby': 'box-heading',
     });
     this.empty = element('p', { class: 'faint' }, `${strings.noBoxes} ${strings.noBoxesHint}`);
@@ -96,8 +98,15 @@ export class BoxList {
     );
     made.addEventListener('click', () => this.options.onSelect(id));
     const none: EditedBox = {
-      ...{ id, label: '', xMin: 0, yMin: 0, xMax: 0, yMax: 0 },
-      ...{ state: 'saved', deleted: false, leftovers: [] },
+      id,
+      label: '',
+      xMin: 0,
+      yMin: 0,
+      xMax: 0,
+      yMax: 0,
+      state: 'saved',
+      deleted: false,
+      leftovers: [],
     };
     return { element: made, swatch, text, box: none };
   }
@@ -119,7 +128,9 @@ export class BoxList {
     if (row) {
       this.list.setAttribute('aria-activedescendant', row.element.id);
       row.element.scrollIntoView({ block: 'nearest' });
-    } else this.list.removeAttribute('aria-activedescendant');
+    } else {
+      this.list.removeAttribute('aria-activedescendant');
+    }
   }
 
   private pressed(event: KeyboardEvent): void {

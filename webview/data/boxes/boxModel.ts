@@ -115,8 +115,11 @@ function after(boxes: readonly EditedBox[], act: BoxAct): readonly EditedBox[] {
 
 function changed(box: EditedBox, act: Extract<BoxAct, { kind: 'change' }>): EditedBox {
   return {
-    ...{ ...box, ...act.corners },
-    ...{ label: act.label ?? box.label, confidence: undefined, state: 'saving' },
+    ...box,
+    ...act.corners,
+    label: act.label ?? box.label,
+    confidence: undefined,
+    state: 'saving',
   };
 }
 

@@ -62,7 +62,8 @@ export class ImageStage {
     this.announcer = new BoxAnnouncer(options);
     this.surface = new Surface({ role: 'application' }, () => this.viewChanged());
     this.entry = new LabelEntry({
-      ...{ strings, labels: this.labels },
+      strings,
+      labels: this.labels,
       onLabel: (label) => this.label(label),
       onCancel: () => this.giveFocusBack(),
     });
@@ -83,7 +84,9 @@ export class ImageStage {
     });
     this.tools = new StageTools(strings, locale, acts, (label) => this.annotator?.isolate(label));
     this.side = new SidePane({
-      ...{ strings, locale, acts },
+      strings,
+      locale,
+      acts,
       annotator: () => this.annotator,
       onLabel: (label) => this.label(label),
     });
@@ -104,7 +107,10 @@ export class ImageStage {
         element(
           'div',
           { class: 'image-view' },
-          ...[this.surface.element, this.notice.element, this.entry.element, this.help.element],
+          this.surface.element,
+          this.notice.element,
+          this.entry.element,
+          this.help.element,
         ),
         this.side.element,
       ),
@@ -214,7 +220,10 @@ export class ImageStage {
     const model = new BoxModel(id, boxes, host, () => this.draw());
     this.model = model;
     this.annotator = new Annotator({
-      ...{ model, image, readOnly, display: this.display },
+      model,
+      image,
+      readOnly,
+      display: this.display,
       onChange: () => this.draw(),
       onAct: (act, box) => this.announcer.acted(act, box),
     });

@@ -36,13 +36,22 @@ export class LabelEntry {
   constructor(private readonly options: LabelEntryOptions) {
     const { strings } = options;
     this.list = element('div', {
-      ...{ class: 'label-options', role: 'listbox', id: 'label-options' },
+      class: 'label-options',
+      role: 'listbox',
+      id: 'label-options',
       'aria-label': strings.labels,
     });
     this.input = element('input', {
-      ...{ class: 'label-input', type: 'text', role: 'combobox', maxlength: MAX_ENTRY_LENGTH },
-      ...{ 'aria-label': strings.label, 'aria-autocomplete': 'list', 'aria-expanded': 'true' },
-      ...{ 'aria-controls': 'label-options', autocomplete: 'off', spellcheck: 'false' },
+      class: 'label-input',
+      type: 'text',
+      role: 'combobox',
+      maxlength: MAX_ENTRY_LENGTH,
+      'aria-label': strings.label,
+      'aria-autocomplete': 'list',
+      'aria-expanded': 'true',
+      'aria-controls': 'label-options',
+      autocomplete: 'off',
+      spellcheck: 'false',
     });
     this.element = element('div', { class: 'label-entry' }, this.input, this.list, this.problem);
     this.element.hidden = true;

@@ -28,7 +28,8 @@ export class SidePane {
 
   constructor({ strings, locale, acts, annotator, onLabel }: SidePaneOptions) {
     this.boxes = new BoxList({
-      ...{ strings, locale },
+      strings,
+      locale,
       onSelect: (id) => annotator()?.select(id),
     });
     this.form = new BoxForm({
@@ -42,7 +43,9 @@ export class SidePane {
     this.element = element(
       'div',
       { class: 'image-side' },
-      ...[this.boxes.element, this.form.element, this.labels.element],
+      this.boxes.element,
+      this.form.element,
+      this.labels.element,
     );
   }
 
@@ -82,7 +85,9 @@ class LabelBar {
     private readonly onLabel: (label: string) => void,
   ) {
     this.element = element('div', {
-      ...{ class: 'label-bar', role: 'group', 'aria-label': strings.labels },
+      class: 'label-bar',
+      role: 'group',
+      'aria-label': strings.labels,
     });
     this.element.hidden = true;
   }
@@ -105,8 +110,11 @@ class LabelBar {
     const made = element(
       'button',
       {
-        ...{ type: 'button', class: 'tool label-button', 'data-focus': `label ${number}` },
-        ...{ 'aria-keyshortcuts': String(number), title },
+        type: 'button',
+        class: 'tool label-button',
+        'data-focus': `label ${number}`,
+        'aria-keyshortcuts': String(number),
+        title,
       },
       element('kbd', { 'aria-hidden': 'true' }, String(number)),
       swatch,

@@ -58,7 +58,8 @@ export class StageTools {
     this.redo = tool(strings.redo, () => acts.redo(), 'redo', 'Ctrl+Y');
     this.editing = element('div', { class: 'image-tool-group' }, this.draw, this.undo, this.redo);
     this.labels = toggleButton(strings.labels, () => acts.toggleLabels(), {
-      ...{ focusKey: 'labels', hint: `${strings.showLabels} (L)` },
+      focusKey: 'labels',
+      hint: `${strings.showLabels} (L)`,
     });
     this.filter = new LabelFilter(strings, locale, onIsolate);
     this.element = element(
@@ -69,7 +70,9 @@ export class StageTools {
         { class: 'image-tool-group' },
         tool(strings.fit, () => acts.fit(), 'fit', '0'),
         tool(strings.actualSize, () => acts.showActualSize(), 'actual size', 'A'),
-        ...[zoomOut, this.zoomText, zoomIn],
+        zoomOut,
+        this.zoomText,
+        zoomIn,
       ),
       element('div', { class: 'image-tool-group' }, this.labels.element, this.filter.element),
       this.editing,
@@ -149,7 +152,9 @@ class LabelFilter {
   ) {
     this.number = new Intl.NumberFormat(locale);
     this.element = element('select', {
-      ...{ class: 'label-filter', 'aria-label': strings.isolate, title: `${strings.isolate} (I)` },
+      class: 'label-filter',
+      'aria-label': strings.isolate,
+      title: `${strings.isolate} (I)`,
       'data-focus': 'label filter',
     });
     this.element.addEventListener('change', () =>

@@ -14,7 +14,10 @@ export interface Shown {
 }
 
 const emptyContent: Shown = {
-  ...{ boxes: [], selected: undefined, draft: undefined, canEdit: false },
+  boxes: [],
+  selected: undefined,
+  draft: undefined,
+  canEdit: false,
   areLabelsShown: true,
 };
 
@@ -190,7 +193,7 @@ function canvas(): HTMLCanvasElement {
 }
 
 /** Maximum number of pixels for which downscaling an image is fast enough. */
-const SMALLEST_LEVEL = 1_000_000;
+const MIN_LEVEL_PIXELS = 1_000_000;
 
 /**
  * An image with downscaled copies, each half as large as the previous one, because drawing a large
@@ -223,15 +226,16 @@ class ImagePyramid {
   }
 
   private async halve(from: ImageBitmap): Promise<void> {
-    if (from.width * from.height <= SMALLEST_LEVEL) return;
+    if (from.width * from.height <= MIN_LEVEL_PIXELS) return;
     const half = await createImageBitmap(from, {
       resizeWidth: Math.max(1, Math.round(from.width / 2)),
       resizeHeight: Math.max(1, Math.round(from.height / 2)),
       resizeQuality: 'medium',
       // If there isn't enough memory for a copy, draw the original image.
     }).catch(() => undefined);
-    if (this.closed) half?.close();
-    else if (half) {
+    if (this.closed) {
+      half?.close();
+    } else if (half) {
       this.levels = [...this.levels, half];
       await this.halve(half);
     }

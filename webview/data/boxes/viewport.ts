@@ -9,7 +9,7 @@ interface Point {
 /** Maximum zoom, in device pixels per image pixel. */
 const MAX_SCALE = 64;
 /** Minimum zoom, as a divisor of the zoom at which the image fits. */
-const SMALLEST = 4;
+const MIN_FRACTION = 4;
 /** Margin around an image that is fitted to the viewport, in CSS pixels. */
 const MARGIN = 8;
 /** Fraction of the viewport that a box fills after the user zooms to it. */
@@ -156,7 +156,7 @@ export class Viewport {
   }
 
   private setScale(scale: number): void {
-    const smallest = this.fitting() / SMALLEST;
+    const smallest = this.fitting() / MIN_FRACTION;
     const largest = Math.max(MAX_SCALE / this.ratio, smallest);
     this.scale = Math.min(Math.max(scale, smallest), largest);
     this.fits = false;

@@ -37,8 +37,12 @@ export class CloudDisplay {
     this.legend = new CloudLegend(text);
     this.help = cloudHelp(strings);
     this.area = element('div', {
-      ...{ class: 'cloud-view', tabindex: '0', role: 'application', 'data-focus': 'cloud' },
-      ...{ 'aria-roledescription': strings.viewRole, 'aria-describedby': 'cloud-facts' },
+      class: 'cloud-view',
+      tabindex: '0',
+      role: 'application',
+      'data-focus': 'cloud',
+      'aria-roledescription': strings.viewRole,
+      'aria-describedby': 'cloud-facts',
     });
     this.area.addEventListener('keydown', (event) => pressInCloud(event, actions));
     const space = element(

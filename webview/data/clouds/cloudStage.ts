@@ -45,7 +45,9 @@ export class CloudStage {
       this.showProblem(message, retry);
     });
     this.facts = element('dl', {
-      ...{ class: 'cloud-facts', id: 'cloud-facts', 'aria-label': strings.facts.label },
+      class: 'cloud-facts',
+      id: 'cloud-facts',
+      'aria-label': strings.facts.label,
     });
     this.element = element(
       'div',
@@ -69,8 +71,9 @@ export class CloudStage {
       const library = await this.load();
       signal.throwIfAborted();
       const onProgress = (part: number): void => {
-        if (!signal.aborted)
+        if (!signal.aborted) {
           this.showStatus(fillPlaceholders(this.strings.reading, this.text.percentage(part)));
+        }
       };
       const read = await library.read(bytes, { limit: this.mostPoints, signal, onProgress });
       signal.throwIfAborted();

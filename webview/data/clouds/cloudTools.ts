@@ -47,7 +47,8 @@ export class CloudTools {
     this.size = this.makeSize(actions);
     this.grid = toggleButton(strings.grid, (on) => actions.setGrid(on), { focusKey: 'cloud grid' });
     this.help = toolButton('?', () => actions.toggleHelp(), {
-      ...{ focusKey: 'cloud help', hint: help.open },
+      focusKey: 'cloud help',
+      hint: help.open,
     });
     this.help.setAttribute('aria-label', help.open);
     const viewButtons = cloudViews.map((view) =>
@@ -81,7 +82,10 @@ export class CloudTools {
   private makeSize(actions: CloudToolActions): HTMLInputElement {
     const { least, most } = pointSizes;
     const made = element('input', {
-      ...{ type: 'range', min: String(least), max: String(most), step: '1' },
+      type: 'range',
+      min: String(least),
+      max: String(most),
+      step: '1',
       'data-focus': 'cloud point size',
     });
     made.addEventListener('input', () => actions.setPointSize(made.valueAsNumber));

@@ -250,7 +250,9 @@ export class CloudFormatter {
     const extents = axes.map((name, axis) =>
       fillPlaceholders(
         facts.extentValue,
-        ...[name, this.value(low[axis] ?? 0), this.value(high[axis] ?? 0)],
+        name,
+        this.value(low[axis] ?? 0),
+        this.value(high[axis] ?? 0),
       ),
     );
     return [

@@ -23,7 +23,8 @@ export class DropTarget {
   ) {
     const { upload, uploadHint, dropHere, mayNotWrite } = context.strings.drops;
     this.button = toolButton(upload, () => context.host.send('chooseFiles', undefined), {
-      ...{ focusKey: 'upload', hint: context.canWrite ? uploadHint : mayNotWrite },
+      focusKey: 'upload',
+      hint: context.canWrite ? uploadHint : mayNotWrite,
     });
     this.button.disabled = !context.canWrite;
     this.overlay = element(
@@ -76,9 +77,14 @@ export class DropTarget {
     const { host, dropped } = this.context;
     const drop = dropped.add(files.map(({ file }) => file));
     host.send('dropFiles', {
-      ...{ drop, hidden, unreadable, tooMany: isTooMany },
+      drop,
+      hidden,
+      unreadable,
+      tooMany: isTooMany,
       files: files.map(({ path, file }) => ({
-        ...{ path, sizeBytes: file.size, modifiedAt: file.lastModified },
+        path,
+        sizeBytes: file.size,
+        modifiedAt: file.lastModified,
       })),
     });
   }

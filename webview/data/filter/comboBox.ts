@@ -38,9 +38,18 @@ export class ComboBox {
   constructor(private readonly options: ComboOptions) {
     const { id, label, placeholder } = options;
     this.input = element('input', {
-      ...{ type: 'text', id, class: 'filter-input', role: 'combobox', placeholder },
-      ...{ 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': `${id}-list` },
-      ...{ 'aria-label': label, autocomplete: 'off', spellcheck: 'false', 'data-focus': id },
+      type: 'text',
+      id,
+      class: 'filter-input',
+      role: 'combobox',
+      placeholder,
+      'aria-autocomplete': 'list',
+      'aria-expanded': 'false',
+      'aria-controls': `${id}-list`,
+      'aria-label': label,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'data-focus': id,
     });
     this.list = new SuggestionList(this.input, options, (value) => this.take(value));
     this.element = element('div', { class: 'combo' }, this.input, this.list.element);
@@ -85,14 +94,18 @@ export class ComboBox {
 
   private pressed(event: KeyboardEvent): void {
     const { key } = event;
-    if (key === 'ArrowDown' || key === 'ArrowUp') this.moved(key === 'ArrowDown' ? 1 : -1);
-    else if (key === 'Enter') this.take(this.list.active ?? this.input.value);
-    else if (key === 'Escape') {
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      this.moved(key === 'ArrowDown' ? 1 : -1);
+    } else if (key === 'Enter') {
+      this.take(this.list.active ?? this.input.value);
+    } else if (key === 'Escape') {
       if (!this.escaped()) return;
     } else if (key === 'Backspace' && this.input.value === '' && this.options.onBack) {
       this.options.onBack();
       return;
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }
@@ -162,7 +175,9 @@ class SuggestionList {
     private readonly onChoose: (value: string) => void,
   ) {
     this.options = element('div', {
-      ...{ role: 'listbox', id: `${texts.id}-list`, class: 'combo-options' },
+      role: 'listbox',
+      id: `${texts.id}-list`,
+      class: 'combo-options',
       'aria-label': texts.label,
     });
     this.element = element('div', { class: 'combo-popup' }, this.options, this.note);

@@ -40,7 +40,9 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
       ? []
       : [
           chip(field, names[id]?.name ?? id, {
-            ...{ key: `${field} ${id}`, hint: names[id]?.path, without },
+            key: `${field} ${id}`,
+            hint: names[id]?.path,
+            without,
           }),
         ];
   const text = (field: 'machineName' | 'partName' | 'componentName' | 'componentType' | 'method') =>
@@ -55,7 +57,8 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
   return [
     ...organizations.flatMap((id) =>
       resourceChips(
-        ...['organization' as const, id],
+        'organization' as const,
+        id,
         organizations.length > 1
           ? { ...filter, organizations: withoutOne(organizations, id) }
           : undefined,

@@ -63,12 +63,18 @@ export class FilterForm {
       dataset: this.createResourceField('dataset'),
     };
     this.mimeTypes = new ValuesField({
-      ...{ id: 'filter-mimeType', label: fields.mimeType, strings },
+      id: 'filter-mimeType',
+      label: fields.mimeType,
+      strings,
       complete: completeFrom(mimeTypes),
       onChange: (values) => onChange({ mimeTypes: values }),
     });
     this.interval = new IntervalField({
-      ...{ id: 'filter-time', label: fields.time, strings: strings.interval, utc, onZone },
+      id: 'filter-time',
+      label: fields.time,
+      strings: strings.interval,
+      utc,
+      onZone,
       onChange: (interval) => onChange({ interval }),
     });
     this.tagsMode = this.modeSelect();
@@ -127,7 +133,9 @@ export class FilterForm {
     const { strings, onChange } = this.options;
     const { fields, complete } = strings;
     const options = {
-      ...{ id: `filter-${field}`, label: fields[field], placeholder: complete.any },
+      id: `filter-${field}`,
+      label: fields[field],
+      placeholder: complete.any,
       onTake: (value: string) => onChange({ [field]: value }),
     };
     const known = suggestions[field];
@@ -139,7 +147,8 @@ export class FilterForm {
   private createResourceField(kind: FilterResourceKind): ResourceField {
     const { strings, onPick, onChange } = this.options;
     return new ResourceField({
-      ...{ kind, strings },
+      kind,
+      strings,
       onPick: () => onPick(kind),
       onRemove: (id) => onChange(this.without(kind, id)),
     });
@@ -165,7 +174,9 @@ export class FilterForm {
   private completed(field: CompletedField): ValuesField {
     const { strings, complete, onChange } = this.options;
     return new ValuesField({
-      ...{ id: `filter-${field}`, label: strings.fields[field], strings },
+      id: `filter-${field}`,
+      label: strings.fields[field],
+      strings,
       complete: (text, signal) => complete(field, text, signal),
       onChange: (values) => onChange({ [field]: values }),
     });
@@ -214,8 +225,11 @@ class ResourceField {
         this.chips.replaceChildren(
           ...ids.map((id) =>
             chip({
-              ...{ key: `${kind} ${id}`, text: names[id]?.name ?? id, hint: names[id]?.path },
-              ...{ removeText: strings.remove, onRemove: () => onRemove(id) },
+              key: `${kind} ${id}`,
+              text: names[id]?.name ?? id,
+              hint: names[id]?.path,
+              removeText: strings.remove,
+              onRemove: () => onRemove(id),
             }),
           ),
         ),
@@ -240,8 +254,14 @@ class TextBox {
 
   constructor({ id, label, placeholder, onTake }: TextBoxOptions) {
     this.element = element('input', {
-      ...{ type: 'text', id, class: 'filter-input', placeholder, 'aria-label': label },
-      ...{ autocomplete: 'off', spellcheck: 'false', 'data-focus': id },
+      type: 'text',
+      id,
+      class: 'filter-input',
+      placeholder,
+      'aria-label': label,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'data-focus': id,
     });
     const take = (): void => {
       const value = this.element.value.trim();

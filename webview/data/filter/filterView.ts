@@ -42,14 +42,19 @@ export class FilterView {
     this.filter = start.filter;
     this.form = this.makeForm();
     this.chips = element('div', {
-      ...{ class: 'filter-chips', role: 'group', 'aria-label': strings.summary },
+      class: 'filter-chips',
+      role: 'group',
+      'aria-label': strings.summary,
     });
     this.opener = toolButton(strings.filter, () => this.setOpen(!this.viewState.open), {
-      ...{ focusKey: 'filter', hint: strings.filterHint, class: 'opens-filter' },
+      focusKey: 'filter',
+      hint: strings.filterHint,
+      class: 'opens-filter',
     });
     this.opener.setAttribute('aria-controls', this.form.element.id);
     this.clear = toolButton(strings.clearAll, () => this.change(start.opened), {
-      ...{ focusKey: 'clear filter', hint: strings.clearAllHint },
+      focusKey: 'clear filter',
+      hint: strings.clearAllHint,
     });
     this.element = element(
       'div',
@@ -83,7 +88,8 @@ export class FilterView {
   private makeForm(): FilterForm {
     const { strings, host } = this.context;
     return new FilterForm({
-      ...{ strings: strings.filter, utc: this.viewState.utc },
+      strings: strings.filter,
+      utc: this.viewState.utc,
       onChange: (change) => this.change({ ...this.filter, ...change }),
       onZone: (utc) => {
         this.saveViewState({ utc });
@@ -118,7 +124,10 @@ export class FilterView {
     const { strings, locale } = this.context;
     const { filter, names } = this;
     const texts = {
-      ...{ strings: strings.filter, names, locale: localeTag(locale), utc: this.viewState.utc },
+      strings: strings.filter,
+      names,
+      locale: localeTag(locale),
+      utc: this.viewState.utc,
     };
     redrawKeepingFocus(
       this.chips,

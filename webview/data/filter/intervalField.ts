@@ -44,13 +44,16 @@ export class IntervalField {
     this.start = this.createTimeInput(`${id}-start`, strings.from);
     this.end = this.createTimeInput(`${id}-end`, strings.to);
     this.zone = toggleButton(strings.utc, (on) => this.setZone(on), {
-      ...{ focusKey: 'filter zone', hint: strings.utcHint },
+      focusKey: 'filter zone',
+      hint: strings.utcHint,
     });
     this.zone.setOn(utc);
     this.timeInputs = element(
       'div',
       { class: 'moments' },
-      ...[labeled(strings.from, this.start), labeled(strings.to, this.end), this.zone.element],
+      labeled(strings.from, this.start),
+      labeled(strings.to, this.end),
+      this.zone.element,
       this.problem,
     );
     // Don't apply the times while the user moves between the time inputs and the time zone.
@@ -102,8 +105,13 @@ export class IntervalField {
 
   private createTimeInput(id: string, label: string): HTMLInputElement {
     const input = element('input', {
-      ...{ type: 'datetime-local', step: '1', id, class: 'filter-input', 'aria-label': label },
-      ...{ 'aria-describedby': this.problem.id, 'data-focus': id },
+      type: 'datetime-local',
+      step: '1',
+      id,
+      class: 'filter-input',
+      'aria-label': label,
+      'aria-describedby': this.problem.id,
+      'data-focus': id,
     });
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
@@ -196,8 +204,12 @@ function fromInput(text: string, utc: boolean): number | undefined {
 export function formatTime(at: number, locale: string | undefined, utc: boolean): string {
   const zone = utc ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
   return new Date(at).toLocaleString(locale, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     ...zone,
   });
 }

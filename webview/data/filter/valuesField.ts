@@ -22,7 +22,11 @@ export class ValuesField {
   constructor(private readonly options: ValuesOptions) {
     const { id, label, strings, complete } = options;
     this.box = new ComboBox({
-      ...{ id, label, complete, strings: strings.complete, placeholder: strings.complete.add },
+      id,
+      label,
+      complete,
+      strings: strings.complete,
+      placeholder: strings.complete.add,
       onTake: (value) => this.add(value),
       onBack: () => this.change(this.values.slice(0, -1)),
     });
@@ -38,7 +42,9 @@ export class ValuesField {
         this.chips.replaceChildren(
           ...values.map((value) =>
             chip({
-              ...{ key: `${id} ${value}`, text: value, removeText: strings.remove },
+              key: `${id} ${value}`,
+              text: value,
+              removeText: strings.remove,
               onRemove: () => this.change(this.values.filter((one) => one !== value)),
             }),
           ),

@@ -23,7 +23,8 @@ export class BoardTools {
     const { strings } = options;
     const { tools } = strings;
     this.boxes = toggleButton(tools.boxes, (on) => options.setBoxes(on), {
-      ...{ focusKey: 'boxes', hint: tools.boxesHint },
+      focusKey: 'boxes',
+      hint: tools.boxesHint,
     });
     const all = toolButton(tools.selectAll, () => options.selectAll(), { focusKey: 'select all' });
     this.element = element(

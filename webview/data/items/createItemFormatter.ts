@@ -47,7 +47,9 @@ export function createItemFormatter(strings: ItemStrings, locale: string): ItemF
   const sizes = UNITS.map(
     (unit) =>
       new Intl.NumberFormat(tag, {
-        ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+        style: 'unit',
+        unit,
+        maximumFractionDigits: 1,
         // The short form of the unit "byte" has no plural.
         unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),

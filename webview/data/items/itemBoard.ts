@@ -228,7 +228,9 @@ export class ItemBoard {
     const { scroller, active } = this;
     if (active !== undefined && this.grid.cellAt(active)) {
       scroller.setAttribute('aria-activedescendant', cellId(active));
-    } else scroller.removeAttribute('aria-activedescendant');
+    } else {
+      scroller.removeAttribute('aria-activedescendant');
+    }
     this.options.drawn();
   }
 
@@ -258,7 +260,9 @@ function boardAttributes({
   layout,
 }: Pick<ItemBoardOptions, 'label' | 'layout'>): Record<string, string> {
   return {
-    ...{ role: 'grid', class: `board-scroller of-${layout}`, 'aria-label': label },
+    role: 'grid',
+    class: `board-scroller of-${layout}`,
+    'aria-label': label,
     'aria-multiselectable': 'true',
   };
 }

@@ -62,7 +62,8 @@ export function itemHeader(strings: ItemStrings): HTMLElement {
   return element(
     'div',
     { class: 'item-row item-header', 'aria-hidden': 'true' },
-    ...[element('span'), ...names],
+    element('span'),
+    ...names,
   );
 }
 
@@ -83,7 +84,8 @@ export class ItemRow implements ItemCell {
     this.element = element(
       'div',
       { role: 'row', class: 'item-row' },
-      ...[check, ...this.cells.values()],
+      check,
+      ...this.cells.values(),
     );
   }
 

@@ -49,7 +49,12 @@ export class ItemTile implements ItemCell {
     this.element = element(
       'div',
       { role: 'gridcell', class: 'tile' },
-      ...[check, picture, this.name, this.time, this.origin, this.marks],
+      check,
+      picture,
+      this.name,
+      this.time,
+      this.origin,
+      this.marks,
     );
   }
 

@@ -87,8 +87,13 @@ export class ItemsTab implements TabView {
       'div',
       { class: 'items-list' },
       element('h2', { class: 'visually-hidden' }, strings.items.lists[placement]),
-      ...[this.tools.element, problem, this.header, this.board.element, state],
-      ...[this.bar.element, progress],
+      this.tools.element,
+      problem,
+      this.header,
+      this.board.element,
+      state,
+      this.bar.element,
+      progress,
     );
     this.review =
       placement === 'images'

@@ -98,8 +98,10 @@ export class RubberBand {
     const y = Math.min(Math.max(at.y, box.top), box.bottom) - geometry.top;
     const { from } = band;
     const rectangle = {
-      ...{ left: Math.min(x, from.x), right: Math.max(x, from.x) },
-      ...{ top: Math.min(y, from.y), bottom: Math.max(y, from.y) },
+      left: Math.min(x, from.x),
+      right: Math.max(x, from.x),
+      top: Math.min(y, from.y),
+      bottom: Math.max(y, from.y),
     };
     this.updatePosition(rectangle, geometry.top - box.top, box.height);
     const sizes = { width: scroller.clientWidth / columns, height: geometry.rowHeight };

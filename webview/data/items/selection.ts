@@ -49,8 +49,9 @@ export class Selection {
     const beyond = { start: count, end: Infinity };
     this.chosen = withoutRange(this.chosen, beyond);
     this.base = withoutRange(this.base, beyond);
-    if (this.head !== undefined)
+    if (this.head !== undefined) {
       this.head = count === 0 ? undefined : Math.min(this.head, count - 1);
+    }
   }
 
   /** Selects only the item at an index. */
@@ -128,7 +129,9 @@ export function orderedRanges(ranges: readonly IndexRange[]): IndexRanges {
         start: before.start,
         end: Math.max(before.end, range.end),
       };
-    } else ordered.push(range);
+    } else {
+      ordered.push(range);
+    }
   }
   return ordered;
 }

@@ -50,11 +50,16 @@ export class ChartView implements ChartByKeys {
     const { chart, columns } = this.strings;
     this.table = new ChartDataTable(chart, localeTag(context.locale));
     this.plotArea = element('div', {
-      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
+      class: 'plot-area',
+      tabindex: '0',
+      role: 'group',
+      'aria-label': chart.label,
       'aria-describedby': 'chart-keys',
     });
     this.chooser = new ColumnChooser({
-      ...{ strings: columns, label: chart.choose, offersAll: false },
+      strings: columns,
+      label: chart.choose,
+      offersAll: false,
       isChosen: ({ name }) => this.chosen.has(name),
       choose: (chosen, on) => this.choose(chosen, on),
       closed: () => this.plotArea.focus(),
@@ -90,8 +95,9 @@ export class ChartView implements ChartByKeys {
       const { columns } = await host.request('numericReadingColumns', ref, signal);
       this.columns = columns;
       const { chart } = this.strings;
-      if (this.request().columns.length > 0) await this.read();
-      else {
+      if (this.request().columns.length > 0) {
+        await this.read();
+      } else {
         this.clear(columns.length === 0 ? chart.noNumbers : chart.chooseHint);
         if (columns.length > 0) this.chooser.open(columns);
       }
@@ -202,7 +208,10 @@ export class ChartView implements ChartByKeys {
     this.plot?.destroy();
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
-      ...{ kind: 'line', across: 'time', utc, levelLine: true },
+      kind: 'line',
+      across: 'time',
+      utc,
+      levelLine: true,
       ...plotSize(this.plotArea, MIN_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (index) => this.showCursor(index),
@@ -227,8 +236,9 @@ export class ChartView implements ChartByKeys {
     const times = this.plot?.xValues ?? [];
     const [first, last] = [times[0], times[times.length - 1]];
     const notes: string[] = [];
-    if (first === undefined || last === undefined) notes.push(chart.noData);
-    else {
+    if (first === undefined || last === undefined) {
+      notes.push(chart.noData);
+    } else {
       const time = this.options.timeText();
       const points = lines.reduce((sum, line) => sum + line.points, 0);
       notes.push(fillPlaceholders(chart.points, number(points), time(first), time(last)));

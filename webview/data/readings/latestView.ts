@@ -102,7 +102,8 @@ export class LatestView {
       const actions = createRecoveryHandlers(host, () => void this.fill(row, source, ref, signal));
       const label = strings.frame.ways[way];
       const out = textButton(label, actions[way], {
-        ...{ focusKey: `retry ${source.key}`, hint: `${label}: ${source.resource}` },
+        focusKey: `retry ${source.key}`,
+        hint: `${label}: ${source.resource}`,
       });
       when.replaceChildren(out);
       value.textContent = message;

@@ -76,14 +76,13 @@ export class ReadingsTab implements TabView {
     this.tools = this.makeTools();
     const numberText = (value: number): string => value.toLocaleString(locale);
     this.status = new ReadingsStatus(labels.status, {
-      ...{
-        readMore: () => void this.readMore(),
-        stop: () => this.listing.stopReading(),
-        numberText,
-      },
+      readMore: () => void this.readMore(),
+      stop: () => this.listing.stopReading(),
+      numberText,
     });
     this.viewer = new CellViewer({
-      ...{ id: 'viewer', strings: labels.viewer },
+      id: 'viewer',
+      strings: labels.viewer,
       read: (viewed) => context.host.request('readingText', this.listing.toCellTarget(viewed)),
       copy: (viewed) => context.host.send('copyReadingCell', this.listing.toCellTarget(viewed)),
       closed: () => this.grid.focus(),
@@ -91,7 +90,9 @@ export class ReadingsTab implements TabView {
       numberText,
     });
     this.chooser = new ColumnChooser({
-      ...{ strings: labels.columns, label: labels.columns.label, offersAll: true },
+      strings: labels.columns,
+      label: labels.columns.label,
+      offersAll: true,
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
         this.columns.setHidden(columns, !chosen);
@@ -186,7 +187,9 @@ export class ReadingsTab implements TabView {
     const { progress, sort, isReading } = this.listing;
     const selected = this.mode === 'table' ? this.grid.selected : undefined;
     this.status.show({
-      ...{ progress, sorted: sort !== undefined, reading: isReading },
+      progress,
+      sorted: sort !== undefined,
+      reading: isReading,
       selected: selected ? selected.end - selected.start : 0,
     });
   }
@@ -257,8 +260,9 @@ export class ReadingsTab implements TabView {
   }
 
   private retry(): void {
-    if (this.listing.progress.count === 0) this.restart();
-    else {
+    if (this.listing.progress.count === 0) {
+      this.restart();
+    } else {
       this.state.clear();
       this.setMode(this.mode);
       this.grid.retry();
@@ -268,15 +272,18 @@ export class ReadingsTab implements TabView {
 
   private failed(error: unknown): void {
     // The request was for another filter; the panel sends a new request.
-    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled'))
+    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled')) {
       return;
+    }
     this.state.showFailure(error);
   }
 
   private makeGrid(): DataGrid {
     const { strings } = this.context;
     return new DataGrid({
-      ...{ id: 'reading', strings: strings.readings.table, columns: this.columns },
+      id: 'reading',
+      strings: strings.readings.table,
+      columns: this.columns,
       timeText: (at) => this.timeText(Number(at)),
       getDirection: (column) => this.listing.getSortDirection(column),
       actions: {
@@ -303,7 +310,9 @@ export class ReadingsTab implements TabView {
       copyRows: (format: 'tsv' | 'json' | 'markdown') => this.copies.rows(format),
     };
     return new ReadingsTools(strings.readings, actions, () => ({
-      ...{ mode: this.mode, order: this.listing.order, utc: this.utc },
+      mode: this.mode,
+      order: this.listing.order,
+      utc: this.utc,
       isEmpty: this.listing.progress.read === 0,
     }));
   }

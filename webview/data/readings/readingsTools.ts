@@ -66,7 +66,8 @@ export class ReadingsTools {
       focusKey: 'choose columns',
     });
     const exportAll = toolButton(tools.exportAll, () => actions.exportAll(), {
-      ...{ focusKey: 'export readings', hint: tools.exportHint },
+      focusKey: 'export readings',
+      hint: tools.exportHint,
     });
     const menu = menuButton(tools.more, () => this.items(actions, facts()), {
       focusKey: 'readings more',
@@ -74,7 +75,10 @@ export class ReadingsTools {
     this.element = element(
       'div',
       { class: 'readings-tools', role: 'toolbar', 'aria-label': tools.label },
-      ...[switches, this.columns, exportAll, menu],
+      switches,
+      this.columns,
+      exportAll,
+      menu,
     );
   }
 
@@ -87,7 +91,9 @@ export class ReadingsTools {
     const { tools } = this.strings;
     const enabled = mode === 'table' && !isEmpty;
     const orders = (['newestFirst', 'oldestFirst'] as const).map((one) => ({
-      ...{ label: tools[one], checked: order === one, onPress: () => actions.setOrder(one) },
+      label: tools[one],
+      checked: order === one,
+      onPress: () => actions.setOrder(one),
     }));
     return [
       ...orders,

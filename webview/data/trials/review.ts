@@ -35,7 +35,11 @@ export class Review {
   private readonly heading = element('h2', { class: 'detail-name' });
   private readonly counts = element('span', { class: 'review-counts', role: 'status' });
   private readonly slider = element('input', {
-    ...{ type: 'range', min: '5', max: '99', step: '1', id: 'review-threshold' },
+    type: 'range',
+    min: '5',
+    max: '99',
+    step: '1',
+    id: 'review-threshold',
   });
   private readonly percent = element('output', { for: 'review-threshold' });
   private readonly save: HTMLButtonElement;
@@ -53,7 +57,8 @@ export class Review {
     const { strings, host, proposalEvents: proposalNews } = context;
     const { proposals } = strings;
     this.save = toolButton(proposals.save, () => this.saveAccepted(), {
-      ...{ focusKey: 'save proposals', class: 'review-save' },
+      focusKey: 'save proposals',
+      class: 'review-save',
     });
     this.closing = toolButton(proposals.close, () => this.close(), { focusKey: 'close review' });
     this.slider.title = proposals.thresholdHint;
@@ -68,9 +73,11 @@ export class Review {
         this.closing,
         this.heading,
         element('label', { for: 'review-threshold' }, proposals.threshold),
-        ...[this.slider, this.percent],
+        this.slider,
+        this.percent,
         toolButton(proposals.acceptAll, () => this.acceptAll(), {
-          ...{ focusKey: 'accept all', hint: proposals.acceptAllHint },
+          focusKey: 'accept all',
+          hint: proposals.acceptAllHint,
         }),
         this.save,
       ),
@@ -233,10 +240,12 @@ export class Review {
       'li',
       { class: 'review-row' },
       element('span', { class: 'review-label', dir: 'auto' }, text),
-      ...[accept.element, reject.element],
+      accept.element,
+      reject.element,
     );
     const row: Row = {
-      ...{ image, proposal },
+      image,
+      proposal,
       buttons: { accepted: accept.element, rejected: reject.element },
       show: (decision) => {
         accept.setOn(decision === 'accepted');

@@ -21,7 +21,9 @@ export class ReviewThumbnail {
     private readonly load: Load,
   ) {
     this.element = element('canvas', {
-      ...{ class: 'review-thumbnail', role: 'img', 'aria-label': image.name },
+      class: 'review-thumbnail',
+      role: 'img',
+      'aria-label': image.name,
     });
     const ratio = devicePixelRatio;
     this.element.width = Math.round(WIDTH * ratio);

@@ -77,7 +77,8 @@ function completion(option: QueryCompletion, index: number, { quote, behind }: A
   return {
     label: needsQuote ? `${quote}${label}` : label,
     ...(needsQuote && { displayLabel: label }),
-    ...{ type: signs[kind], sortText: String(index).padStart(6, '0') },
+    type: signs[kind],
+    sortText: String(index).padStart(6, '0'),
     ...(detail !== undefined && { detail }),
     ...(info !== undefined && { info }),
     apply: (view, chosen, from, to) => {

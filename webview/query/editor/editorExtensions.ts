@@ -255,8 +255,9 @@ const mql: StreamParser<ParserState> = {
     if (stream.match(/^(?:true|false|null)\b/)) return 'bool';
     const character = stream.next();
     if (character === '{' || character === '[') parserState.depth += 1;
-    if (character === '}' || character === ']')
+    if (character === '}' || character === ']') {
       parserState.depth = Math.max(0, parserState.depth - 1);
+    }
     return null;
   },
   indent: ({ depth }, after, { unit }) =>

@@ -22,7 +22,9 @@ export function toDiagnostic(
   const { doc } = state;
   return {
     ...markedSpan(problem, state),
-    ...{ severity: severities[severity], message, source: names[severity] },
+    severity: severities[severity],
+    message,
+    source: names[severity],
     actions: fixes.map(({ title, edits }) => ({
       name: title,
       apply: (view) => {

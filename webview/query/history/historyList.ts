@@ -34,8 +34,12 @@ export class HistoryList {
     private readonly actions: ListActions,
   ) {
     this.element = element('ul', {
-      ...{ role: 'listbox', tabindex: '0', class: 'history-list', 'aria-label': actions.label },
-      ...{ 'aria-describedby': actions.describedBy, 'data-focus': 'history list' },
+      role: 'listbox',
+      tabindex: '0',
+      class: 'history-list',
+      'aria-label': actions.label,
+      'aria-describedby': actions.describedBy,
+      'data-focus': 'history list',
     });
     this.element.addEventListener('keydown', (event) => this.pressed(event));
     this.element.addEventListener('scroll', () => this.scrolled(), { passive: true });
@@ -126,12 +130,16 @@ export class HistoryList {
     };
     const index = indexByKey[event.key];
     const { chosen } = this;
-    if (index !== undefined) this.choose(index);
-    else if (chosen && event.key === 'Enter') {
+    if (index !== undefined) {
+      this.choose(index);
+    } else if (chosen && event.key === 'Enter') {
       if (event.ctrlKey || event.metaKey) this.actions.runAgain(chosen);
       else this.actions.use(chosen);
-    } else if (chosen && event.key === 'Delete') this.actions.forget(chosen);
-    else return;
+    } else if (chosen && event.key === 'Delete') {
+      this.actions.forget(chosen);
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }
@@ -158,7 +166,10 @@ export function historyTexts(
   const dateFormat = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(tag);
   const seconds = new Intl.NumberFormat(tag, {
-    ...{ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 },
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
   });
   const counted = (count: number, one: string, many: string): string =>
     fillPlaceholders(count === 1 ? one : many, number.format(count));

@@ -47,13 +47,19 @@ export class HistoryPane {
     const forget = (entry: HistoryEntry): void => void this.forget(entry);
     this.detail = new HistoryDetail(text, { ...actions, forget });
     this.list = new HistoryList(this.texts, {
-      ...{ ...actions, label: text.list, describedBy: 'query-history-keys', forget },
+      ...actions,
+      label: text.list,
+      describedBy: 'query-history-keys',
+      forget,
       chosen: (entry) => this.detail.show(entry),
       more: () => void this.readMore(),
     });
     this.search = element('input', {
-      ...{ type: 'search', class: 'query-input', placeholder: text.search },
-      ...{ 'aria-label': text.search, 'data-focus': 'history search' },
+      type: 'search',
+      class: 'query-input',
+      placeholder: text.search,
+      'aria-label': text.search,
+      'data-focus': 'history search',
     });
     this.search.addEventListener('input', () => this.typed());
     this.search.addEventListener('keydown', (event) => this.pressed(event));
@@ -62,7 +68,9 @@ export class HistoryPane {
       { class: 'query-history', id: 'query-history', 'aria-label': text.label },
       this.head(),
       element('p', { class: 'visually-hidden', id: 'query-history-keys' }, text.keys),
-      ...[this.status, this.list.element, this.detail.element],
+      this.status,
+      this.list.element,
+      this.detail.element,
     );
     this.element.hidden = true;
     closeOnEscape(this.element, () => this.close());
@@ -98,7 +106,8 @@ export class HistoryPane {
   private head(): HTMLElement {
     const text = this.context.strings.history;
     const forgetAll = toolButton(text.forgetAll, () => void this.forgetAll(), {
-      ...{ focusKey: 'history forget all', hint: text.forgetAllHint },
+      focusKey: 'history forget all',
+      hint: text.forgetAllHint,
     });
     const close = toolButton(text.close, () => this.close(), { focusKey: 'history close' });
     return element('div', { class: 'history-head' }, this.search, forgetAll, close);
@@ -225,7 +234,10 @@ class HistoryDetail {
       return toolButton(strings[name], press, { focusKey: `history ${name}`, hint });
     };
     this.text = element('pre', {
-      ...{ class: 'history-whole', tabindex: '0', role: 'region', dir: 'auto' },
+      class: 'history-whole',
+      tabindex: '0',
+      role: 'region',
+      dir: 'auto',
       'aria-label': strings.text,
     });
     const tools = [

@@ -71,7 +71,9 @@ function handleLinkClick(
     heading.tabIndex = -1;
     heading.focus();
     heading.scrollIntoView({ block: 'start' });
-  } else if (address !== undefined) openLink(address);
+  } else if (address !== undefined) {
+    openLink(address);
+  }
 }
 
 /** Characters that affect the text direction beyond the word that contains them. */

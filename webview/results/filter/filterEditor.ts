@@ -49,8 +49,10 @@ export class FilterEditor {
     this.element = element(
       'section',
       { class: 'filter-editor', 'aria-label': strings.label },
-      ...[field(strings.column, this.column), field(strings.condition, this.condition)],
-      ...[this.valueField, this.upToField],
+      field(strings.column, this.column),
+      field(strings.condition, this.condition),
+      this.valueField,
+      this.upToField,
       tool(strings.apply, 'apply filter', () => this.apply()),
       this.removing,
       tool(strings.close, 'close filter', () => this.close()),
@@ -117,7 +119,9 @@ export class FilterEditor {
       return;
     }
     options.apply({
-      ...{ name: this.column.value, condition, value: values > 0 ? value.value : '' },
+      name: this.column.value,
+      condition,
+      value: values > 0 ? value.value : '',
       ...(values > 1 && { upTo: upTo.value }),
     });
     this.close();

@@ -17,7 +17,9 @@ export interface NamedFilter extends Omit<ResultFilter, 'column'> {
 
 const isNamedFilters = isListOf(
   isShape<NamedFilter>({
-    ...{ name: isString, condition: isOneOf(...filterConditions), value: isString },
+    name: isString,
+    condition: isOneOf(...filterConditions),
+    value: isString,
     upTo: isOptional(isString),
   }),
 );

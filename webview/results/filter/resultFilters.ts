@@ -36,7 +36,11 @@ export class ResultFilters {
     const { filter: strings } = context.strings;
     this.set = new FilterSet(context.viewStates);
     this.editor = new FilterEditor({
-      ...{ id, strings, closed, getKind: kindOf, getFilter: (name) => this.set.of(name) },
+      id,
+      strings,
+      closed,
+      getKind: kindOf,
+      getFilter: (name) => this.set.of(name),
       apply: (filter) => this.change(() => this.set.set(filter)),
       remove: (name) => this.change(() => this.set.remove(name)),
     });
@@ -115,7 +119,8 @@ class FilterChips {
   ) {
     this.list = element('ul', { 'aria-label': strings.list });
     this.clear = toolButton(strings.clear, actions.clear, {
-      ...{ focusKey: 'clear filters', class: 'bordered' },
+      focusKey: 'clear filters',
+      class: 'bordered',
     });
     this.element = element('div', { class: 'filter-chips' }, this.list, this.clear);
     this.element.hidden = true;
@@ -139,7 +144,8 @@ class FilterChips {
     const description = describeFilter(filter, strings);
     const text = isUsed ? description : fillPlaceholders(strings.unused, description);
     const change = textButton(text, () => actions.change(filter), {
-      ...{ focusKey: `filter ${filter.name}`, hint: fillPlaceholders(strings.change, description) },
+      focusKey: `filter ${filter.name}`,
+      hint: fillPlaceholders(strings.change, description),
     });
     change.dir = 'auto';
     const remove = toolButton('✕', () => actions.remove(filter), {

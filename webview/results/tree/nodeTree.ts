@@ -124,9 +124,11 @@ export class NodeTree implements TreeByKeys {
 
   toggle(): void {
     const line = this.model.at(this.cursor);
-    if (line?.type === 'row') this.openOrClose(line.rowIndex, [], line.isOpen);
-    else if (line?.type === 'more') this.showMore(line);
-    else if (line && isBranch(line)) {
+    if (line?.type === 'row') {
+      this.openOrClose(line.rowIndex, [], line.isOpen);
+    } else if (line?.type === 'more') {
+      this.showMore(line);
+    } else if (line && isBranch(line)) {
       this.openOrClose(line.node.rowIndex, line.node.path, line.isOpen);
     }
   }

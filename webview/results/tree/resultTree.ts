@@ -38,11 +38,18 @@ export class ResultTree {
     const { id, context, arrangement, fetchRows, failed, columnCount, view, copy } = options;
     const { host, strings } = context;
     this.cache = new RowCache({
-      ...{ fetchRows, onFailure: failed, cellsPerRow: columnCount },
+      fetchRows,
+      onFailure: failed,
+      cellsPerRow: columnCount,
       onRows: () => this.tree.rows.refresh(),
     });
     this.tree = new NodeTree({
-      ...{ id, label: strings.tree.label, keys: strings.tree.keys, view, copy, failed },
+      id,
+      label: strings.tree.label,
+      keys: strings.tree.keys,
+      view,
+      copy,
+      failed,
       count: () => arrangement.count,
       nodesAt: ({ start, ...at }, signal) => {
         const request = { ...arrangement.view, ...at, start, end: start + NODES_AT_ONCE };
@@ -50,7 +57,10 @@ export class ResultTree {
       },
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
-          ...{ id, strings, amounts: options.amounts, roots: arrangement.count },
+          id,
+          strings,
+          amounts: options.amounts,
+          roots: arrangement.count,
           rootAt: (rowIndex) => this.rootAt(rowIndex),
         }),
       prepare: (first, last) => this.cache.want(first, last + 1),
@@ -132,9 +142,13 @@ export function drawTreeLine(
 ): HTMLElement {
   const { level, index, siblings, isOpen } = getTreePosition(line, options);
   const made = element('div', {
-    ...{ role: 'treeitem', class: 'tree-line', id: `${options.id}-${number}` },
-    ...{ 'aria-level': String(level), 'aria-posinset': String(index + 1) },
-    ...{ 'aria-setsize': String(siblings), 'data-line': String(number) },
+    role: 'treeitem',
+    class: 'tree-line',
+    id: `${options.id}-${number}`,
+    'aria-level': String(level),
+    'aria-posinset': String(index + 1),
+    'aria-setsize': String(siblings),
+    'data-line': String(number),
     'aria-expanded': isOpen === undefined ? undefined : String(isOpen),
   });
   made.style.paddingInlineStart = `${level * PIXELS_PER_LEVEL}px`;

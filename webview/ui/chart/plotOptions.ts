@@ -137,10 +137,12 @@ export function plotOptions(
   const { kind, across, utc, levelLine } = style;
   const step = kind === 'bar' ? leastGap(merged.x) : 0;
   return {
-    ...{ ms: 1, legend: { show: false } },
+    ms: 1,
+    legend: { show: false },
     ...(utc && { tzDate: (time: number) => uPlot.tzDate(new Date(time), 'Etc/UTC') }),
     cursor: {
-      ...{ drag: { x: true, y: false, setScale: false }, y: levelLine },
+      drag: { x: true, y: false, setScale: false },
+      y: levelLine,
       points: { size: POINT_SIZE },
       // By default, uPlot resets to the whole range on a double-click without notifying the owner
       // of the visible range.
@@ -176,7 +178,10 @@ function axes({ across, label }: PlotStyle): uPlot.Axis[] {
   };
   const font = `12px ${themeColor('--vscode-font-family') || 'sans-serif'}`;
   const axis: uPlot.Axis = {
-    ...{ stroke: themeColor('--vscode-foreground'), grid, ticks: grid, font },
+    stroke: themeColor('--vscode-foreground'),
+    grid,
+    ticks: grid,
+    font,
   };
   const named: uPlot.Axis = {
     incrs: WHOLE_STEPS.flat(),
@@ -205,12 +210,17 @@ function toPlotSeries(
   }
   if (kind === 'scatter') {
     return {
-      ...{ label, stroke: color, paths: () => null },
+      label,
+      stroke: color,
+      paths: () => null,
       points: { show: true, size: POINT_SIZE, fill: color, paths: markers(index) },
     };
   }
   return {
-    ...{ label, stroke: color, width: 1.5, dash: [...dash] },
+    label,
+    stroke: color,
+    width: 1.5,
+    dash: [...dash],
     points: { show: (plot, series) => hasFewPoints(plot.data[series] ?? []), size: 5 },
   };
 }

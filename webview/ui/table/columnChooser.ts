@@ -27,7 +27,9 @@ export class ColumnChooser {
   constructor(private readonly options: ChooserOptions) {
     const { strings, label } = options;
     this.search = element('input', {
-      ...{ type: 'search', placeholder: strings.search, 'aria-label': strings.search },
+      type: 'search',
+      placeholder: strings.search,
+      'aria-label': strings.search,
       class: 'chooser-search',
     });
     this.search.addEventListener('input', () => this.draw());

@@ -55,15 +55,21 @@ export class DataGrid implements GridByKeys {
     const { id, strings, actions, columns, getDirection: directionOf, isFiltered } = options;
     const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
-      ...{ id, strings, getDirection: directionOf, isFiltered, filterBy },
+      id,
+      strings,
+      getDirection: directionOf,
+      isFiltered,
+      filterBy,
       pressed: (column) => this.headerPressed(column),
       resized: (column, width) => this.setWidth(column, width),
       moved: actions.columnsMoved && ((column, target) => this.moveTo(column, target)),
     });
     this.body = new GridBody({
-      ...{ attributes: gridAttributes(id, strings), columns },
+      attributes: gridAttributes(id, strings),
+      columns,
       cellStyle: this.cellStyle,
-      ...{ fetchRows: actions.fetchRows, failed: actions.failed },
+      fetchRows: actions.fetchRows,
+      failed: actions.failed,
       onDrawn: () => this.markActive(),
       onSideways: () => this.drawHeader(),
     });
@@ -314,7 +320,10 @@ function keysId(table: string): string {
 
 function gridAttributes(id: string, { label }: GridStrings): Readonly<Record<string, string>> {
   return {
-    ...{ role: 'grid', 'aria-label': label, 'aria-owns': `${id}-headers` },
-    ...{ 'aria-multiselectable': 'true', 'aria-describedby': keysId(id) },
+    role: 'grid',
+    'aria-label': label,
+    'aria-owns': `${id}-headers`,
+    'aria-multiselectable': 'true',
+    'aria-describedby': keysId(id),
   };
 }

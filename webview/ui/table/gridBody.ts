@@ -38,7 +38,8 @@ export class GridBody {
   constructor(private readonly options: BodyOptions) {
     const { attributes, columns, fetchRows, failed, onDrawn } = options;
     this.cache = new RowCache({
-      ...{ fetchRows, onFailure: failed },
+      fetchRows,
+      onFailure: failed,
       onRows: () => this.rows.refresh(),
       cellsPerRow: () => columns.total,
     });
@@ -157,8 +158,9 @@ export class GridBody {
 
   private scrolled(): void {
     const { start, end } = this.columnWindow();
-    if (start !== this.window.start || end !== this.window.end) this.moveWindow();
-    else if (this.element.scrollLeft !== this.scrolledTo) {
+    if (start !== this.window.start || end !== this.window.end) {
+      this.moveWindow();
+    } else if (this.element.scrollLeft !== this.scrolledTo) {
       this.scrolledTo = this.element.scrollLeft;
       this.options.onSideways();
     }
@@ -182,8 +184,12 @@ export class GridBody {
     const drawn = this.drawn.take(rowIndex);
     drawn.show({
       ...look,
-      ...{ rowIndex, row: this.cache.at(rowIndex), detail: this.details.get(rowIndex) },
-      ...{ columns: columns.shown.slice(start, end), firstColumn: start, version: this.version },
+      rowIndex,
+      row: this.cache.at(rowIndex),
+      detail: this.details.get(rowIndex),
+      columns: columns.shown.slice(start, end),
+      firstColumn: start,
+      version: this.version,
     });
     return drawn.element;
   }

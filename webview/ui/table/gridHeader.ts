@@ -44,7 +44,9 @@ export function cellId(table: string, rowIndex: number, column: number): string 
 export class GridHeader {
   readonly element: HTMLElement;
   private readonly row = element('div', {
-    ...{ role: 'row', class: 'data-header-row', 'aria-rowindex': '1' },
+    role: 'row',
+    class: 'data-header-row',
+    'aria-rowindex': '1',
   });
   private first = 0;
   private shown: HeaderState | undefined;
@@ -85,8 +87,10 @@ export class GridHeader {
     const made = element(
       'div',
       {
-        ...{ role: 'columnheader', class: 'data-cell header-cell' },
-        ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction },
+        role: 'columnheader',
+        class: 'data-cell header-cell',
+        'aria-colindex': String(number + 1),
+        'aria-sort': direction,
         title: [
           type === '' ? name : `${name}: ${type}`,
           fillPlaceholders(strings.sortHint, name),
@@ -135,7 +139,9 @@ export class GridHeader {
     if (filtered !== undefined) {
       made.classList.add('is-filtered');
       made.append(element('span', { class: 'visually-hidden' }, filtered));
-    } else made.setAttribute('aria-hidden', 'true');
+    } else {
+      made.setAttribute('aria-hidden', 'true');
+    }
     made.addEventListener('click', (event) => {
       event.stopPropagation();
       filterBy(number);
@@ -145,7 +151,9 @@ export class GridHeader {
 
   private handle({ id, width }: PositionedColumn): HTMLElement {
     const made = element('span', {
-      ...{ class: 'resize-handle', 'aria-hidden': 'true', title: this.options.strings.resize },
+      class: 'resize-handle',
+      'aria-hidden': 'true',
+      title: this.options.strings.resize,
     });
     made.addEventListener('click', (event) => event.stopPropagation());
     made.addEventListener('pointerdown', (event) => {

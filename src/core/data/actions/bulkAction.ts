@@ -188,8 +188,9 @@ export function deleteAction(store: BinaryDataNow, l10n = englishLocalizer): Bul
     steps: (items) => [{ items, run: (ids) => store().delete(ids) }],
     runOnFilter: async (filter, count) => {
       const deleted = await store().deleteAll(filter);
-      if (deleted < count)
+      if (deleted < count) {
         throw new FleetError('conflict', l10n.t("Some items couldn't be deleted."));
+      }
     },
   };
 }

@@ -52,8 +52,9 @@ export async function runAction(
   try {
     if (hasOneCall(action, target)) {
       const items: BinaryItem[] = [];
-      for await (const page of readTargetPages(store, target, false, signal))
+      for await (const page of readTargetPages(store, target, false, signal)) {
         items.push(...page.items);
+      }
       const isDone = !signal.aborted && (await inOneCall(action, target, items, tally));
       if (!isDone) await workOn(items, action, tally, signal, through);
       return tally.result(signal);
@@ -264,15 +265,19 @@ export async function undoAction(
   let error: FleetError | undefined;
   for (const { ids, undo } of [...done].reverse()) {
     const outcomes = await workInBatches(ids, undo, {
-      ...{ size: AT_ONCE, limit: CONCURRENT, signal },
+      size: AT_ONCE,
+      limit: CONCURRENT,
+      signal,
       onProgress: (more) => onProgress?.(through + more),
     });
     through += ids.length;
     const left: BinaryDataId[] = [];
     for (const outcome of outcomes) {
-      if (outcome.state === 'done') undone += 1;
-      else if (outcome.state === 'failed' && outcome.error.kind === 'notFound') gone += 1;
-      else {
+      if (outcome.state === 'done') {
+        undone += 1;
+      } else if (outcome.state === 'failed' && outcome.error.kind === 'notFound') {
+        gone += 1;
+      } else {
         left.push(outcome.item);
         if (outcome.state === 'failed') error ??= outcome.error;
       }

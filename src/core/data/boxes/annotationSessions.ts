@@ -40,7 +40,8 @@ export class AnnotationSessions extends Disposable {
       (await BoxEdits.open({
         image: createImageBoxes(store, image),
         journal: new BoxJournal(storage, `data.boxes:${connectionId}:${image}`),
-        ...{ sleep, l10n },
+        sleep,
+        l10n,
       }));
     this.trackImage(image, edits);
     return this.images.get(image) ?? edits;

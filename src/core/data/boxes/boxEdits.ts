@@ -108,8 +108,9 @@ export class BoxEdits extends Disposable {
 
   /** Adds a box. @throws FleetError `invalid` */
   add(key: string, content: BoxContent): void {
-    if (this.boxes.has(key))
+    if (this.boxes.has(key)) {
       throw new FleetError('invalid', this.l10n.t('This box was already drawn.'));
+    }
     const wanted = requireContent(content, this.l10n);
     this.boxes.set(key, { key, wanted: undefined, stored: [] });
     this.act(key, wanted);

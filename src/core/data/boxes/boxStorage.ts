@@ -58,8 +58,9 @@ export class BoxJournal {
       const added = [...rest.values()].find(
         ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
       );
-      if (old.length === 0) await this.end(key);
-      else {
+      if (old.length === 0) {
+        await this.end(key);
+      } else {
         const stored = added ? [...old, added] : old;
         stored.forEach(({ id }) => rest.delete(id));
         tracked.push({ key, wanted, stored, problem: { kind: 'interrupted' } });

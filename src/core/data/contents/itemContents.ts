@@ -201,7 +201,9 @@ export class ContentBatcher {
       const middle = batch.length >> 1;
       await this.fetchBatch(batch.slice(0, middle));
       await this.fetchBatch(batch.slice(middle));
-    } else for (const { reject } of batch) reject(error);
+    } else {
+      for (const { reject } of batch) reject(error);
+    }
   }
 }
 
@@ -224,10 +226,13 @@ function hand(
   for (const request of batch) {
     const { item, resolve, reject } = request;
     const bytes = byId.get(item.id);
-    if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(request);
-    else if (bytes) resolve(bytes);
-    else
+    if (bytes?.length === 0 && item.sizeBytes > 0) {
+      damaged.push(request);
+    } else if (bytes) {
+      resolve(bytes);
+    } else {
       reject(new FleetError('notFound', l10n.t('The content of {0} no longer exists.', item.id)));
+    }
   }
   return damaged;
 }

@@ -95,8 +95,9 @@ export class Downloads {
 
   private async fetchOne(item: BinaryItem, signal: AbortSignal): Promise<string> {
     const { name, isComplete } = await this.desk.reserve(item);
-    if (isComplete) this.bytes += item.sizeBytes;
-    else {
+    if (isComplete) {
+      this.bytes += item.sizeBytes;
+    } else {
       const onBytes = (bytes: number): void => {
         this.bytes += bytes;
         this.reportProgress();

@@ -92,9 +92,15 @@ function formatItemMetadata(item: BinaryItem): string {
     id,
     capturedAt: isoMicros(at),
     ...(receivedAt !== undefined && { receivedAt: isoMicros(receivedAt) }),
-    ...{ fileName, fileExtension, mimeType, sizeBytes, source },
+    fileName,
+    fileExtension,
+    mimeType,
+    sizeBytes,
+    source,
     tags: getUserTags(item),
-    ...{ datasetIds: item.datasetIds, boxes: item.boxes, classifications: item.classifications },
+    datasetIds: item.datasetIds,
+    boxes: item.boxes,
+    classifications: item.classifications,
   };
   return `${JSON.stringify(known, undefined, 2)}\n`;
 }

@@ -213,8 +213,9 @@ function csvLine(cells: readonly CsvCell[]): string {
 }
 
 function formatCsvCell(cell: CsvCell): string {
-  if (typeof cell === 'string')
+  if (typeof cell === 'string') {
     return `"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
+  }
   return cell === undefined ? '' : String(cell);
 }
 

@@ -117,7 +117,10 @@ export function summarizeSeries(values: ArrayLike<number>): SeriesSummary {
     mean += value / (index + 1) - mean / (index + 1);
   }
   return {
-    ...{ points: values.length, least, greatest, mean },
+    points: values.length,
+    least,
+    greatest,
+    mean,
     first: values[0] ?? NaN,
     last: values[values.length - 1] ?? NaN,
   };

@@ -69,15 +69,18 @@ export class DataColumns {
         const overflow = this.readBranch(value, below, [...path, key], take);
         // A branch is stored only if it contains a column, so that branches without columns don't
         // accumulate.
-        if (!known && (below.below.size > 0 || below.column !== undefined))
+        if (!known && (below.below.size > 0 || below.column !== undefined)) {
           branch.below.set(key, below);
+        }
         if (overflow) left = new Map([...(left ?? []), ...overflow]);
         continue;
       }
       const column = known?.column ?? this.add(branch, key, path);
-      if (column === undefined)
+      if (column === undefined) {
         (left ??= new Map()).set(formatDataPath([...path, key], this.root), value);
-      else take(column, value);
+      } else {
+        take(column, value);
+      }
     }
     return left;
   }

@@ -110,7 +110,10 @@ export function addVisionService(
   const name = freeName(`${base}-vision`, namesIn(configText, resolved));
   const attributes = { mlmodel_name: modelService };
   return withElement(configText, SERVICES, {
-    ...{ name, api: VISION_API, model: VISION_MODEL, attributes },
+    name,
+    api: VISION_API,
+    model: VISION_MODEL,
+    attributes,
   });
 }
 

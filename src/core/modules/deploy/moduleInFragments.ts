@@ -105,8 +105,9 @@ export function overrideModule(
     (change) => change.operator === '$set' && change.target === path,
   );
   const later = written ? changes.slice(changes.indexOf(written) + 1) : [];
-  if (written && !later.some((change) => mayTouch(change, name)))
+  if (written && !later.some((change) => mayTouch(change, name))) {
     return replaceValue(written.value, JSON.stringify(version));
+  }
   const last = lists.at(-1);
   if (last) return appendElement(last, JSON.stringify(mod, undefined, 2));
   return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] });

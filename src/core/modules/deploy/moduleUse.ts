@@ -138,9 +138,7 @@ export function withElement(configText: string, section: string, element: object
   const source = JSON.stringify(element, undefined, 2);
   const root = parseConfigRoot(text);
   const list = memberValue(root, section);
-  if (!list) {
-    return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
-  }
+  if (!list) return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
   if (!getElements(list)) throw invalid(`The config has no list at "${section}".`);
   return appendElement(list, source);
 }

@@ -25,7 +25,10 @@ export function* checkApps({ apps }: ModuleManifest, root: Node): Generator<Mani
     const nearest = nearestName(type.slice(0, MAX_WORD_LENGTH), APP_TYPES);
     const suggestions = nearest === undefined ? APP_TYPES : [nearest];
     yield {
-      ...{ code: 'appType', severity, args: [type], path },
+      code: 'appType',
+      severity,
+      args: [type],
+      path,
       fixes: suggestions.map((value) => ({ kind: 'setValue', path, value })),
     };
   }

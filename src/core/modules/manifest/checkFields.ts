@@ -26,9 +26,11 @@ export function* checkFields(manifest: ModuleManifest, root: Node): Generator<Ma
 }
 
 function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestFinding> {
-  if (moduleId.trim() === '')
+  if (moduleId.trim() === '') {
     yield finding('moduleIdMissing', ['module_id'], [], [{ kind: 'create' }]);
-  else if (!isModuleId(moduleId)) yield finding('moduleIdForm', ['module_id'], [moduleId]);
+  } else if (!isModuleId(moduleId)) {
+    yield finding('moduleIdForm', ['module_id'], [moduleId]);
+  }
 }
 
 function* checkVisibility(root: Node): Generator<ManifestFinding> {

@@ -48,7 +48,10 @@ function* checkNamespace(
   const [written = '', ...rest] = model.split(':');
   if (!isModuleId(moduleId) || UUID.test(namespace) || written === namespace) return;
   yield {
-    ...{ code: 'modelOfOthers', severity: 'warning', args: [written, namespace], path },
+    code: 'modelOfOthers',
+    severity: 'warning',
+    args: [written, namespace],
+    path,
     fixes: setTo(path, [namespace, ...rest].join(':')),
   };
 }

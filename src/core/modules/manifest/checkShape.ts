@@ -8,14 +8,17 @@ import { getFields } from './manifestTree';
  * misspellings.
  */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  ...{
-    desc: 'description',
-    summary: 'description',
-    readme: 'markdown_link',
-    markdown: 'markdown_link',
-  },
-  ...{ executable: 'entrypoint', main: 'entrypoint', id: 'module_id' },
-  ...{ platform: 'arch', platforms: 'arch', architecture: 'arch', architectures: 'arch' },
+  desc: 'description',
+  summary: 'description',
+  readme: 'markdown_link',
+  markdown: 'markdown_link',
+  executable: 'entrypoint',
+  main: 'entrypoint',
+  id: 'module_id',
+  platform: 'arch',
+  platforms: 'arch',
+  architecture: 'arch',
+  architectures: 'arch',
 };
 
 /** Maximum length of names to compare with known names. */
@@ -92,13 +95,19 @@ function* checkUnknown(
     const read = nearestName(written, there);
     if (read === undefined) return;
     yield {
-      ...{ code: 'unreadField', severity: 'warning', args: [name, read], path },
+      code: 'unreadField',
+      severity: 'warning',
+      args: [name, read],
+      path,
       fixes: [{ kind: 'removeValue', path }],
     };
     return;
   }
   yield {
-    ...{ code: 'unknownField', severity: 'warning', args: [name, nearest], path },
+    code: 'unknownField',
+    severity: 'warning',
+    args: [name, nearest],
+    path,
     fixes: [{ kind: 'renameField', path, name: nearest }],
   };
 }

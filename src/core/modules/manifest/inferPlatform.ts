@@ -5,12 +5,29 @@ const MAX_WORD_LENGTH = 100;
 
 /** Synonyms that compilers and distributions use. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  ...{ x64: 'amd64', aarch64: 'arm64', arm64v8: 'arm64', armv8: 'arm64', armv8l: 'arm64' },
-  ...{ armv7: 'arm32v7', armv7l: 'arm32v7', armhf: 'arm32v7', arm: 'arm32v7' },
-  ...{ armv6: 'arm32v6', armv6l: 'arm32v6', armel: 'arm32v6' },
-  ...{ i386: '386', i486: '386', i586: '386', i686: '386', x86: '386' },
-  ...{ macos: 'darwin', osx: 'darwin', mac: 'darwin' },
-  ...{ win: 'windows', win32: 'windows', win64: 'windows' },
+  x64: 'amd64',
+  aarch64: 'arm64',
+  arm64v8: 'arm64',
+  armv8: 'arm64',
+  armv8l: 'arm64',
+  armv7: 'arm32v7',
+  armv7l: 'arm32v7',
+  armhf: 'arm32v7',
+  arm: 'arm32v7',
+  armv6: 'arm32v6',
+  armv6l: 'arm32v6',
+  armel: 'arm32v6',
+  i386: '386',
+  i486: '386',
+  i586: '386',
+  i686: '386',
+  x86: '386',
+  macos: 'darwin',
+  osx: 'darwin',
+  mac: 'darwin',
+  win: 'windows',
+  win32: 'windows',
+  win64: 'windows',
 };
 const ARCHITECTURE = /^(?:amd|arm|386)/;
 

@@ -113,6 +113,8 @@ export function buildOutside(path: string): ManifestFinding {
   return {
     code: 'buildOutside',
     severity: 'error',
-    ...{ args: ['build.path', path], path: ['build', 'path'], fixes: [] },
+    args: ['build.path', path],
+    path: ['build', 'path'],
+    fixes: [],
   };
 }

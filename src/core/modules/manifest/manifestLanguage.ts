@@ -170,7 +170,9 @@ export function createFixEdits(text: string, fix: TextFix): readonly TextEdit[] 
 function removed(text: string, path: ManifestPath): readonly TextEdit[] {
   const options = { formattingOptions: detectFormatting(text) };
   return modify(text, [...path], undefined, options).map(({ offset, length, content }) => ({
-    ...{ start: offset, end: offset + length, text: content },
+    start: offset,
+    end: offset + length,
+    text: content,
   }));
 }
 

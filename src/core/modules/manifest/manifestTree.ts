@@ -49,8 +49,9 @@ export function findSpan(root: Node | undefined, path: ManifestPath, asKey: bool
     const around = findField(root, path.slice(0, length));
     // Use the name of the object for a missing field, because the name identifies the object better
     // than its bracket does.
-    if (around)
+    if (around) {
       return { offset: (around.key ?? around.value).offset, length: around.key?.length ?? 1 };
+    }
   }
   return { offset: 0, length: 1 };
 }

@@ -265,11 +265,9 @@ function parseModel(value: unknown): ManifestModel {
 
 function parseBuild({ setup, build, path, arch, darwin_deps }: Values): ManifestBuild {
   return {
-    ...{
-      setup: toNonEmptyString(setup),
-      build: toNonEmptyString(build),
-      path: toNonEmptyString(path),
-    },
+    setup: toNonEmptyString(setup),
+    build: toNonEmptyString(build),
+    path: toNonEmptyString(path),
     arch: toStrings(arch),
     darwinDependencies: toStrings(darwin_deps),
   };
@@ -278,11 +276,9 @@ function parseBuild({ setup, build, path, arch, darwin_deps }: Values): Manifest
 function parseApp(value: unknown): ManifestApp {
   const { name, type, entrypoint } = toRecord(value);
   return {
-    ...{
-      name: toOptionalString(name) ?? '',
-      type: toOptionalString(type) ?? '',
-      entrypoint: toOptionalString(entrypoint) ?? '',
-    },
+    name: toOptionalString(name) ?? '',
+    type: toOptionalString(type) ?? '',
+    entrypoint: toOptionalString(entrypoint) ?? '',
   };
 }
 

@@ -76,11 +76,20 @@ export function knownManifest({
   if (entrypoint === '') return undefined;
   return {
     moduleId: id,
-    ...{ entrypoint, firstRun, url, description },
-    ...{ visibility: undefined, markdownLink: undefined, models: [], apps: [] },
+    entrypoint,
+    firstRun,
+    url,
+    description,
+    visibility: undefined,
+    markdownLink: undefined,
+    models: [],
+    apps: [],
     build: {
-      ...{ setup: undefined, build: undefined, path: undefined },
-      ...{ arch: [], darwinDependencies: [] },
+      setup: undefined,
+      build: undefined,
+      path: undefined,
+      arch: [],
+      darwinDependencies: [],
     },
   };
 }

@@ -28,7 +28,8 @@ export async function prepareBuild(
   const facts = await reader.inspect(path, namedFiles(manifest), options);
   const arch = manifest?.build.arch ?? [];
   return {
-    ...{ path, facts },
+    path,
+    facts,
     ...buildPlatform(facts, { path, arch, before }),
     findings: manifest ? checkBuilt(manifest, facts) : contentFindings(facts),
   };
@@ -56,8 +57,11 @@ function checkBuilt(manifest: ModuleManifest, facts: BuildFacts): readonly Manif
 
 function contentFindings({ problems }: BuildFacts): readonly ManifestFinding[] {
   return problems.map(({ code, path, target = '' }) => ({
-    ...{ code, severity: 'error' as const, args: [path, target] },
-    ...{ path: [], fixes: [] },
+    code,
+    severity: 'error' as const,
+    args: [path, target],
+    path: [],
+    fixes: [],
   }));
 }
 

@@ -50,7 +50,8 @@ const FORMS: readonly Form[] = [
   {
     types: [BSON.date],
     shape: {
-      ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MILLIS',
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     },
     // A time that exceeds the range of a JavaScript `Date` is a number.
@@ -59,7 +60,8 @@ const FORMS: readonly Form[] = [
   {
     types: [BSON.date, EXTENDED.micros],
     shape: {
-      ...{ type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MICROS',
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
     },
     written: (value) => (value instanceof Date ? toWholeMicros(value) : Number(value)),
@@ -107,13 +109,18 @@ function decimalForm(
   const taken: readonly number[] = [BSON.decimal, BSON.int32, BSON.int64];
   const hasIntegers = types.some((type) => type !== BSON.decimal);
   const precision = Math.max(1, before, hasIntegers ? INT64_DIGITS : 0) + scale;
-  if (!types.every((type) => taken.includes(type)) || precision > MAX_DECIMAL_DIGITS)
+  if (!types.every((type) => taken.includes(type)) || precision > MAX_DECIMAL_DIGITS) {
     return undefined;
+  }
   return {
     types: taken,
     shape: {
-      ...{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES, converted_type: 'DECIMAL' },
-      ...{ precision, scale, logical_type: { type: 'DECIMAL', precision, scale } },
+      type: 'FIXED_LEN_BYTE_ARRAY',
+      type_length: DECIMAL_BYTES,
+      converted_type: 'DECIMAL',
+      precision,
+      scale,
+      logical_type: { type: 'DECIMAL', precision, scale },
     },
     written: (value) => toUnscaled(formatPlainValue(value), scale),
   };

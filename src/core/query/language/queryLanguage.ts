@@ -111,8 +111,9 @@ function hoverMql(text: string, offset: number, schema: QuerySchema): Hovered | 
   if (MQL_STAGES.some(({ name }) => name === value)) return { kind: 'stage', name: value, ...span };
   const [column = '', ...path] = value.replace(/^\$/, '').split('.');
   const known = schema.columns.find(({ name }) => name === column);
-  if (known === undefined)
+  if (known === undefined) {
     return /^\$[^$]/.test(value) ? { kind: 'operator', name: value, ...span } : undefined;
+  }
   if (path.length === 0) return { kind: 'column', name: column, detail: known.sqlType, ...span };
   const field = schema.fields.find((one) => one.path.join('.') === path.join('.'));
   return column === PAYLOAD && field
@@ -204,8 +205,9 @@ function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[]
   if (broken.length > 0) return broken;
   const stages = pipeline.items.flatMap(({ stage }) => stage ?? []);
   const names = stages.map(({ name }) => name);
-  if (names.some((name) => !MQL_STAGES.some((known) => known.name === name)))
+  if (names.some((name) => !MQL_STAGES.some((known) => known.name === name))) {
     return stages.flatMap(checkStageName);
+  }
   return [
     ...checkMqlNames(stages, schema),
     ...checkGroups(stages),

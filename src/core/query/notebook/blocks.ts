@@ -130,8 +130,9 @@ export type CellContent = TextCell | CodeCell;
 
 /** Returns true if two cells have the same content. */
 export function isSameContent(one: CellContent, other: CellContent): boolean {
-  if (one.kind === 'text' || other.kind === 'text')
+  if (one.kind === 'text' || other.kind === 'text') {
     return one.kind === other.kind && one.text === other.text;
+  }
   return one.text === other.text && one.language === other.language && one.recent === other.recent;
 }
 
@@ -185,8 +186,9 @@ function cellBegunBy({ indent, info }: Fence): Pick<CodeCell, 'language' | 'rece
   const language = queryLanguage(word);
   if (indent > 0 || !isWritable(word)) return undefined;
   const option = further.join(' ');
-  if (language === undefined)
+  if (language === undefined) {
     return option === CELL_WORD ? { language: word, recent: false } : undefined;
+  }
   if (option === '') return { language, recent: false };
   return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
 }
@@ -197,8 +199,9 @@ export function formatFenceInfo({
   recent,
 }: Pick<CodeCell, 'language' | 'recent'>): string {
   const query = queryLanguage(language);
-  if (query === undefined)
+  if (query === undefined) {
     return `${isWritable(language) ? language : PLAIN_LANGUAGE} ${CELL_WORD}`;
+  }
   return query === 'mql' && recent ? `${query} ${RECENT_WORD}` : query;
 }
 

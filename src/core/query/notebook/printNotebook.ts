@@ -81,8 +81,9 @@ function printCell(cell: NotebookCell, context: CellContext): { text: string; fo
     gap !== undefined &&
     isSameContent(style.content, content) &&
     mayStay(style, context)
-  )
+  ) {
     return { text: source, form: style.form };
+  }
   const { form, lines } = linesAround(content, style, context);
   const before = gap ?? (context.head !== undefined ? '' : context.lineBreak.repeat(2));
   const lineBreak = lineBreakIn(source) ?? context.lineBreak;
@@ -133,8 +134,9 @@ function linesAround(
 function linesMarked(lines: readonly string[], style: Block | undefined): readonly string[] {
   const [begin, end] = markersAround(lines);
   const ending = style?.form === 'marked' ? findEndMarker(style.opening) : undefined;
-  if (!style || ending === undefined || lines.some((line) => line.trimEnd() === ending))
+  if (!style || ending === undefined || lines.some((line) => line.trimEnd() === ending)) {
     return [begin, ...lines, end];
+  }
   return [style.opening, ...lines, style.isClosed ? style.closing : ending];
 }
 
@@ -159,8 +161,9 @@ function fencesAround(
 /** Returns true if a text can be parsed as one cell without markers. */
 function isPlain(text: string, { head, isLast, isAfterPlainText }: CellContext): boolean {
   const [block, further] = parseBlocks(text);
-  if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length)
+  if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length) {
     return false;
+  }
   const isHeadLike =
     head !== undefined &&
     (headerEnd(head + text) > 0 || (head === '' && text.startsWith(BYTE_ORDER_MARK)));

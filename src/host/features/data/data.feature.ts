@@ -183,7 +183,9 @@ export class DataFeature extends CommandFeature {
     const described = isDataPanelState(state) ? describedPanel(state.panel) : undefined;
     if (isDataPanelState(state) && described) {
       await this.fill(panel, { ...described, filter: state.filter, tab: state.tab });
-    } else panel.dispose();
+    } else {
+      panel.dispose();
+    }
   }
 
   private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {

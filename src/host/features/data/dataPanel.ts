@@ -140,7 +140,9 @@ export class DataPanel extends Disposable {
     const { session, options } = this;
     return this.register(
       new ItemActions({
-        ...{ session, reports: options.reports, sleep: options.sleep },
+        session,
+        reports: options.reports,
+        sleep: options.sleep,
         propose: (target) => proposals.propose(target),
         notifyUndoable: (text) => this.dispatcher.notify('undoable', { text }),
         focus: () => this.show(),
@@ -158,7 +160,10 @@ export class DataPanel extends Disposable {
     const { session, options, start } = this;
     return this.register(
       new ProposalSession({
-        ...{ session, trials, reports: options.reports, suspended: options.suspended },
+        session,
+        trials,
+        reports: options.reports,
+        suspended: options.suspended,
         panel: () => ({ ...start, filter: session.filter, tab: 'images' }),
         notifySuspended: (suspended) => this.dispatcher.notify('reviewSuspended', { suspended }),
         notify: (proposals) => this.dispatcher.notify('proposed', proposals),
@@ -195,7 +200,9 @@ export class DataPanel extends Disposable {
     const { offerUpload, findUploads } = options;
     return this.register(
       new DropSession({
-        ...{ session, offerUpload, findUploads },
+        session,
+        offerUpload,
+        findUploads,
         want: (file) => this.dispatcher.notify('readDropped', file),
         release: (drop) => this.dispatcher.notify('dropReleased', { drop }),
       }),
@@ -205,7 +212,10 @@ export class DataPanel extends Disposable {
   private annotating(): BoxSession {
     const { storage, sleep } = this.options;
     return new BoxSession({
-      ...{ session: this.session, storage, sleep, l10n: vscode.l10n },
+      session: this.session,
+      storage,
+      sleep,
+      l10n: vscode.l10n,
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
       formatProblem: formatBoxProblem,
       notifyUnsaved: warnOfUnsavedBoxes,
@@ -218,8 +228,13 @@ export class DataPanel extends Disposable {
     const { commands, pickTarget, savedFilters, sessions, extensionUri } = options;
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pointCloud.js');
     const page = {
-      ...{ session, target, owner, opened: filterFor(target, owner), commands },
-      ...{ tab: () => this.tab, setTab: (tab: DataTab) => (this.tab = tab) },
+      session,
+      target,
+      owner,
+      opened: filterFor(target, owner),
+      commands,
+      tab: () => this.tab,
+      setTab: (tab: DataTab) => (this.tab = tab),
       pointCloudScript: panel.webview.asWebviewUri(script).toString(),
       title: () => panel.title,
       isUpToDate: () => session.isAtWork && !this.changes.isOutdated,
@@ -233,7 +248,12 @@ export class DataPanel extends Disposable {
     return {
       ...panelHandlers(page),
       ...filterHandlers({
-        ...{ session, target, commands, pickTarget, savedFilters, tab: page.tab },
+        session,
+        target,
+        commands,
+        pickTarget,
+        savedFilters,
+        tab: page.tab,
         open: (view) => this.open(view),
         serviceUrl: () => sessions.connection(target.connectionId)?.baseUrl,
       }),

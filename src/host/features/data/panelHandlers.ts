@@ -51,13 +51,15 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
       const may = await canWrite();
       page.recordMayWrite(may);
       return {
-        ...{
-          strings: dataStrings(),
-          locale: vscode.env.language,
-          panel: describePanel({ target, owner }),
-        },
-        ...{ filter: session.filter, opened, tab: page.tab(), title: page.title() },
-        ...{ canWrite: may, pointCloudScript },
+        strings: dataStrings(),
+        locale: vscode.env.language,
+        panel: describePanel({ target, owner }),
+        filter: session.filter,
+        opened,
+        tab: page.tab(),
+        title: page.title(),
+        canWrite: may,
+        pointCloudScript,
       };
     },
     begin: () => (page.isUpToDate() ? page.resendFilter() : session.apply()),

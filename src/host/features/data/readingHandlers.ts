@@ -264,7 +264,12 @@ async function promptAndExport({ store, filter }: ExportedReadings): Promise<voi
     name: 'readings',
     write: (format, file, signal, report) =>
       exportReadings(store, {
-        ...{ filter, order: 'oldestFirst', format, file, signal, sleep: systemSleep },
+        filter,
+        order: 'oldestFirst',
+        format,
+        file,
+        signal,
+        sleep: systemSleep,
         workbook: workbookStrings(),
         onWaiting: ({ message }) => report(vscode.l10n.t('Trying again. {0}', message)),
         onProgress: (done, of) =>

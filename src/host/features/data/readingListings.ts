@@ -79,8 +79,9 @@ export class ReadingListings {
   /** @throws `notFound` */
   row(view: ReadingView, index: number): Reading {
     const [row] = this.rows(view, index, index + 1);
-    if (!row)
+    if (!row) {
       throw new FleetError('notFound', vscode.l10n.t('This reading is no longer in memory.'));
+    }
     return row;
   }
 
@@ -108,8 +109,9 @@ export class ReadingListings {
 function findColumn({ columns }: ReadingsListing, id: string): TableColumn {
   const fixed = FIXED_COLUMNS.find((name) => name === id);
   const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);
-  if (column === undefined)
+  if (column === undefined) {
     throw new FleetError('notFound', vscode.l10n.t("This column doesn't exist."));
+  }
   return column;
 }
 
@@ -139,11 +141,12 @@ export class LatestReadings {
   /** @throws FleetError */
   async read(ref: ReadingListingRef, key: string, signal: AbortSignal): Promise<Latest> {
     const source = this.getSources(ref).get(key);
-    if (!source)
+    if (!source) {
       throw new FleetError(
         'notFound',
         vscode.l10n.t('This resource is not in the loaded readings.'),
       );
+    }
     const { stores } = this.session.of(ref.generation);
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };

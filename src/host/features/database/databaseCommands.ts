@@ -152,7 +152,8 @@ export async function deleteOldReadings(
   const deleting = { organization, days, agreed };
   const outcome = await trackProgress(title, (signal, report) =>
     deleteReadings(stores.readings, deleting, {
-      ...{ clock: tools.clock, signal },
+      clock: tools.clock,
+      signal,
       onProgress: (deleted) =>
         report(vscode.l10n.t('{0} of {1}', formatNumber(deleted), formatNumber(count))),
     }),
@@ -168,7 +169,10 @@ function showResult(name: string, count: number, { deleted, stopped }: DeletedRe
   if (stopped) {
     const message = vscode.l10n.t(
       'Deleted the oldest {0} of {1} readings of "{2}" before the action failed: {3}',
-      ...[formatNumber(deleted), formatNumber(count), name, stopped.message],
+      formatNumber(deleted),
+      formatNumber(count),
+      name,
+      stopped.message,
     );
     void vscode.window.showWarningMessage(message);
     return;
@@ -177,7 +181,9 @@ function showResult(name: string, count: number, { deleted, stopped }: DeletedRe
     deleted < count
       ? vscode.l10n.t(
           'Deleted the oldest {0} of {1} readings from "{2}".',
-          ...[formatNumber(deleted), formatNumber(count), name],
+          formatNumber(deleted),
+          formatNumber(count),
+          name,
         )
       : vscode.l10n.t('Deleted {0} readings of "{1}".', formatNumber(deleted), name);
   void vscode.window.showInformationMessage(message);

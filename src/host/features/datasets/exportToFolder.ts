@@ -93,7 +93,10 @@ async function run(
   const outcome = await reading(title, async (signal, report) => {
     try {
       return await writeDataset(binaryData, target, path, {
-        ...{ describeError: describeFolderError, sleep: tools.sleep, signal, l10n: vscode.l10n },
+        describeError: describeFolderError,
+        sleep: tools.sleep,
+        signal,
+        l10n: vscode.l10n,
         onProgress: ({ items }) => report(Math.min(items, count), count),
       });
     } catch (error) {
@@ -113,7 +116,10 @@ async function run(
         toDisplayText(path),
         LINES_FILE,
       ),
-      ...{ done: outcome.exported, unchanged: 0, skipped: [], notStarted: 0 },
+      done: outcome.exported,
+      unchanged: 0,
+      skipped: [],
+      notStarted: 0,
       failed: outcome.failed.map(toReportedProblem),
     },
     // The export skips existing files.

@@ -40,8 +40,9 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     const merged = this.previews.findText(uri);
     if (merged !== undefined) return merged;
     const revision = parseRevisionAddress(uri);
-    if (!revision)
+    if (!revision) {
       return vscode.l10n.t('This comparison is no longer available. Close the editor.');
+    }
     try {
       return presentJson(await withToken(token, (signal) => this.read(revision, signal)));
     } catch (error) {

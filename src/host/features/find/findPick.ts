@@ -145,8 +145,9 @@ export class FindPick {
     const selected = this.isDrawn
       ? this.pick.selectedItems[0]?.entry
       : (this.active ?? this.rows.entries[0]);
-    if (selected) this.chosen.resolve(selected.target);
-    else if (this.reading || !this.acceptBest()) {
+    if (selected) {
+      this.chosen.resolve(selected.target);
+    } else if (this.reading || !this.acceptBest()) {
       this.isEnterPending = this.pick.value.trim() !== '';
     }
   }

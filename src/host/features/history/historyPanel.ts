@@ -105,8 +105,9 @@ export class HistoryPanel extends Disposable {
     if (this.history && this.stores === stores) return this.history;
     this.stores = stores;
     const entries = createHistorySource(stores, subject);
-    if (!entries)
+    if (!entries) {
       throw new FleetError('unsupported', vscode.l10n.t('This document has no history.'));
+    }
     const source = createConfigSource(stores, subject);
     this.history = new DocumentHistory(source, entries);
     this.following?.dispose();

@@ -49,8 +49,10 @@ export const formatItemForCopy: FormatItem = (item, labels) => {
   return formatPlainItem(
     {
       ...item,
-      ...{ levelText: stripAnsi(levelText), logger: stripAnsi(logger) },
-      ...{ message: stripAnsi(message), stack: stripAnsi(stack) },
+      levelText: stripAnsi(levelText),
+      logger: stripAnsi(logger),
+      message: stripAnsi(message),
+      stack: stripAnsi(stack),
       fields: stripAnsiFromJson(fields),
     },
     labels,

@@ -47,7 +47,12 @@ export class LogPanel extends Disposable {
     const limit = bufferLimit();
     this.session = this.register(
       new LogSession(connectionId, parts, {
-        ...{ sessions, clock, sleep, log, limit, gapText: formatGap },
+        sessions,
+        clock,
+        sleep,
+        log,
+        limit,
+        gapText: formatGap,
         logMessages: getLogMessages(),
       }),
     );

@@ -45,7 +45,15 @@ function lineRow(line: LogLine, start: AnsiText, found: MatchRanges): LogRow {
   const { text, styles } = start;
   const skew = getClockSkew(line);
   return {
-    ...{ kind: 'line', key, part, at, level, levelText, logger, text: oneLine(text), found },
+    kind: 'line',
+    key,
+    part,
+    at,
+    level,
+    levelText,
+    logger,
+    text: oneLine(text),
+    found,
     ...(styles.length > 0 && { styles }),
     ...(line.receivedMicros !== undefined && { receivedAt: toMilliseconds(line.receivedMicros) }),
     ...(skew !== undefined && { skew }),

@@ -74,7 +74,11 @@ export class LogSession extends Disposable {
     this.labels = partLabels(parts);
     this.feed = this.register(
       new LogFeed({
-        ...{ clock, sleep, limit, logger: log, messages: logWords },
+        clock,
+        sleep,
+        limit,
+        logger: log,
+        messages: logWords,
         source: () => sessions.stores(connectionId).logs,
         random: Math.random,
         matchPattern: patternMatcher(runnerWithin(PATTERN_LIMIT_MS)),

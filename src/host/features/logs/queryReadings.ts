@@ -40,7 +40,8 @@ export async function queryReadings(
   const { organization, theirs } = await pickOrganization(sessions, wanted);
   const selection = { parts: theirs.map(({ partId }) => partId), ...toTimeBounds(lines) };
   await commands.execute('fleetwright.query.openText', {
-    ...{ organization, language: 'sql' },
+    organization,
+    language: 'sql',
     text: readingsQuery(selection, [vscode.l10n.t('Readings from the time of the log lines')]),
   });
 }
@@ -96,7 +97,10 @@ async function partsByOrganization(
       const { connectionId } = part;
       const { id, name } = await owningOrganization(sessions.stores(connectionId), part);
       const organization: OrganizationTarget = {
-        ...{ kind: 'organization', connectionId, organizationId: id, name },
+        kind: 'organization',
+        connectionId,
+        organizationId: id,
+        name,
       };
       return { part, organization };
     }),

@@ -231,7 +231,9 @@ async function chooseModelVersion(
           toDisplayText(current),
         );
   return pickVersion({
-    ...{ title, placeholder, versions },
+    title,
+    placeholder,
+    versions,
     usual: versions[0]?.version,
     notes: () => [],
     pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest version') }],

@@ -102,7 +102,11 @@ export class NotebooksFeature extends CommandFeature {
     const { options, results, parameters, problems, changes } = this;
     const [{ CellRunner }, runs] = await Promise.all([import('./cellRunner'), options.runs()]);
     return new CellRunner({
-      ...{ ...options, runs, results, parameters, problems },
+      ...options,
+      runs,
+      results,
+      parameters,
+      problems,
       services: () => this.services(),
       onDidChange: (cellRun) => changes.request(cellRun),
     });
@@ -129,11 +133,15 @@ export class NotebooksFeature extends CommandFeature {
   private async notifyStatus(cellRun: CellRun): Promise<void> {
     const { getStatus: statusOf } = await this.services();
     const { problem, ...status } = statusOf(cellRun);
-    if (!problem) this.pages.notifyPages(status);
+    if (!problem) {
+      this.pages.notifyPages(status);
+    }
     // A cell already has a button for running it again.
-    else if (problem.action === 'retry')
+    else if (problem.action === 'retry') {
       this.pages.notifyPages({ ...status, problem: { ...problem, action: undefined } });
-    else this.pages.notifyPages({ ...status, problem });
+    } else {
+      this.pages.notifyPages({ ...status, problem });
+    }
   }
 
   /**
@@ -143,15 +151,13 @@ export class NotebooksFeature extends CommandFeature {
   private notifyUnavailable(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
     this.pages.notifyPages({
-      ...{
-        result,
-        state: 'failed',
-        rows: 0,
-        bytes: 0,
-        elapsedMs: 0,
-        columns: 0,
-        hasOverflow: false,
-      },
+      result,
+      state: 'failed',
+      rows: 0,
+      bytes: 0,
+      elapsedMs: 0,
+      columns: 0,
+      hasOverflow: false,
       problem: { message },
     });
   }

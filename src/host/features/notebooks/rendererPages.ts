@@ -67,7 +67,11 @@ export class RendererPages extends Disposable {
     const { presentError, log } = this.options;
     const page = new RendererPage(name, editor, this.messaging);
     const dispatcher = new WebviewDispatcher(
-      ...([queryNotebookProtocol, page, handlers, presentError, log] as const),
+      queryNotebookProtocol,
+      page,
+      handlers,
+      presentError,
+      log,
     );
     const added = { page, dispatcher };
     this.open.set(name, added);

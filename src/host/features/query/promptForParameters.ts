@@ -108,11 +108,13 @@ async function pickAny(from: PickedFrom): Promise<string> {
     { meaning: 'machine', label: vscode.l10n.t('A machine'), description: 'robot_id' },
     { meaning: 'location', label: vscode.l10n.t('A location'), description: 'location_id' },
     {
-      ...{ meaning: 'organization', label: vscode.l10n.t('An organization') },
+      meaning: 'organization',
+      label: vscode.l10n.t('An organization'),
       description: 'organization_id',
     },
     {
-      ...{ meaning: 'component', label: vscode.l10n.t('The component name') },
+      meaning: 'component',
+      label: vscode.l10n.t('The component name'),
       description: 'component_name',
     },
   ];

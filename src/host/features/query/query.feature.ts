@@ -104,7 +104,9 @@ export class QueryFeature extends CommandFeature {
     open?.show();
     if (open) return open;
     const panel = vscode.window.createWebviewPanel(
-      ...([webviews.query.viewType, target.name, vscode.ViewColumn.Active] as const),
+      webviews.query.viewType,
+      target.name,
+      vscode.ViewColumn.Active,
     );
     return this.fill(deps, panel, emptyPanel(target));
   }
@@ -115,7 +117,9 @@ export class QueryFeature extends CommandFeature {
     if (isQueryPanelState(state) && target) {
       const { language, texts, recent, parameters } = state;
       this.fill(await this.loadPanelDeps(), panel, { target, language, texts, recent, parameters });
-    } else panel.dispose();
+    } else {
+      panel.dispose();
+    }
   }
 
   /**
@@ -142,7 +146,8 @@ export class QueryFeature extends CommandFeature {
   private pickFrom(target: OrganizationTarget): PickedFrom {
     const { pickTarget, schemas } = this.options;
     return {
-      ...{ connectionId: target.connectionId, pickTarget },
+      connectionId: target.connectionId,
+      pickTarget,
       components: async () => {
         const { values } = await schemas.load(target, AbortSignal.timeout(COMPONENTS_WAIT_MS));
         return values.get('component_name') ?? [];

@@ -19,7 +19,10 @@ function historyRows(rows: readonly Readonly<Record<string, unknown>>[]): readon
     if (!isQueryLanguage(language) || typeof text !== 'string' || typeof at !== 'number') return [];
     return [
       {
-        ...{ id: String(id), language, text, at },
+        id: String(id),
+        language,
+        text,
+        at,
         ...(typeof count === 'number' && { rows: count }),
         ...(typeof elapsed === 'number' && { elapsedMs: elapsed }),
       },
@@ -103,16 +106,25 @@ export class QueryHistory extends Disposable {
       try {
         run(
           'DELETE FROM queries WHERE connection = ? AND language = ? AND text = ?',
-          ...[connection, language, text],
+          connection,
+          language,
+          text,
         );
         run(
           'INSERT INTO queries (connection, language, text, folded, at, rows, elapsed_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          ...[connection, language, text, folded(text), at, rows, elapsedMs],
+          connection,
+          language,
+          text,
+          folded(text),
+          at,
+          rows,
+          elapsedMs,
         );
         run(
           `DELETE FROM queries WHERE connection = ?1 AND id NOT IN
            (SELECT id FROM queries WHERE connection = ?1 ORDER BY at DESC, id DESC LIMIT ?2)`,
-          ...[connection, this.options.most],
+          connection,
+          this.options.most,
         );
         database.exec('COMMIT');
       } catch (error) {
@@ -236,7 +248,9 @@ export class QueryRecorder {
     const isWhole = state === 'complete' || state === 'full';
     try {
       await history.add(target.connectionId, {
-        ...{ language, text, at },
+        language,
+        text,
+        at,
         ...(isWhole && { rows, elapsedMs: Math.round(elapsedMs) }),
       });
     } catch (error) {

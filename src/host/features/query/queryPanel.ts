@@ -121,7 +121,10 @@ export class QueryPanel extends Disposable {
     const { target } = start;
     const handlers = {
       ...panelHandlers({
-        ...{ session, start, commands, pickFrom: pickFrom(target) },
+        session,
+        start,
+        commands,
+        pickFrom: pickFrom(target),
         begun: () => this.notifyAll(),
         recheck: () => this.notifyProblem(),
         give: (text) => this.give(text),
@@ -224,9 +227,14 @@ function panelHandlers(page: PanelPage): PanelHandlers {
   return {
     ready: () =>
       Promise.resolve({
-        ...{ strings: queryStrings(), locale: vscode.env.language },
-        ...{ panel: describeOrganization(target), organization: target.name },
-        ...{ language, texts, recent, parameters },
+        strings: queryStrings(),
+        locale: vscode.env.language,
+        panel: describeOrganization(target),
+        organization: target.name,
+        language,
+        texts,
+        recent,
+        parameters,
       }),
     begin: () => page.begun(),
     runQuery: (query) => Promise.resolve({ result: session.runQuery(query).run.id }),

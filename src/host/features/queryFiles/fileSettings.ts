@@ -16,12 +16,10 @@ interface SavedSettings {
 }
 
 const isSavedSettings = isShape<SavedSettings>({
-  ...{
-    connection: isString,
-    organization: isString,
-    name: isString,
-    recent: isOptional(isBoolean),
-  },
+  connection: isString,
+  organization: isString,
+  name: isString,
+  recent: isOptional(isBoolean),
 });
 
 /**
@@ -53,7 +51,8 @@ export class FileSettings extends Disposable {
     const saved = this.readSettings(uri);
     if (!saved) return undefined;
     return {
-      ...{ kind: 'organization', name: saved.name },
+      kind: 'organization',
+      name: saved.name,
       connectionId: connectionId(saved.connection),
       organizationId: organizationId(saved.organization),
     };

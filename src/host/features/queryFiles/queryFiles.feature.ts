@@ -106,8 +106,9 @@ export class QueryFilesFeature extends CommandFeature {
         vscode.l10n.t('Only MQL pipelines can be limited to recent data.'),
       );
     }
-    if (!this.settings.findOrganization(document.uri))
+    if (!this.settings.findOrganization(document.uri)) {
       await chooseOrganization(this.tools, document.uri);
+    }
     await this.settings.setRecent(document.uri, !this.settings.isRecent(document.uri));
   }
 }
@@ -155,13 +156,15 @@ class QueryLenses extends Disposable implements vscode.CodeLensProvider {
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
           // Passes the index rather than the position, because the position can change before the
           // lenses are updated.
-          ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
+          command: 'fleetwright.queryFile.run',
+          arguments: [uri, index],
         }),
       ),
       lens(top, {
         title: `$(organization) ${this.formatOrganization(uri)}`,
         tooltip: vscode.l10n.t('Select the organization this file queries'),
-        ...{ command: 'fleetwright.queryFile.chooseOrganization', arguments: [uri] },
+        command: 'fleetwright.queryFile.chooseOrganization',
+        arguments: [uri],
       }),
       ...(language === 'mql' ? [this.recentLens(uri, top)] : []),
     ];
@@ -177,7 +180,8 @@ class QueryLenses extends Disposable implements vscode.CodeLensProvider {
     return lens(range, {
       title: `$(history) ${isRecent ? vscode.l10n.t('Recent Data Only') : vscode.l10n.t('All Data')}`,
       tooltip: vscode.l10n.t('Switch between recent data and all data'),
-      ...{ command: 'fleetwright.queryFile.toggleRecent', arguments: [uri] },
+      command: 'fleetwright.queryFile.toggleRecent',
+      arguments: [uri],
     });
   }
 }

@@ -74,8 +74,9 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
         action.diagnostics = fixed;
         action.isPreferred = fixes.length === 1;
         action.edit = new vscode.WorkspaceEdit();
-        for (const { insert, ...at } of edits)
+        for (const { insert, ...at } of edits) {
           action.edit.replace(document.uri, toRange(document, at), insert);
+        }
         return action;
       });
     });

@@ -38,7 +38,10 @@ export async function runFile(
   tools.problems.forget(document);
   const { connectionId, organizationId } = organization;
   const problem = await tools.run({
-    ...{ connectionId, organizationId, language, text },
+    connectionId,
+    organizationId,
+    language,
+    text,
     recent: language === 'mql' && tools.settings.isRecent(uri),
     uri,
     lines: toLines(document, span),

@@ -29,7 +29,10 @@ export async function deleteVersion(
   const title = vscode.l10n.t('Delete Registry Version');
   const version = await chooseVersion(item, given, wanted, title);
   await rejectInUse({
-    ...{ stores, connectionId: target.connectionId, item, version: version.version },
+    stores,
+    connectionId: target.connectionId,
+    item,
+    version: version.version,
   });
   await confirmDeletion({
     title,

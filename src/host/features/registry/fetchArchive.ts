@@ -52,7 +52,10 @@ export async function fetchArchive(
     },
     temporaryName,
     {
-      ...{ folder, sleep, signal, ...(l10n && { l10n }) },
+      folder,
+      sleep,
+      signal,
+      ...(l10n && { l10n }),
       random: Math.random,
       onBytes: (more) => {
         bytes += more;

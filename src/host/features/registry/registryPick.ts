@@ -89,9 +89,13 @@ export class RegistryPick {
             const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
             if (this.isOutdated && !this.hasMoved) {
               this.isEnterPending = this.pick.value.trim() !== '';
-            } else if (chosen?.item) resolve(chosen.item);
-            else if (chosen?.act === 'more') run(listing.more(this.question));
-            else if (chosen) run(this.runSearch());
+            } else if (chosen?.item) {
+              resolve(chosen.item);
+            } else if (chosen?.act === 'more') {
+              run(listing.more(this.question));
+            } else if (chosen) {
+              run(this.runSearch());
+            }
           }),
         );
         this.draw();
@@ -178,7 +182,9 @@ function typeButtons(): readonly TypeButton[] {
     ['trainingScript', vscode.l10n.t('Training Scripts')],
   ];
   return types.map(([type, tooltip]) => ({
-    ...{ type, tooltip, toggle: { checked: false } },
+    type,
+    tooltip,
+    toggle: { checked: false },
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
     // VS Code supports toggles only for buttons in the input.
     location: vscode.QuickInputButtonLocation.Input,

@@ -67,7 +67,9 @@ export class AwaitedJobs {
 
   private async store(jobs: readonly AwaitedJob[]): Promise<void> {
     const stored: readonly StoredJob[] = jobs.map((job) => ({
-      ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
+      connection: job.connectionId,
+      organization: job.organizationId,
+      job: job.jobId,
     }));
     await this.storage.update(KEY, stored.length > 0 ? stored : undefined);
   }
@@ -99,7 +101,10 @@ interface StoredWait {
 }
 
 const isStoredWait = isShape<StoredWait>({
-  ...{ connection: isString, organization: isString, job: isString, process: isNumber },
+  connection: isString,
+  organization: isString,
+  job: isString,
+  process: isNumber,
 });
 
 /**
@@ -115,7 +120,9 @@ export class JobHandover {
   /** Records that this window waits for a job. Throws if the folder can't be written. */
   async note(job: AwaitedJob): Promise<void> {
     const wait: StoredWait = {
-      ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
+      connection: job.connectionId,
+      organization: job.organizationId,
+      job: job.jobId,
       process: this.ownProcess,
     };
     await mkdir(this.folder, { recursive: true });

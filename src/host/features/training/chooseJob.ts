@@ -55,8 +55,10 @@ export async function chooseJob(
   const stores = sessions.stores(scope.connectionId);
   const organization = await stores.organizations.get(scope.organizationId);
   const target: OrganizationTarget = {
-    ...{ kind: 'organization', connectionId: scope.connectionId },
-    ...{ organizationId: scope.organizationId, name: organization.name },
+    kind: 'organization',
+    connectionId: scope.connectionId,
+    organizationId: scope.organizationId,
+    name: organization.name,
   };
   await requireRight(stores, target, 'train');
   const job =

@@ -42,7 +42,11 @@ export class TrainingWork extends Disposable {
     this.watches = this.register(new JobWatches(sessions, systemSleep));
     this.endings = this.register(
       new JobEndings({
-        ...{ watches: this.watches, sessions, localFleet, handover, log },
+        watches: this.watches,
+        sessions,
+        localFleet,
+        handover,
+        log,
         awaited: new AwaitedJobs(storage),
         notified: new NotifiedJobs(join(sharedFolder, 'toldTrainings'), systemClock),
         ended: (connection, job) => noticeModel(sessions, connection, job),
@@ -94,7 +98,9 @@ async function notifyJobCompletion(
   const chosen = await message(job, show, model);
   if (chosen === show) {
     await tools.commands.execute('fleetwright.training.show', trainingJobTarget(connectionId, job));
-  } else if (chosen === model) await showModel(tools, connectionId, job);
+  } else if (chosen === model) {
+    await showModel(tools, connectionId, job);
+  }
 }
 
 function message(job: TrainingJob, show: string, model: string): Thenable<string | undefined> {
@@ -104,7 +110,8 @@ function message(job: TrainingJob, show: string, model: string): Thenable<string
     case 'completed':
       return window.showInformationMessage(
         l10n.t('Training of "{0}" is complete.', name),
-        ...[model, show],
+        model,
+        show,
       );
     case 'failed': {
       const reason = withoutLinks(toDisplayText(job.error ?? '', MAX_REASON_LENGTH));

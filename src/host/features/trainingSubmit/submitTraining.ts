@@ -46,8 +46,12 @@ export async function submitTraining(
     confirm: (current, known) => configureUntilReady(tools, submitTarget, current, known),
     send: ({ modelName, modelVersion, ...rest }) =>
       submitTarget.stores.training.submit({
-        ...{ organizationId, datasetId: rest.dataset.datasetId, modelName, modelVersion },
-        ...{ task: rest.task, labels: rest.labels },
+        organizationId,
+        datasetId: rest.dataset.datasetId,
+        modelName,
+        modelVersion,
+        task: rest.task,
+        labels: rest.labels,
       }),
   });
   void notifySubmitted(tools, submitTarget, submitted).catch(tools.presentError);
@@ -74,6 +78,7 @@ function requireLabels(
   readiness: DatasetReadiness,
   learnable: readonly string[],
 ): void {
-  if (learnable.length === 0)
+  if (learnable.length === 0) {
     throw new FleetError('invalid', describeNothingToLearn(name, readiness));
+  }
 }

@@ -106,7 +106,9 @@ async function pickDatasets(
   const stores = sessions.stores(part.connectionId);
   const listed = await stores.datasets.list(part.organizationId, { fresh: true });
   const items = listed.map(({ id, name }) => ({
-    ...{ label: toQuickPickText(name), id, picked: datasets.includes(id) },
+    label: toQuickPickText(name),
+    id,
+    picked: datasets.includes(id),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Datasets'),

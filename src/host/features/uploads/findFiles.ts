@@ -124,7 +124,8 @@ function localFile(
 ): FileSource {
   const read = uri.scheme === 'file' ? readChunks : readWhole;
   return {
-    ...{ path, size },
+    path,
+    size,
     // File systems that don't store times report zero.
     createdAt: ctime > 0 ? Math.floor(ctime) * MICROS_PER_MILLISECOND : undefined,
     modifiedAt: mtime > 0 ? Math.floor(mtime) * MICROS_PER_MILLISECOND : undefined,

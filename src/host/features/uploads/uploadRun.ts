@@ -70,8 +70,10 @@ async function sendAll(
   const lost = new AbortController();
   const either = AbortSignal.any([signal, lost.signal]);
   const origin = {
-    ...{ partId: part.partId, componentName: component },
-    ...{ componentType: '', method: '' },
+    partId: part.partId,
+    componentName: component,
+    componentType: '',
+    method: '',
   };
   let [sent, finished, lostInARow, reported] = [0, 0, 0, 0];
   const reportProgress = (): void => {
@@ -98,7 +100,8 @@ async function sendAll(
     }
   };
   return runBulk(files, send, {
-    ...{ limit: CONCURRENT_FILES, signal: either },
+    limit: CONCURRENT_FILES,
+    signal: either,
     onProgress: (count) => {
       finished = count;
       reportProgress();

@@ -45,8 +45,9 @@ export class ErrorPresenter {
     const showDetails = details === undefined ? undefined : vscode.l10n.t('Details');
     const buttons = [label, showDetails].filter((button) => button !== undefined);
     // VS Code shows the full text of a long message only if it has a button.
-    if (buttons.length === 0 && message.length > MAX_LINE_LENGTH)
+    if (buttons.length === 0 && message.length > MAX_LINE_LENGTH) {
       buttons.push(vscode.l10n.t('Close'));
+    }
     const chosen = await vscode.window.showErrorMessage(message, ...buttons);
     if (chosen === undefined) return;
     if (chosen === showDetails) {

@@ -42,7 +42,8 @@ export async function pickVersion(question: VersionQuestion): Promise<string> {
     ...pins.map(pinChoice),
   ];
   const answer = await pickStep(items, {
-    ...{ title, placeholder },
+    title,
+    placeholder,
     active: ({ version }) => version === usual,
   });
   if (answer.back) throw canceled();

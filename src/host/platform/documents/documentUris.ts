@@ -120,8 +120,9 @@ export async function resolvePartAddress(
 
 export function partAddress(target: PartTarget): PartAddress {
   const address = configAddress(target);
-  if (!isPartAddress(address))
+  if (!isPartAddress(address)) {
     throw new FleetError('internal', 'A part has the config of another part.');
+  }
   return address;
 }
 

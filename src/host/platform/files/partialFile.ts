@@ -41,8 +41,9 @@ export class PartialFile implements ExportFile {
     const changed = await open(partial, 'wx+');
     this.temporary.push(partial);
     try {
-      for await (const bytes of change(readChunks(this.handle, from)))
+      for await (const bytes of change(readChunks(this.handle, from))) {
         await writeAll(changed, bytes);
+      }
     } catch (error) {
       await changed.close();
       throw error;
@@ -89,8 +90,9 @@ async function sweep(folder: string): Promise<void> {
     if (writer === undefined || isRunning(Number(writer))) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS)
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) {
       await rm(path, { force: true }).catch(() => undefined);
+    }
   }
 }
 

@@ -16,11 +16,12 @@ export async function onlyOrganization(
 ): Promise<OrganizationTarget> {
   const { id: connectionId } = requireConnection(sessions, connection);
   const [only, other] = await sessions.stores(connectionId).organizations.list();
-  if (!only)
+  if (!only) {
     throw new FleetError(
       'notFound',
       vscode.l10n.t("Your API key doesn't have access to any organization."),
     );
+  }
   return other
     ? pickTarget('organization', connectionId)
     : { kind: 'organization', connectionId, organizationId: only.id, name: only.name };

@@ -55,14 +55,16 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
       return;
     }
     const handler = this.findHandler(message);
-    if (handler && message.type === 'request')
+    if (handler && message.type === 'request') {
       void this.handleRequest(message.id, message.params, handler);
-    else if (handler) void this.run(message.params, handler);
-    else
+    } else if (handler) {
+      void this.run(message.params, handler);
+    } else {
       this.log.warn(
         "A webview sent a message that doesn't match its protocol.",
         this.about(message),
       );
+    }
   }
 
   private findHandler(message: Exclude<ToHost, { type: 'cancel' }>): Handler | undefined {

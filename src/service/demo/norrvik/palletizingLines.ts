@@ -133,9 +133,7 @@ function infeed({ number, built, beltRpm }: Line): MachinePlan {
 function setBeltRpm(rpm: number): EditPlan['change'] {
   return (config) => {
     const [conveyor] = config.fragments as { variables: JsonObject }[];
-    if (conveyor !== undefined) {
-      conveyor.variables['max-rpm'] = rpm;
-    }
+    if (conveyor !== undefined) conveyor.variables['max-rpm'] = rpm;
   };
 }
 

@@ -53,9 +53,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       );
       const { count, bytes } = await countBinaryData(store, selection);
       const totals = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
-      if (request.countOnly) {
-        return totals;
-      }
+      if (request.countOnly) return totals;
       const page = await readBinaryDataPage(store, selection, {
         oldestFirst: sortOrder === Order.ASCENDING,
         after,
@@ -70,15 +68,11 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const described = await describeBinaryData(dependencies, rows, request.includeBinary);
       const { data, damage, deletedIds } = described;
       const [deletedId] = deletedIds;
-      if (deletedId !== undefined) {
-        throw notFound('binary data', deletedId);
-      }
+      if (deletedId !== undefined) throw notFound('binary data', deletedId);
       // Throws only if no content is readable. Otherwise, clients can detect missing content by
       // comparing it with the size in its metadata.
       const [problem] = damage;
-      if (problem !== undefined && damage.length === data.length) {
-        throw problem;
-      }
+      if (problem !== undefined && damage.length === data.length) throw problem;
       return { data, count: BigInt(data.length) };
     },
 
@@ -134,9 +128,7 @@ function createPageToken(page: readonly BinaryDataRow[]): string {
  * @throws InvalidArgument if this service didn't issue the token.
  */
 function parsePageToken(last: string): PageEnd | undefined {
-  if (last === '') {
-    return undefined;
-  }
+  if (last === '') return undefined;
   const [, requestedAt, id] = TOKEN.exec(last) ?? [];
   if (requestedAt === undefined || id === undefined) {
     throw invalid('last: must be the value from an earlier response, or empty for the first page');
@@ -170,9 +162,7 @@ async function describeBinaryData(
   rows: readonly BinaryDataRow[],
   includeBinary: boolean,
 ): Promise<DescribedItems> {
-  if (includeBinary) {
-    requireFit(rows);
-  }
+  if (includeBinary) requireFit(rows);
   const ids = rows.map(({ id }) => id);
   const tags = await tagsByItem(store, ids);
   const boxes = await boxesByItem(store, ids);
@@ -184,9 +174,7 @@ async function describeBinaryData(
       described.deletedIds.push(row.id);
       continue;
     }
-    if (content instanceof ConnectError) {
-      described.damage.push(content);
-    }
+    if (content instanceof ConnectError) described.damage.push(content);
     described.data.push(
       binaryDataMessage(row, {
         tags: tags.get(row.id) ?? [],
@@ -206,9 +194,7 @@ async function describeBinaryData(
   }: BinaryDataRow): Promise<Uint8Array | ConnectError | typeof DELETED> {
     try {
       const content = await blobs.read({ hash, size });
-      if (content === undefined && !(await hasBinaryData(store, id))) {
-        return DELETED;
-      }
+      if (content === undefined && !(await hasBinaryData(store, id))) return DELETED;
       return content ?? damageReports.report({ kind: 'binary data', id, hash }, MISSING_BLOB);
     } catch (error) {
       if (error instanceof DamagedBlob) {

@@ -90,9 +90,7 @@ async function insertItem(
   now: Micros,
 ): Promise<void> {
   const capturer = await findCapturer(access, metadata.partId);
-  if (capturer === undefined) {
-    throw notFound('part', metadata.partId);
-  }
+  if (capturer === undefined) throw notFound('part', metadata.partId);
   const extension = toExtension(metadata.fileExtension, sensor?.mimeType);
   await insertBinaryData(access, {
     ...capturer,
@@ -168,7 +166,5 @@ async function requireDatasets(
   const absent = ids.find(
     (id) => !found.some((row) => row.id === id && row.organization_id === organizationId),
   );
-  if (absent !== undefined) {
-    throw notFound('dataset', absent);
-  }
+  if (absent !== undefined) throw notFound('dataset', absent);
 }

@@ -103,7 +103,5 @@ function requireSpan(min: number, max: number, axis: 'x' | 'y'): void {
   if (![min, max].every(isShare)) {
     throw invalid(`${low} and ${high}: coordinates of a box must be from 0 to 1`);
   }
-  if (min > max) {
-    throw invalid(`${low}: must not be greater than ${high}`);
-  }
+  if (min > max) throw invalid(`${low}: must not be greater than ${high}`);
 }

@@ -137,9 +137,7 @@ export async function readableItems(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id);
-    if (row === undefined) {
-      throw notFound('binary data', id);
-    }
+    if (row === undefined) throw notFound('binary data', id);
     return row;
   });
 }
@@ -158,8 +156,6 @@ export async function writableItems(
   const scope = await getDataScope(access, principal, WRITE);
   const writable = new Set((await findBinaryData(access, ids, [scope])).map(({ id }) => id));
   const denied = ids.find((id) => !writable.has(id));
-  if (denied !== undefined) {
-    throw permissionDenied(WRITE, 'binary data', denied);
-  }
+  if (denied !== undefined) throw permissionDenied(WRITE, 'binary data', denied);
   return rows;
 }

@@ -68,9 +68,7 @@ export function datasetHandlers({
       const found = new Map((await findDatasets(store, ids)).map((row) => [row.id, row]));
       const datasets = [...new Set(ids)].map((id) => {
         const row = found.get(id);
-        if (row === undefined || !listable.has(row.organization_id)) {
-          throw notFound('dataset', id);
-        }
+        if (row === undefined || !listable.has(row.organization_id)) throw notFound('dataset', id);
         return datasetMessage(row);
       });
       return { datasets };

@@ -81,9 +81,7 @@ export function tabularDataHandlers({
       };
       const storedFrom = yearBefore(now());
       const day = await latestDay(store, series, storedFrom);
-      if (day === undefined) {
-        return {};
-      }
+      if (day === undefined) return {};
       const time = { start: startOfDay(day), end: startOfDay(day + 1), storedFrom };
       const {
         rows: [latest],
@@ -100,9 +98,7 @@ export function tabularDataHandlers({
     async tabularDataByFilter({ dataRequest, countOnly, includeInternalData }, context) {
       const page = readingsPage(dataRequest);
       const filter = dataRequest?.filter;
-      if (requiresBinaryData(filter)) {
-        return { last: dataRequest?.last ?? '' };
-      }
+      if (requiresBinaryData(filter)) return { last: dataRequest?.last ?? '' };
       const selection = {
         series: {
           ...toSeriesConditions(filter),
@@ -113,9 +109,7 @@ export function tabularDataHandlers({
       };
       const { count, bytes } = await countReadings(store, selection);
       const total = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
-      if (countOnly) {
-        return total;
-      }
+      if (countOnly) return total;
       const { rows, end } = await readReadingsPage(store, selection, page);
       const series = await findSeries(store, rows);
       const ids = [...series.keys()];
@@ -184,9 +178,7 @@ function createLastToken({ requestedAt, id }: ReadingsEnd): string {
 
 function parseLastToken(last: string): ReadingsEnd {
   const end = parseTimePageToken(LIST, last);
-  if (end === undefined) {
-    throw invalid('data_request.last: invalid page token');
-  }
+  if (end === undefined) throw invalid('data_request.last: invalid page token');
   return { requestedAt: end.at, id: end.id };
 }
 
@@ -262,9 +254,7 @@ export function tabularExportHandler({
           after = end;
           for (const row of rows) {
             const captured = series.get(row.series_id);
-            if (captured !== undefined) {
-              yield exportMessage(row, captured);
-            }
+            if (captured !== undefined) yield exportMessage(row, captured);
           }
         } while (after !== undefined);
       } catch (error) {

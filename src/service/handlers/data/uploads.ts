@@ -126,9 +126,7 @@ async function storeReadings(
   const lines = parameterLines(unpackParameters(metadata.methodParameters));
   const organizationId = await commits.run(async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
-    if (capturer === undefined) {
-      throw notFound('part', metadata.partId);
-    }
+    if (capturer === undefined) throw notFound('part', metadata.partId);
     const series = {
       ...capturer,
       component_type: metadata.componentType,
@@ -161,9 +159,7 @@ function* parseReadings(
 
 function parseReading({ data, metadata }: SensorData, index: number, now: Micros): NewReading {
   const field = `sensor_contents[${String(index)}]`;
-  if (data.case !== 'struct') {
-    throw invalid(`${field}: a reading must have its values in struct`);
-  }
+  if (data.case !== 'struct') throw invalid(`${field}: a reading must have its values in struct`);
   checkJson(data.value, `${field}.struct`);
   const payload = JSON.stringify(data.value);
   if (Buffer.byteLength(payload) > MAX_READING_BYTES) {

@@ -54,9 +54,7 @@ export class CommandTable {
   /** @throws MongoError that explains why the command doesn't exist. */
   forUsers(name: string): Command {
     const command = this.#forUsers.get(name);
-    if (command === undefined) {
-      throw createUnsupportedError(name);
-    }
+    if (command === undefined) throw createUnsupportedError(name);
     return command;
   }
 }
@@ -215,9 +213,7 @@ async function killCursors(cursors: Cursors, { user, request }: UserCall): Promi
 
 function listField(fields: Document, name: string): unknown[] {
   const value: unknown = fields[name];
-  if (!Array.isArray(value)) {
-    throw new MongoError('TypeMismatch', `"${name}" must be an array`);
-  }
+  if (!Array.isArray(value)) throw new MongoError('TypeMismatch', `"${name}" must be an array`);
   return value;
 }
 

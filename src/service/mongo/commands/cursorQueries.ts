@@ -32,9 +32,7 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
     aggregate: async (call) => {
       requireReadings(call.request);
       const { fields } = call.request;
-      if (fields.explain === true) {
-        return explainQuery(queries, call, 'queryPlanner');
-      }
+      if (fields.explain === true) return explainQuery(queries, call, 'queryPlanner');
       const stages = aggregateStages(fields);
       const count = batchDocuments(cursorOptions(fields));
       const documents = await getStatisticsDocuments(queries, call, stages[0]);
@@ -104,9 +102,7 @@ async function firstBatch(
   for (let bytes = 0; next !== undefined; next = await query.next()) {
     bytes += getElementBytes(next, documents.length);
     const isFull = documents.length > 0 && bytes > maxBytes;
-    if (documents.length >= count || isFull) {
-      return { documents, next };
-    }
+    if (documents.length >= count || isFull) return { documents, next };
     documents.push(next);
   }
   return { documents, next: undefined };

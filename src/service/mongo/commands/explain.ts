@@ -131,7 +131,9 @@ async function executionStats(
     return count;
   });
   return {
-    ...{ executionSuccess: true, nReturned, totalKeysExamined: 0 },
+    executionSuccess: true,
+    nReturned,
+    totalKeysExamined: 0,
     executionTimeMillis: Math.round(performance.now() - startedAt),
     executionStages: { ...plan, nReturned },
   };

@@ -93,9 +93,7 @@ async function listDatabases(
   { user, request: { fields } }: UserCall,
 ): Promise<Document> {
   const isListed = matches(fields, { name: DATABASE });
-  if (fields.nameOnly === true) {
-    return { databases: isListed ? [{ name: DATABASE }] : [] };
-  }
+  if (fields.nameOnly === true) return { databases: isListed ? [{ name: DATABASE }] : [] };
   const totalSize = isListed ? await queries.getStoredBytes(user.organizationId) : 0;
   const entry = { name: DATABASE, sizeOnDisk: totalSize, empty: false };
   return {
@@ -143,9 +141,7 @@ function matches(fields: Document, entry: Readonly<Record<string, unknown>>): bo
 
 function parsePattern(condition: unknown): RegExp | undefined {
   const source = isPatternDocument(condition) ? condition.$regex : condition;
-  if (source instanceof BSONRegExp) {
-    return compile(source.pattern);
-  }
+  if (source instanceof BSONRegExp) return compile(source.pattern);
   return source !== condition && typeof source === 'string' ? compile(source) : undefined;
 }
 

@@ -37,8 +37,17 @@ export function statisticsCommands(queries: ReadingsPipelines): Commands {
     const stats = await getStorageStats(queries, call, fields.scale);
     const { count, size, avgObjSize, scaleFactor } = stats;
     return {
-      ...{ db: DATABASE, collections: 1, views: 0, objects: count, avgObjSize, dataSize: size },
-      ...{ storageSize: size, indexes: 0, indexSize: 0, totalSize: size, scaleFactor },
+      db: DATABASE,
+      collections: 1,
+      views: 0,
+      objects: count,
+      avgObjSize,
+      dataSize: size,
+      storageSize: size,
+      indexes: 0,
+      indexSize: 0,
+      totalSize: size,
+      scaleFactor,
     };
   };
   return { collStats, collstats: collStats, dbStats, dbstats: dbStats };
@@ -61,9 +70,7 @@ export async function getStatisticsDocuments(
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new MongoError('TypeMismatch', `the specification of ${name} must be an object`);
   }
-  if (name === '$indexStats') {
-    return [];
-  }
+  if (name === '$indexStats') return [];
   const { storageStats, count, ...others } = options as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other !== undefined) {
@@ -73,7 +80,8 @@ export async function getStatisticsDocuments(
   const stats = await getStorageStats(queries, call, scale);
   return [
     serialize({
-      ...{ ns: NAMESPACE, localTime: new Date() },
+      ns: NAMESPACE,
+      localTime: new Date(),
       ...(storageStats !== undefined && { storageStats: toCollectionStats(stats) }),
       ...(count !== undefined && { count: stats.count }),
     }),
@@ -93,14 +101,25 @@ async function getStorageStats(
   const count = await withQuery(queries, call, { stages }, readCount);
   const bytes = await queries.getStoredBytes(call.user.organizationId);
   return {
-    ...{ count, size: Math.floor(bytes / scaleFactor), scaleFactor },
+    count,
+    size: Math.floor(bytes / scaleFactor),
+    scaleFactor,
     avgObjSize: count === 0 ? 0 : Math.floor(bytes / count),
   };
 }
 
 function toCollectionStats({ size, ...stats }: StorageStats): Document {
   return {
-    ...{ ...stats, size, storageSize: size, totalSize: size, freeStorageSize: 0, capped: false },
-    ...{ nindexes: 0, totalIndexSize: 0, indexSizes: {}, indexDetails: {}, indexBuilds: [] },
+    ...stats,
+    size,
+    storageSize: size,
+    totalSize: size,
+    freeStorageSize: 0,
+    capped: false,
+    nindexes: 0,
+    totalIndexSize: 0,
+    indexSizes: {},
+    indexDetails: {},
+    indexBuilds: [],
   };
 }

@@ -149,9 +149,7 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
  */
 function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
   const at = toMilliseconds(value);
-  if (at === undefined) {
-    return false;
-  }
+  if (at === undefined) return false;
   if (at > MAX_TIME_MS || at < -MAX_TIME_MS) {
     // The time is out of range for JavaScript dates.
     out.string(name, String(value));
@@ -184,9 +182,7 @@ function int64Bytes(value: bigint): Uint8Array {
  * or not a time.
  */
 function toMilliseconds(value: DuckDBValue): bigint | undefined {
-  if (hasMicros(value)) {
-    return value.isFinite ? floorDivide(value.micros, 1000n) : undefined;
-  }
+  if (hasMicros(value)) return value.isFinite ? floorDivide(value.micros, 1000n) : undefined;
   if (value instanceof DuckDBDateValue) {
     return value.isFinite ? BigInt(value.days) * DAY_MS : undefined;
   }

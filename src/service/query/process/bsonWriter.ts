@@ -176,9 +176,7 @@ export class BsonWriter {
   #newName(name: string): Uint8Array {
     // BSON names end at the first NUL character, so NUL characters in the name are replaced.
     const bytes = Buffer.from(`${name.replaceAll('\0', '\u{fffd}')}\0`);
-    if (this.#names.size < MAX_KNOWN_NAMES) {
-      this.#names.set(name, bytes);
-    }
+    if (this.#names.size < MAX_KNOWN_NAMES) this.#names.set(name, bytes);
     return bytes;
   }
 
@@ -202,16 +200,12 @@ export class BsonWriter {
   #room(more: number): Buffer {
     const wanted = this.#end + more;
     if (wanted > this.#bytes.byteLength) {
-      if (wanted - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) {
-        throw tooLarge();
-      }
+      if (wanted - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) throw tooLarge();
       const larger = Buffer.allocUnsafe(Math.max(wanted, this.#bytes.byteLength * 2));
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
     }
-    if (this.#end - this.#start > MAX_DOCUMENT_BYTES) {
-      throw tooLarge();
-    }
+    if (this.#end - this.#start > MAX_DOCUMENT_BYTES) throw tooLarge();
     return this.#bytes;
   }
 }

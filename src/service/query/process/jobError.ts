@@ -75,9 +75,7 @@ const DAMAGED_PARQUET_FILE =
 /** Parses a DuckDB error, which is either JSON, as requested, or plain text. */
 export function readEngineError({ message }: Error): EngineError {
   const start = message.indexOf('{"exception_type"');
-  if (start >= 0) {
-    return JSON.parse(message.slice(start)) as EngineError;
-  }
+  if (start >= 0) return JSON.parse(message.slice(start)) as EngineError;
   // DuckDB throws some errors before it can convert them to JSON.
   const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
   return { exception_type: kind, exception_message: said };
@@ -90,9 +88,7 @@ export function isOutOfMemory(error: unknown): boolean {
 
 /** Returns true for DuckDB errors about missing or damaged files. */
 export function isDamagedFile(error: unknown): boolean {
-  if (!(error instanceof Error)) {
-    return false;
-  }
+  if (!(error instanceof Error)) return false;
   const { exception_type: kind, exception_message: message } = readEngineError(error);
   return (
     DAMAGED_FILE_KINDS.has(kind) || (kind === INVALID_INPUT && DAMAGED_PARQUET_FILE.test(message))
@@ -101,11 +97,7 @@ export function isDamagedFile(error: unknown): boolean {
 
 /** Converts a DuckDB error in a statement that the service, not a user, has written. */
 export function engineFailure(error: unknown): JobError {
-  if (error instanceof JobError) {
-    return error;
-  }
-  if (isDamagedFile(error)) {
-    return damagedFiles({ cause: error });
-  }
+  if (error instanceof JobError) return error;
+  if (isDamagedFile(error)) return damagedFiles({ cause: error });
   return isOutOfMemory(error) ? exhaustedMemory({ cause: error }) : failedInside({ cause: error });
 }

@@ -83,9 +83,7 @@ async function sendDocuments(
       bytes = 0;
     }
   }
-  if (batch.length > 0) {
-    await send(output, 'documents', ...batch);
-  }
+  if (batch.length > 0) await send(output, 'documents', ...batch);
 }
 
 function toJobFailure(thrown: unknown): JobFailure {
@@ -102,9 +100,7 @@ async function send(output: Writable, type: FrameType, ...payload: Uint8Array[])
   output.cork();
   const written = frameBytes(type, ...payload).map((chunk) => output.write(chunk));
   output.uncork();
-  if (written.includes(false)) {
-    await once(output, 'drain');
-  }
+  if (written.includes(false)) await once(output, 'drain');
 }
 
 /**

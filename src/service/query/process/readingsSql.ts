@@ -29,9 +29,7 @@ export function readingsView(
   { hasIds = false }: { hasIds?: boolean | undefined } = {},
 ): string {
   const columns = Object.entries(READINGS_COLUMNS);
-  if (hasIds) {
-    columns.unshift([ID_COLUMN, 'BIGINT']);
-  }
+  if (hasIds) columns.unshift([ID_COLUMN, 'BIGINT']);
   if (files.length === 0) {
     const nullColumns = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
     return `CREATE VIEW readings AS SELECT ${nullColumns.join(', ')} WHERE false`;
@@ -52,9 +50,7 @@ function columnSql(name: string): string {
 
 /** Returns the condition that a row of `files` isn't a deleted reading. */
 export function notDeleted(deletions: readonly DeletedReadings[]): string {
-  if (deletions.length === 0) {
-    return 'true';
-  }
+  if (deletions.length === 0) return 'true';
   const rows = deletions.map(
     ({ seriesId, throughId, from, to }) =>
       `(${[seriesId, throughId].join(', ')}, ${[from, to].map((at) => `make_timestamp(${String(at)})`).join(', ')})`,

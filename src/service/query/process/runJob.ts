@@ -152,14 +152,10 @@ export async function* runPipeline(
   for await (const batch of batches) {
     for (const document of batch) {
       encodeDocument(out, document, integers);
-      if (out.isFull) {
-        yield out.take();
-      }
+      if (out.isFull) yield out.take();
     }
   }
-  if (out.byteLength > 0) {
-    yield out.take();
-  }
+  if (out.byteLength > 0) yield out.take();
 }
 
 /** Stages that output the same documents each time they are read. */

@@ -78,12 +78,8 @@ export async function countBinaryData(
   selection: BinarySelection,
 ): Promise<Count> {
   const lead = findIndexLead(selection);
-  if (lead !== undefined) {
-    return countAlong(access, selection, lead);
-  }
-  if (hasItemConditions(selection)) {
-    return countOneByOne(access, selection);
-  }
+  if (lead !== undefined) return countAlong(access, selection, lead);
+  if (hasItemConditions(selection)) return countOneByOne(access, selection);
   return countByDays(
     selection.filter,
     (days) => countDays(access, selection, days),

@@ -70,12 +70,8 @@ export function findIndexLead({ filter }: BinarySelection): Lead | undefined {
   const { datasetId, tags, boxLabels } = filter;
   const lead = (table: Lead['table'], column: Lead['column'], values: readonly string[]) =>
     values.length > MAX_LEADING ? undefined : { table, column, values: [...new Set(values)] };
-  if (datasetId !== undefined) {
-    return lead('binary_tags', 'tag', [datasetTag(datasetId)]);
-  }
-  if (typeof tags === 'object') {
-    return lead('binary_tags', 'tag', tags.anyOf);
-  }
+  if (datasetId !== undefined) return lead('binary_tags', 'tag', [datasetTag(datasetId)]);
+  if (typeof tags === 'object') return lead('binary_tags', 'tag', tags.anyOf);
   return boxLabels.length === 0 ? undefined : lead('bounding_boxes', 'label', boxLabels);
 }
 

@@ -30,9 +30,7 @@ export async function addTags(
   ids: readonly string[],
   tags: readonly string[],
 ): Promise<void> {
-  if (tags.length === 0) {
-    return;
-  }
+  if (tags.length === 0) return;
   await inBatches(ids, async (batch) => {
     // Must be first, because it locks the items. Concurrent changes to their tags wait, and then
     // see these tags.
@@ -128,9 +126,7 @@ export async function removeTagEverywhere(access: StoreAccess, tag: string): Pro
       .where('tag', '=', tag)
       .limit(REMOVED_AT_ONCE)
       .execute();
-    if (rows.length === 0) {
-      return;
-    }
+    if (rows.length === 0) return;
     await removeTags(
       access,
       rows.map(({ binary_id }) => binary_id),
@@ -154,9 +150,7 @@ export async function insertBoxes(
   binaryId: string,
   boxes: readonly NewBox[],
 ): Promise<void> {
-  if (boxes.length === 0) {
-    return;
-  }
+  if (boxes.length === 0) return;
   const item = await access
     .selectFrom('binary_data')
     .select(['id as binary_id', 'series_id', 'requested_at', 'file_size'])

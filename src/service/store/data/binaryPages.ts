@@ -71,9 +71,7 @@ export async function readPageKeys(
   const { filter } = selection;
   const rest = { ...filter, ...spanAfter(filter, oldestFirst, after?.requestedAt) };
   const sources = await listSources(access, { ...selection, filter: rest });
-  if (sources.length === 0) {
-    return [];
-  }
+  if (sources.length === 0) return [];
   const direction = sql.raw(oldestFirst ? 'asc' : 'desc');
   const behind = sql.raw(oldestFirst ? '>' : '<');
   const parts = sources.map(({ table, id, where }) => {
@@ -127,9 +125,7 @@ async function listSources(access: StoreAccess, selection: BinarySelection): Pro
   });
   const { rows: series } = await sql<{ id: number }>`select s.id from binary_series s
     where ${matchesBinarySelection(selection)} limit ${MAX_MERGED + 1}`.execute(access);
-  if (series.length <= MAX_MERGED) {
-    return series.map(({ id }) => along(sql`series_id = ${id}`));
-  }
+  if (series.length <= MAX_MERGED) return series.map(({ id }) => along(sql`series_id = ${id}`));
   const { rows: organizations } = await sql<{ id: string }>`select distinct s.organization_id as id
     from binary_series s where ${matchesBinarySelection(selection)}`.execute(access);
   // The plus sign prevents both databases from using the series index here.

@@ -90,9 +90,7 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
     .set((eb) => ({ size: eb.ref('size') }))
     .where('hash', '=', hash)
     .executeTakeFirst();
-  if (locked.numUpdatedRows === 0n) {
-    return false;
-  }
+  if (locked.numUpdatedRows === 0n) return false;
   return (await referredBlobs(access, [hash])).size === 0;
 }
 

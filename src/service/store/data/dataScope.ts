@@ -24,9 +24,7 @@ export async function expandLocations(
   locationIds: readonly string[],
   guestOrganizationIds: readonly string[],
 ): Promise<string[]> {
-  if (locationIds.length + guestOrganizationIds.length === 0) {
-    return [];
-  }
+  if (locationIds.length + guestOrganizationIds.length === 0) return [];
   // An empty list isn't valid SQL.
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
       select id from locations where id in (${sql.join(['', ...locationIds])})

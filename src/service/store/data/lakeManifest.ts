@@ -38,9 +38,7 @@ export async function unsealedRange(
   }
   return store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', key.organizationId);
-    if (after === undefined) {
-      await insertProgress(transaction, key);
-    }
+    if (after === undefined) await insertProgress(transaction, key);
     const ids = [await lastReadingId(transaction), await lastDeletedId(transaction, key)];
     return { after: after ?? 0, through: Math.max(...ids) };
   });
@@ -107,9 +105,7 @@ export async function listSealed(
       .where('organization_id', '=', organizationId)
       .where('sealed_through', '=', after)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) {
-      return false;
-    }
+    if (numUpdatedRows === 0n) return false;
     await insertFiles(transaction, files);
     return true;
   });
@@ -188,9 +184,7 @@ export async function listMerged(
         .deleteFrom('lake_files')
         .where('name', 'in', names)
         .executeTakeFirst();
-      if (Number(numDeletedRows) < names.length) {
-        throw new FilesDeletedError();
-      }
+      if (Number(numDeletedRows) < names.length) throw new FilesDeletedError();
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { folderId: place, organizationId })) ?? 0;
@@ -210,9 +204,7 @@ export async function listMerged(
     return true;
   });
   return swap.catch((error: unknown) => {
-    if (error instanceof FilesDeletedError) {
-      return false;
-    }
+    if (error instanceof FilesDeletedError) return false;
     throw error;
   });
 }

@@ -47,9 +47,7 @@ export async function deleteReadings(
       .transaction()
       .execute((transaction) => deleteSome(transaction, day, deletion));
     deleted += count;
-    if (count < BATCH_SIZE) {
-      next = await dayAfter(store, deletion, day);
-    }
+    if (count < BATCH_SIZE) next = await dayAfter(store, deletion, day);
   }
   return deleted;
 }
@@ -105,9 +103,7 @@ async function deleteSome(
     .where('id', '<=', throughId)
     .returning('size')
     .execute();
-  if (rows.length === 0) {
-    return 0;
-  }
+  if (rows.length === 0) return 0;
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   await ofDay
     .set((eb) => ({

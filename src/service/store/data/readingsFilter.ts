@@ -104,12 +104,8 @@ function inScope({ organizationIds, locationIds, machines }: DataScope): Conditi
 }
 
 function hasTags(condition: TagCondition): Condition {
-  if (condition === 'tagged') {
-    return sql`s.tags <> ''`;
-  }
-  if (condition === 'untagged') {
-    return sql`s.tags = ''`;
-  }
+  if (condition === 'tagged') return sql`s.tags <> ''`;
+  if (condition === 'untagged') return sql`s.tags = ''`;
   return any(condition.anyOf.map((tag) => hasLine('tags', JSON.stringify(tag))));
 }
 
@@ -137,16 +133,12 @@ export async function ensureSeriesId(
     return rows[0]?.id;
   };
   const known = await find();
-  if (known !== undefined) {
-    return known;
-  }
+  if (known !== undefined) return known;
   const columns = sql.join([...Object.keys(series), 'series_key'].map((name) => sql.ref(name)));
   const values = sql.join([...Object.values(series), key]);
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})
     on conflict (series_key) do nothing`.execute(access);
   const made = await find();
-  if (made === undefined) {
-    throw new Error('a series was deleted right after it was created');
-  }
+  if (made === undefined) throw new Error('a series was deleted right after it was created');
   return made;
 }

@@ -49,9 +49,7 @@ export async function readReadingsPage(
 ): Promise<{ rows: ReadingRow[]; end: ReadingsEnd | undefined }> {
   const keys = cut(await readPageKeys(access, selection, page), page.maxBytes);
   const last = keys.at(-1);
-  if (last === undefined) {
-    return { rows: [], end: undefined };
-  }
+  if (last === undefined) return { rows: [], end: undefined };
   const rows = await access
     .selectFrom('readings')
     .selectAll()
@@ -106,9 +104,7 @@ async function readPageKeys(
   page: ReadingsPage,
 ): Promise<Key[]> {
   const sources = await listSources(access, selection);
-  if (sources.length === 0) {
-    return [];
-  }
+  if (sources.length === 0) return [];
   const direction = sql.raw(page.oldestFirst ? 'asc' : 'desc');
   const order = sql`order by requested_at ${direction}, id ${direction} limit ${page.limit}`;
   const behind = sql.raw(page.oldestFirst ? '>' : '<');
@@ -137,9 +133,7 @@ async function listSources(
 ): Promise<RawBuilder<boolean>[]> {
   const { rows } = await sql<{ id: number }>`select s.id from reading_series s
     where ${matchesSeriesFilter(series)} limit ${MAX_MERGED + 1}`.execute(access);
-  if (rows.length <= MAX_MERGED) {
-    return rows.map(({ id }) => sql`series_id = ${id}`);
-  }
+  if (rows.length <= MAX_MERGED) return rows.map(({ id }) => sql`series_id = ${id}`);
   const organizations = await sql<{ id: string }>`select distinct s.organization_id as id
     from reading_series s where ${matchesSeriesFilter(series)}`.execute(access);
   // The plus sign prevents both databases from using the series index here.

@@ -11,8 +11,6 @@ export function spanAfter(
   oldestFirst: boolean,
   after: Micros | undefined,
 ): Span<Micros> {
-  if (after === undefined) {
-    return {};
-  }
+  if (after === undefined) return {};
   return oldestFirst ? { start: Math.max(start, after) } : { end: Math.min(end, after + 1) };
 }

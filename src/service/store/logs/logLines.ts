@@ -96,9 +96,7 @@ async function likelyKnown(
       .execute();
     for (const { id, size } of rows) {
       bytes += size;
-      if (bytes > MAX_KNOWN_BYTES || ids.length >= MAX_KNOWN_LINES) {
-        return ids;
-      }
+      if (bytes > MAX_KNOWN_BYTES || ids.length >= MAX_KNOWN_LINES) return ids;
       ids.push(id);
     }
   }
@@ -154,9 +152,7 @@ export async function deleteOldestLogLines(
     .orderBy('stored_at')
     .limit(limit)
     .execute();
-  if (oldest.length === 0) {
-    return { count: 0, bytes: 0 };
-  }
+  if (oldest.length === 0) return { count: 0, bytes: 0 };
   const ids = oldest.map(({ id }) => id);
   const rows = await access
     .deleteFrom('log_lines')

@@ -85,9 +85,7 @@ async function findLines(
     return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page);
   }
   const near = await readThrough(access, { ...selection, text }, page);
-  if (near !== undefined) {
-    return near;
-  }
+  if (near !== undefined) return near;
   const found = (await isRare(access, text)) ? foundInIndex(text) : sql`log_lines`;
   return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page, found);
 }
@@ -183,9 +181,7 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
  * scanned in order until the page is full. PostgreSQL makes this decision itself.
  */
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
-  if (!isSqlite(access)) {
-    return false;
-  }
+  if (!isSqlite(access)) return false;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from log_text where log_text match ${phrase(text)} limit ${RARE_LINES})`.execute(
     access,

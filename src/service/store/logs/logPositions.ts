@@ -60,9 +60,7 @@ export async function announceLines(
     select pg_try_advisory_xact_lock(${TAILED}, hashtext(${partId})) as is_alone,
       currval(pg_get_serial_sequence('log_lines', 'id')) as last`.execute(access);
   const [row] = rows;
-  if (row === undefined || row.is_alone) {
-    return undefined;
-  }
+  if (row === undefined || row.is_alone) return undefined;
   await notifyChannel(access, channel, JSON.stringify([sender, partId, row.last]));
   return row.last;
 }

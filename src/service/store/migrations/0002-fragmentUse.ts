@@ -65,13 +65,9 @@ async function eachConfig(
       where id > ${last} order by id limit ${BATCH}`.execute(db);
     for (const { id, config_json } of rows) {
       const fragmentIds = listFragmentIds(config_json);
-      if (fragmentIds.length > 0) {
-        await write(id, fragmentIds);
-      }
+      if (fragmentIds.length > 0) await write(id, fragmentIds);
     }
-    if (rows.length < BATCH) {
-      return;
-    }
+    if (rows.length < BATCH) return;
     last = rows.at(-1)?.id ?? '';
   }
 }

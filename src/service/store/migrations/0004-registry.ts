@@ -65,9 +65,7 @@ async function fillFrom(
           values (${ref}, ${id})`.execute(db);
       }
     }
-    if (rows.length < BATCH) {
-      return;
-    }
+    if (rows.length < BATCH) return;
     last = rows.at(-1)?.id ?? '';
   }
 }

@@ -42,7 +42,10 @@ export async function insertTrainingJob(
     .insertInto('training_jobs')
     .values({
       ...job,
-      ...{ status: pending, attempts: 0, package_id: '', modified_at: job.created_at },
+      status: pending,
+      attempts: 0,
+      package_id: '',
+      modified_at: job.created_at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -131,9 +134,7 @@ export async function cancelTrainingJob(
   };
   for (;;) {
     const waited = await change(pending, { status: canceled, ended_at: at });
-    if (waited || (await change(inProgress, { status: canceling }))) {
-      return 'canceling';
-    }
+    if (waited || (await change(inProgress, { status: canceling }))) return 'canceling';
     const row = await findTrainingJob(access, id);
     switch (row?.status) {
       case undefined:

@@ -16,9 +16,7 @@ export async function insertTrainingLines(
     .select('id')
     .where('id', '=', jobId)
     .executeTakeFirst();
-  if (isThere === undefined || lines.length === 0) {
-    return;
-  }
+  if (isThere === undefined || lines.length === 0) return;
   await access
     .insertInto('training_log_lines')
     .values(lines.map((line) => ({ ...line, job_id: jobId })))

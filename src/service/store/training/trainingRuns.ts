@@ -23,9 +23,7 @@ export async function takeTrainingJob(
       .orderBy('sequence')
       .limit(1)
       .executeTakeFirst();
-    if (next === undefined) {
-      return undefined;
-    }
+    if (next === undefined) return undefined;
     const taken = await access
       .updateTable('training_jobs')
       .set({ status: inProgress, runner, started_at: at, modified_at: at })
@@ -34,9 +32,7 @@ export async function takeTrainingJob(
       .where('status', '=', pending)
       .returningAll()
       .executeTakeFirst();
-    if (taken !== undefined) {
-      return taken;
-    }
+    if (taken !== undefined) return taken;
   }
 }
 

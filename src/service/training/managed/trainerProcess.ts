@@ -69,9 +69,7 @@ export class TrainerProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process.end();
     const stderr = this.#process.takeStderr();
-    if (stderr !== '') {
-      this.settings.logger.warn('training process', { stderr });
-    }
+    if (stderr !== '') this.settings.logger.warn('training process', { stderr });
   }
 
   /**

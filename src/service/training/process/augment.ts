@@ -28,7 +28,11 @@ const MIDDLE_GRAY = 127.5;
 
 /** Change that leaves an image unchanged. */
 export const NO_CHANGE: Change = {
-  ...{ scaleX: 1, scaleY: 1, fromX: 0, fromY: 0, contrast: 1 },
+  scaleX: 1,
+  scaleY: 1,
+  fromX: 0,
+  fromY: 0,
+  contrast: 1,
   brightness: Array.from({ length: CHANNELS }, () => 0),
 };
 

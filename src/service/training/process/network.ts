@@ -81,7 +81,11 @@ export class NetworkBuilder {
   convolution(input: SymbolicTensor, filters: number, strides = 1): SymbolicTensor {
     const layer = layers.conv2d({
       name: this.named('convolution'),
-      ...{ filters, strides, kernelSize: KERNEL, padding: 'same', activation: 'relu' },
+      filters,
+      strides,
+      kernelSize: KERNEL,
+      padding: 'same',
+      activation: 'relu',
       kernelInitializer: initializers.heNormal({ seed: this.nextSeed() }),
     });
     return layer.apply(input) as SymbolicTensor;
@@ -95,7 +99,8 @@ export class NetworkBuilder {
     bias: number,
   ): SymbolicTensor {
     const layer = layers.dense({
-      ...{ name, units: numbers },
+      name,
+      units: numbers,
       kernelInitializer: initializers.randomNormal({ stddev: 0.01, seed: this.nextSeed() }),
       biasInitializer: initializers.constant({ value: bias }),
     });
@@ -118,7 +123,8 @@ export class NetworkBuilder {
 
   dense(input: SymbolicTensor, name: string, units: number): SymbolicTensor {
     const layer = layers.dense({
-      ...{ name, units },
+      name,
+      units,
       kernelInitializer: initializers.glorotUniform({ seed: this.nextSeed() }),
     });
     return layer.apply(input) as SymbolicTensor;

@@ -247,11 +247,13 @@ function writeNode(writer: BinaryWriter, node: OnnxNode): void {
 
 function writeAttribute(writer: BinaryWriter, name: string, value: AttributeValue): void {
   text(writer, 1, name);
-  if (typeof value === 'number') writer.tag(3, 0).int64(value).tag(20, 0).int32(INT);
-  else if (typeof value === 'string') {
+  if (typeof value === 'number') {
+    writer.tag(3, 0).int64(value).tag(20, 0).int32(INT);
+  } else if (typeof value === 'string') {
     writer.tag(4, 2).bytes(Buffer.from(value)).tag(20, 0).int32(STRING);
-  } else if ('float' in value) writer.tag(2, 5).float(value.float).tag(20, 0).int32(FLOAT);
-  else {
+  } else if ('float' in value) {
+    writer.tag(2, 5).float(value.float).tag(20, 0).int32(FLOAT);
+  } else {
     for (const one of value) writer.tag(8, 0).int64(one);
     writer.tag(20, 0).int32(INTS);
   }

@@ -52,7 +52,9 @@ export async function trainClassifier(
     learning,
     {
       network: network.learning,
-      ...{ size, epochs, rate: RATES[task] },
+      size,
+      epochs,
+      rate: RATES[task],
       loss: ([output], batch) => {
         const truth = toTruthTensor(batch, labels.length);
         return isSingle
@@ -71,7 +73,10 @@ export async function trainClassifier(
   const figures = computeMetrics(predictLabels(network, heldOut, task), labels);
   return {
     model: network.finished,
-    ...{ size, epochs, figures, fit: result },
+    size,
+    epochs,
+    figures,
+    fit: result,
     summary: `accuracy ${figures.accuracy.toFixed(3)} on ${String(heldOut.length)} held-out images`,
   };
 }

@@ -57,7 +57,9 @@ export async function trainDetector(
     learning,
     {
       network: network.learning,
-      ...{ size: DETECTOR_SIZE, epochs, rate: RATE },
+      size: DETECTOR_SIZE,
+      epochs,
+      rate: RATE,
       loss: ([likely, reach], batch, changes) =>
         detectionLoss(
           { likely, reach },
@@ -78,7 +80,10 @@ export async function trainDetector(
   const { meanIou = 0, recall = 0 } = figures;
   return {
     model: network.finished,
-    ...{ size: DETECTOR_SIZE, epochs, figures, fit: result },
+    size: DETECTOR_SIZE,
+    epochs,
+    figures,
+    fit: result,
     summary: `mean IoU ${meanIou.toFixed(3)} and recall ${recall.toFixed(3)} of ${String(figures.heldOut)} boxes on ${String(heldOut.length)} held-out images`,
   };
 }

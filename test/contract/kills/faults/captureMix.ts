@@ -77,9 +77,7 @@ export async function mixCalls(
   const removeItems = async (): Promise<void> => {
     const acknowledged = [...ledger.items.values()].filter(({ standing }) => standing === 'kept');
     const chosen = acknowledged.filter(() => random() < REMOVED_AT_ONCE / acknowledged.length);
-    if (chosen.length === 0 || acknowledged.length < FEWEST_ITEMS) {
-      return sendItem();
-    }
+    if (chosen.length === 0 || acknowledged.length < FEWEST_ITEMS) return sendItem();
     chosen.forEach((item) => (item.standing = 'removing'));
     await data.deleteBinaryDataByIDs({ binaryDataIds: chosen.map(({ id = '' }) => id) });
     chosen.forEach((item: ItemUpload) => (item.standing = 'removed'));
@@ -120,9 +118,7 @@ async function repeatUntilRejected(call: () => Promise<unknown>): Promise<void> 
     try {
       await call();
     } catch (error) {
-      if (error instanceof ConnectError) {
-        return;
-      }
+      if (error instanceof ConnectError) return;
       throw error;
     }
   }

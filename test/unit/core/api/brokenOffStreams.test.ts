@@ -68,8 +68,9 @@ describe('uploads that break off', () => {
    * stream is idle at times.
    */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-    for (let index = 0; index < PIECES; index += 1)
+    for (let index = 0; index < PIECES; index += 1) {
       yield await Promise.resolve(new Uint8Array(MEBIBYTE));
+    }
     if (signal) await once(signal, 'abort');
     else throw new Error('the disk is gone');
   }

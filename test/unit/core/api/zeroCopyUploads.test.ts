@@ -30,8 +30,12 @@ async function sent(messages: readonly Part[]): Promise<readonly Uint8Array[]> {
       throw new Error('That was all.');
     }),
     interceptors: [uploads.interceptor],
-    ...{ useBinaryFormat: true, acceptCompression: [], sendCompression: null },
-    ...{ compressMinBytes: 1024, readMaxBytes: 1024, writeMaxBytes: 1024 },
+    useBinaryFormat: true,
+    acceptCompression: [],
+    sendCompression: null,
+    compressMinBytes: 1024,
+    readMaxBytes: 1024,
+    writeMaxBytes: 1024,
   });
   async function* all(): AsyncGenerator<Part> {
     for (const message of messages) yield await Promise.resolve(message);

@@ -19,7 +19,9 @@ describe('workInBatches', () => {
       return Promise.resolve();
     };
     const outcomes = await workInBatches(numbers(1_000), work, {
-      ...{ size: 250, limit: 2, signal: never },
+      size: 250,
+      limit: 2,
+      signal: never,
     });
     assert.deepEqual(unfinishedItems(outcomes), [7, 700]);
     assert.equal(done.size, 998);

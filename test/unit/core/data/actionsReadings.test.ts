@@ -23,7 +23,9 @@ describe('deleting readings by their age', () => {
     const { readings } = session.stores;
     const { id: entity, secret: payload } = fleet.key;
     const transport = await signedInTransport((use) => fleet.wire(use), {
-      ...{ type: 'api-key', entity, payload },
+      type: 'api-key',
+      entity,
+      payload,
     });
     const uploads = PartUploads.over(transport, part.ids.partId);
     const source = { componentType: 'sensor', componentName: 's', methodName: 'Readings' };
@@ -58,13 +60,17 @@ describe('deleting readings by their age', () => {
       const { fleet, part } = capture;
       const { id: entity, secret: payload } = fleet.key;
       const transport = await signedInTransport((use) => fleet.wire(use), {
-        ...{ type: 'api-key', entity, payload },
+        type: 'api-key',
+        entity,
+        payload,
       });
       const uploads = PartUploads.over(transport, part.ids.partId);
       const source = { componentType: 'sensor', componentName: 's', methodName: 'Readings' };
       const noon = Math.floor(fleet.clock.now().getTime() / DAY) * DAY + DAY / 2;
       const readings = Array.from({ length: DAYS }, (_, n) => ({
-        ...{ at: new Date(noon - n * DAY), latencyMs: 0, payload: { n } },
+        at: new Date(noon - n * DAY),
+        latencyMs: 0,
+        payload: { n },
       }));
       await uploads.readings(source, readings, []);
     }
@@ -94,7 +100,8 @@ describe('deleting readings by their age', () => {
         readings,
         { organization, days: 5, agreed: clock.now() },
         {
-          ...{ clock, signal: new AbortController().signal },
+          clock,
+          signal: new AbortController().signal,
           onProgress: (done) => progress.push(done),
         },
       );

@@ -53,14 +53,20 @@ export async function openCapturesFleet(): Promise<CapturesFleet> {
   );
   let second = 0;
   return {
-    ...{ fleet, sessions, stores, organization, part: part.id },
+    fleet,
+    sessions,
+    stores,
+    organization,
+    part: part.id,
     capture: async (captures) => {
       const ids: string[] = [];
       for (const { extension, mimeType = '', tags = [], at } of captures) {
         second += 1;
         const content = {
-          ...{ at: new Date(at ?? NOON + second * 1_000), bytes: new Uint8Array(10).fill(second) },
-          ...{ fileExtension: extension, mimeType },
+          at: new Date(at ?? NOON + second * 1_000),
+          bytes: new Uint8Array(10).fill(second),
+          fileExtension: extension,
+          mimeType,
         };
         ids.push(await uploads.content(CAMERA, content, tags));
       }

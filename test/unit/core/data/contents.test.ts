@@ -61,7 +61,8 @@ describe('reading the contents of many items', () => {
   it('lets no call answer with too many bytes', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const item = (id: BinaryDataId): { id: BinaryDataId; sizeBytes: number } => ({
-      ...{ id, sizeBytes: 3 * MEBIBYTE },
+      id,
+      sizeBytes: 3 * MEBIBYTE,
     });
     await Promise.all(ids.slice(0, 10).map((id) => batcher.read(item(id), never)));
     assert.deepEqual([calls.length, maxInProgress], [10, 4]);
@@ -132,7 +133,9 @@ describe('reading the contents of many items', () => {
     assert.ok(item);
     const sized = (sizeBytes: number): ItemContents =>
       new ItemContents({
-        ...{ store: () => binaryData, find: () => ({ ...item, sizeBytes }), gathered },
+        store: () => binaryData,
+        find: () => ({ ...item, sizeBytes }),
+        gathered,
       });
     await assert.rejects(sized(25 * MEBIBYTE).thumbnail(item.id, never), { kind: 'unsupported' });
     await assert.rejects(sized(2048 * MEBIBYTE).whole(item.id, never), /Download/);

@@ -123,8 +123,18 @@ describe('a listing of items', () => {
 
 function madeUp(index: number): BinaryItem {
   return {
-    ...{ id: binaryDataId(`item-${index}`), source: {} as BinaryItem['source'], mimeType: '' },
-    ...{ at: 0, receivedAt: undefined, fileName: '', fileExtension: '.jpg', sizeBytes: 1 },
-    ...{ uri: '', tags: [], boxes: [], classifications: [], datasetIds: [] },
+    id: binaryDataId(`item-${index}`),
+    source: {} as BinaryItem['source'],
+    mimeType: '',
+    at: 0,
+    receivedAt: undefined,
+    fileName: '',
+    fileExtension: '.jpg',
+    sizeBytes: 1,
+    uri: '',
+    tags: [],
+    boxes: [],
+    classifications: [],
+    datasetIds: [],
   };
 }

@@ -14,9 +14,15 @@ const rpm = { path: ['rpm'], name: 'data.rpm' };
 
 function source(componentName: string): CaptureSource {
   return {
-    ...{ organizationId: organizationId('o'), locationId: locationId('l') },
-    ...{ machineId: machineId('m'), machineName: 'rover', partId: partId('p'), partName: 'main' },
-    ...{ componentType: 'sensor', componentName, method: 'Readings' },
+    organizationId: organizationId('o'),
+    locationId: locationId('l'),
+    machineId: machineId('m'),
+    machineName: 'rover',
+    partId: partId('p'),
+    partName: 'main',
+    componentType: 'sensor',
+    componentName,
+    method: 'Readings',
   };
 }
 

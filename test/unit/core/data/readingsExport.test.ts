@@ -28,7 +28,10 @@ describe('the export of readings', () => {
     store: Pick<ReadingsStore, 'page'> = fleet.stores.readings,
   ): Promise<number> {
     return exportReadings(store, {
-      ...{ filter: everyCapture, order: 'oldestFirst', format: 'csv', file },
+      filter: everyCapture,
+      order: 'oldestFirst',
+      format: 'csv',
+      file,
       workbook: englishWorkbook,
       signal: new AbortController().signal,
       sleep: () => Promise.resolve(),

@@ -37,11 +37,16 @@ export async function openReadingsFleet(): Promise<ReadingsFleet> {
     part.id,
   );
   return {
-    ...{ fleet, stores, organization, part: part.id },
+    fleet,
+    stores,
+    organization,
+    part: part.id,
     capture: async (payloads, { component = 'mast', from = NOON, tags = [] } = {}) => {
       const source = { componentType: 'rdk:component:sensor', componentName: component };
       const readings = payloads.map((payload, index) => ({
-        ...{ at: new Date(from + 1_000 * index), latencyMs: 5, payload },
+        at: new Date(from + 1_000 * index),
+        latencyMs: 5,
+        payload,
       }));
       await uploads.readings({ ...source, methodName: 'Readings' }, readings, tags);
     },

@@ -145,7 +145,9 @@ describe('readings that are read page by page', () => {
     assert.deepEqual(cells[1]?.slice(1), ['=arm-1', '["night"]', 'true', '[1,2]', '', '']);
     const json = JSON.parse(copyRows(rows, columns, 'json', limits).text) as object[];
     assert.deepEqual(json[1], {
-      ...{ time: '2026-11-21T12:00:00.000000Z', machine: '=arm-1', 'data.n': 0 },
+      time: '2026-11-21T12:00:00.000000Z',
+      machine: '=arm-1',
+      'data.n': 0,
       'data.text': 'item-0',
     });
     assert.equal(copyRows(oldest.read, columns, 'tsv', { ...limits, rows: 3 }).rows, 3);

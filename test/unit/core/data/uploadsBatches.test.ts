@@ -26,7 +26,9 @@ describe('uploading readings of a file', () => {
   beforeEach(async () => {
     fleet = await inMemory();
     origin = {
-      ...{ partId: fleet.part, componentName: 'probe', method: 'Readings' },
+      partId: fleet.part,
+      componentName: 'probe',
+      method: 'Readings',
       componentType: 'rdk:component:sensor',
     };
   });
@@ -129,7 +131,8 @@ describe('uploading readings of a file', () => {
     const uploadPlan = await plan(file('a.csv', rows(6_000)));
     const onProgress = (): void => controller.abort();
     const first = await uploadReadings(fleet.stores.uploads, uploadPlan, {
-      ...{ signal: controller.signal, onProgress },
+      signal: controller.signal,
+      onProgress,
     });
     assert.ok(first.stored >= 1_000 && first.stored < 6_000);
     assert.equal(first.stoppedAt, first.stored + 2);
@@ -179,8 +182,13 @@ describe('uploading readings of a file', () => {
 
       const target = new MemoryExportFile();
       await exportReadings(fleet.stores.readings, {
-        ...{ format, file: target, filter: everyCapture, order: 'oldestFirst', signal },
-        ...{ sleep: () => Promise.resolve(), onProgress: () => undefined },
+        format,
+        file: target,
+        filter: everyCapture,
+        order: 'oldestFirst',
+        signal,
+        sleep: () => Promise.resolve(),
+        onProgress: () => undefined,
         workbook: englishWorkbook,
       });
       const copy = await inMemory();
@@ -204,7 +212,8 @@ describe('uploading readings of a file', () => {
 
 function file(path: string, content: string): FileSource {
   return {
-    ...{ path, size: content.length },
+    path,
+    size: content.length,
     async *read() {
       yield await Promise.resolve(Buffer.from(content));
     },

@@ -23,7 +23,9 @@ for (const [wire, open] of [
     function upload(bytes: Iterable<Uint8Array>, changed: Partial<FileUpload> = {}): FileUpload {
       return {
         origin: { partId: fleet.part, componentName: '', componentType: '', method: '' },
-        ...{ path: 'photo.jpg', tags: [], datasets: [] },
+        path: 'photo.jpg',
+        tags: [],
+        datasets: [],
         async *read() {
           for (const chunk of bytes) yield await Promise.resolve(chunk);
         },
@@ -42,11 +44,16 @@ for (const [wire, open] of [
       const id = await stores.uploads.file(
         upload([bytes], {
           origin: {
-            ...{ partId: part, componentName: 'cam' },
-            ...{ componentType: 'rdk:component:camera', method: 'GetImages' },
+            partId: part,
+            componentName: 'cam',
+            componentType: 'rdk:component:camera',
+            method: 'GetImages',
           },
-          ...{ path: 'shots/my.photo.jpg', tags: ['rust'], datasets: [dataset] },
-          ...{ createdAt: 1_700_000_000_123_456, modifiedAt: 1_700_000_001_000_000 },
+          path: 'shots/my.photo.jpg',
+          tags: ['rust'],
+          datasets: [dataset],
+          createdAt: 1_700_000_000_123_456,
+          modifiedAt: 1_700_000_001_000_000,
         }),
         { onSent: (count) => (sent += count) },
       );
@@ -111,12 +118,14 @@ for (const [wire, open] of [
     });
 
     // Only over a real connection does a rejection reach a client that is still sending.
-    if (wire === 'over gRPC')
+    if (wire === 'over gRPC') {
       it('says what the service refuses while the content is still on its way', async () => {
         let ended = false;
         const nobody = {
-          ...{ partId: partId('01234567-89ab-4cde-8f01-23456789abcd') },
-          ...{ componentName: '', componentType: '', method: '' },
+          partId: partId('01234567-89ab-4cde-8f01-23456789abcd'),
+          componentName: '',
+          componentType: '',
+          method: '',
         };
         async function* read(signal: AbortSignal) {
           try {
@@ -134,6 +143,7 @@ for (const [wire, open] of [
         );
         await until(() => ended);
       });
+    }
 
     it('keeps names as they are, whatever is in them', async () => {
       const names = ['<b onclick=x>.txt', 'a\nb.txt', '\u202egpj.exe', `${'n'.repeat(900)}.bin`];
@@ -151,7 +161,10 @@ for (const [wire, open] of [
     it('stores readings, all of one call or none', async () => {
       const { stores, part } = fleet;
       const origin = {
-        ...{ partId: part, componentName: 'probe', componentType: 'sensor', method: 'Readings' },
+        partId: part,
+        componentName: 'probe',
+        componentType: 'sensor',
+        method: 'Readings',
       };
       await stores.uploads.readings(
         origin,
@@ -170,7 +183,8 @@ for (const [wire, open] of [
         page.readings.map(({ at, data, tags }) => ({ at, data, tags })),
         [
           {
-            ...{ at: 1_700_000_000_000_001, tags: ['dry'] },
+            at: 1_700_000_000_000_001,
+            tags: ['dry'],
             data: { readings: { celsius: 21.5, ok: true } },
           },
           { at: 1_700_000_000_000_002, tags: ['dry'], data: { readings: { note: '<b>' } } },

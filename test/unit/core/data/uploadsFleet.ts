@@ -25,7 +25,8 @@ export const inMemory: OpenUploadsFleet = async () => {
   const sessions = new TestSessions(fleet);
   const organization = organizationId(fleet.organizationId);
   return {
-    ...{ stores: sessions.stores(), organization },
+    stores: sessions.stores(),
+    organization,
     part: await newPart(sessions.stores(), organization),
     close: async () => {
       sessions.dispose();
@@ -39,14 +40,18 @@ export const overGrpc: OpenUploadsFleet = async () => {
   const deployment = await startHttpDeployment(new TestClock(), 'gRPC');
   const { apiKeyId: id, apiKey: secret, organizationId: owner } = deployment.owner;
   const connection: Connection = {
-    ...{ id: toConnectionId(id), label: 'Test', baseUrl: deployment.url },
-    ...{ keyId: id, kind: 'cloud' },
+    id: toConnectionId(id),
+    label: 'Test',
+    baseUrl: deployment.url,
+    keyId: id,
+    kind: 'cloud',
   };
   const open = grpcOpener(silentLogger, () => []);
   const session = new FleetSession(connection, open, () => Promise.resolve({ id, secret }));
   const organization = organizationId(owner);
   return {
-    ...{ stores: session.stores, organization },
+    stores: session.stores,
+    organization,
     part: await newPart(session.stores, organization),
     close: async () => {
       session.dispose();

@@ -22,7 +22,8 @@ function file(path: string, content: string | Uint8Array | Iterable<Uint8Array>)
   const whole = typeof content === 'string' ? Buffer.from(content) : content;
   const chunks = whole instanceof Uint8Array ? [whole] : whole;
   return {
-    ...{ path, size: 0 },
+    path,
+    size: 0,
     async *read() {
       for (const chunk of chunks) yield await Promise.resolve(chunk);
     },
@@ -77,7 +78,8 @@ describe('readings of a table', () => {
       found.sample.map(({ line, at, data }) => ({ line, at, data })),
       [
         {
-          ...{ line: 2, at: DAY },
+          line: 2,
+          at: DAY,
           data: { celsius: 21.5, ok: true, code: '007', list: [1, 2], note: '5' },
         },
         { line: 3, at: DAY + 1_000_000, data: { celsius: -3, ok: false, code: '12', note: 'n/a' } },
@@ -258,7 +260,9 @@ describe('readings of a table', () => {
     const { sample } = await inspect(wide(9_999));
     assert.equal(Object.keys(sample[0]?.data ?? {}).length, 9_999);
     assert.deepEqual(await getRejectionReason(wide(10_000)), {
-      ...{ kind: 'manyColumns', columns: 10_001, most: 10_000 },
+      kind: 'manyColumns',
+      columns: 10_001,
+      most: 10_000,
     });
   });
 
@@ -268,7 +272,8 @@ describe('readings of a table', () => {
     assert.deepEqual(await getRejectionReason(csv('1,2', '3,4')), { kind: 'noHeader' });
     assert.deepEqual(await getRejectionReason(csv('time,a')), { kind: 'noRows' });
     assert.deepEqual(await getRejectionReason(csv('time,a,a', '2026-01-02,1,2')), {
-      ...{ kind: 'sameColumn', column: 'a' },
+      kind: 'sameColumn',
+      column: 'a',
     });
     assert.deepEqual(
       await getRejectionReason(file('a.csv', Buffer.from('time,a\n2026-01-02,\xfc\n', 'latin1'))),
@@ -278,10 +283,12 @@ describe('readings of a table', () => {
     );
     const open = ['time,a', '2026-01-02,1', '2026-01-02,"open'];
     assert.deepEqual(await getRejectionReason(csv(...open, '2026-01-02,2', '2026-01-02,3')), {
-      ...{ kind: 'openQuote', line: 3 },
+      kind: 'openQuote',
+      line: 3,
     });
     assert.deepEqual(await getRejectionReason(csv(...open)), {
-      ...{ kind: 'openQuote', line: 3 },
+      kind: 'openQuote',
+      line: 3,
     });
   });
 

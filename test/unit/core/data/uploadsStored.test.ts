@@ -22,7 +22,9 @@ describe('findStoredFiles', () => {
   afterEach(() => fleet.close());
 
   const file = (path: string, size: number, createdAt?: number): FileSource => ({
-    ...{ path, size, createdAt },
+    path,
+    size,
+    createdAt,
     async *read() {
       yield await Promise.resolve(Buffer.alloc(size, path));
     },

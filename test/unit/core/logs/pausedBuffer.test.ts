@@ -5,14 +5,30 @@ import { partId } from '../../../../src/core/model/ids';
 
 function lineAt(micros: number, key: number): LogItem {
   return {
-    ...{ kind: 'line', key, micros, part: partId('part'), level: 'info', levelText: 'info' },
-    ...{ logger: '', message: '', host: '', stack: '', fields: '', caller: '' },
+    kind: 'line',
+    key,
+    micros,
+    part: partId('part'),
+    level: 'info',
+    levelText: 'info',
+    logger: '',
+    message: '',
+    host: '',
+    stack: '',
+    fields: '',
+    caller: '',
   };
 }
 
 const gap: LogGap = {
-  ...{ kind: 'gap', key: 9, reason: 'break', parts: [partId('part')], micros: 25 },
-  ...{ endMicros: undefined, state: 'loading', loaded: 0 },
+  kind: 'gap',
+  key: 9,
+  reason: 'break',
+  parts: [partId('part')],
+  micros: 25,
+  endMicros: undefined,
+  state: 'loading',
+  loaded: 0,
 };
 
 describe('held items', () => {

@@ -8,8 +8,18 @@ const ROUNDS = 300;
 
 function lineAt(micros: number, key: number): LogItem {
   return {
-    ...{ kind: 'line', key, micros, part: partId('part'), level: 'info', levelText: 'info' },
-    ...{ logger: '', message: '', host: '', stack: '', fields: '', caller: '' },
+    kind: 'line',
+    key,
+    micros,
+    part: partId('part'),
+    level: 'info',
+    levelText: 'info',
+    logger: '',
+    message: '',
+    host: '',
+    stack: '',
+    fields: '',
+    caller: '',
   };
 }
 

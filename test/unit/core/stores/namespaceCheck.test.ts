@@ -55,8 +55,9 @@ describe('NamespaceCheck', () => {
   });
 
   it('asks once, when the typing pauses, and tells when it knows', async () => {
-    for (const text of ['a', 'ac', 'acm', 'acme'])
+    for (const text of ['a', 'ac', 'acm', 'acme']) {
       assert.equal(check.getState(text).kind, 'checking');
+    }
     await pause();
     assert.deepEqual(getRequests(), ['acme']);
     questions[0]?.answer(true);

@@ -18,7 +18,10 @@ describe('TrainingStore', () => {
   it('submits all that a job of a script is told, so that it can be submitted again', async () => {
     const { stores, organizationId, datasetId } = fleet;
     await stores.registry.uploadPackage({
-      ...{ organization: organizationId, name: 'learn', version: '1.0.0', type: 'trainingScript' },
+      organization: organizationId,
+      name: 'learn',
+      version: '1.0.0',
+      type: 'trainingScript',
       metadata: { model_type: 'object_detection', model_framework: 'tflite' },
       read: async function* () {
         yield await Promise.resolve(Buffer.from('script'));

@@ -8,11 +8,24 @@ import { JobWatch } from '../../../../src/core/training/jobWatch';
 
 function job(status: TrainingJob['status']): TrainingJob {
   return {
-    ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
-    ...{ modelName: 'm', modelVersion: '1', task: 'unspecified', framework: 'unspecified' },
-    ...{ script: undefined, status, error: undefined, createdAt: undefined, startedAt: undefined },
-    ...{ modifiedAt: undefined, endedAt: undefined, modelPackageId: '', labels: [] },
-    ...{ arguments: {}, container: '' },
+    id: trainingJobId('j'),
+    organizationId: organizationId('o'),
+    datasetId: datasetId('d'),
+    modelName: 'm',
+    modelVersion: '1',
+    task: 'unspecified',
+    framework: 'unspecified',
+    script: undefined,
+    status,
+    error: undefined,
+    createdAt: undefined,
+    startedAt: undefined,
+    modifiedAt: undefined,
+    endedAt: undefined,
+    modelPackageId: '',
+    labels: [],
+    arguments: {},
+    container: '',
   };
 }
 

@@ -23,8 +23,10 @@ function parse(changes: Readonly<Record<string, unknown>> = {}): unknown {
 describe('parseTrialModel', () => {
   it('reads the task, the labels, and the weights with their shapes', () => {
     assert.deepEqual(parse(), {
-      ...{ task: 'singleLabelClassification', labels: ['intact', 'damaged'] },
-      ...{ shapes: [[1, 2], [2]], weights: Buffer.of(1, 2, 3, 4).toString('base64') },
+      task: 'singleLabelClassification',
+      labels: ['intact', 'damaged'],
+      shapes: [[1, 2], [2]],
+      weights: Buffer.of(1, 2, 3, 4).toString('base64'),
     });
   });
 

@@ -16,7 +16,9 @@ class GrowingLog {
     this.requestedTokens.push(token);
     const start = Number(token);
     const lines = this.messages.slice(start, start + 2).map((message) => ({
-      ...{ level: 'info', at: undefined, message },
+      level: 'info',
+      at: undefined,
+      message,
     }));
     const end = start + lines.length;
     const next = end < this.messages.length ? String(end) : this.nextAtEnd(end);

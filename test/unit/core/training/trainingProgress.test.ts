@@ -6,7 +6,8 @@ function read(...lines: readonly string[]) {
   for (const line of lines) reader.add(line);
   const { epoch, epochs, points } = reader.progress;
   return {
-    ...{ epoch, epochs },
+    epoch,
+    epochs,
     points: points.map((point) => [point.epoch, Object.fromEntries(point.figures)]),
   };
 }
@@ -14,7 +15,9 @@ function read(...lines: readonly string[]) {
 describe('the progress of a training', () => {
   it('is unknown before the first epoch', () => {
     assert.deepEqual(read('Reading 120 images', 'loss: 3', '12/12 [===] - loss: 3'), {
-      ...{ epoch: undefined, epochs: undefined, points: [] },
+      epoch: undefined,
+      epochs: undefined,
+      points: [],
     });
   });
 
@@ -25,7 +28,8 @@ describe('the progress of a training', () => {
         'Epoch 2/40 - loss: 4.1e-1 - accuracy: 0.91 - val_loss: .5 - val_accuracy: 0.875',
       ),
       {
-        ...{ epoch: 2, epochs: 40 },
+        epoch: 2,
+        epochs: 40,
         points: [
           [1, { loss: 0.9, accuracy: 0.5 }],
           [2, { loss: 0.41, accuracy: 0.91, val_loss: 0.5, val_accuracy: 0.875 }],
@@ -45,7 +49,8 @@ describe('the progress of a training', () => {
         'Epoch 3/3',
       ),
       {
-        ...{ epoch: 3, epochs: 3 },
+        epoch: 3,
+        epochs: 3,
         points: [
           [1, { loss: 0.4, accuracy: 0.9 }],
           [2, { accuracy: 0.95, loss: 0.3 }],
@@ -56,7 +61,9 @@ describe('the progress of a training', () => {
 
   it('is read as others write it', () => {
     assert.deepEqual(read('INFO train: Epoch [3/40], Loss: 0.41, Acc=0.9'), {
-      ...{ epoch: 3, epochs: 40, points: [[3, { loss: 0.41, acc: 0.9 }]] },
+      epoch: 3,
+      epochs: 40,
+      points: [[3, { loss: 0.41, acc: 0.9 }]],
     });
   });
 

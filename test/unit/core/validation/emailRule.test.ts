@@ -4,8 +4,9 @@ import { loadEmailRule } from '../../../../src/core/validation/emailRule';
 describe('the rule for addresses of invites', () => {
   it('takes addresses and nothing else', async () => {
     const isEmail = await loadEmailRule();
-    for (const text of ['ada@example.com', 'a.b+c@sub.example.co.uk'])
+    for (const text of ['ada@example.com', 'a.b+c@sub.example.co.uk']) {
       assert.ok(isEmail(text), text);
+    }
     for (const text of [
       '',
       'ada',

@@ -9,8 +9,10 @@ import {
 describe('what a panel of an organization keeps', () => {
   it('brings the same organization back, and nothing of what is not understood', () => {
     const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId: connectionId('c') },
-      ...{ organizationId: organizationId('o'), name: 'Acme' },
+      kind: 'organization',
+      connectionId: connectionId('c'),
+      organizationId: organizationId('o'),
+      name: 'Acme',
     };
     assert.deepEqual(describedOrganization(describeOrganization(target)), target);
     for (const text of ['', '{}', 'null', '{"connection":1,"organization":"o","name":""}']) {

@@ -38,13 +38,19 @@ describe('backUpFleet and restoreFleet', () => {
     new SecretsKeyFile(join(directory, 'secrets.key'), silentLogger);
   const backUp = (target: string, directory = dataDirectory) =>
     backUpFleet({
-      ...{ dataDirectory: directory, databaseUrl: undefined, target },
-      ...{ secretsKey: createKeyFile(directory), logger: silentLogger },
+      dataDirectory: directory,
+      databaseUrl: undefined,
+      target,
+      secretsKey: createKeyFile(directory),
+      logger: silentLogger,
     });
   const restore = (backup: string, directory: string) =>
     restoreFleet({
-      ...{ backup, dataDirectory: directory, databaseUrl: undefined },
-      ...{ secretsKey: createKeyFile(directory), logger: silentLogger },
+      backup,
+      dataDirectory: directory,
+      databaseUrl: undefined,
+      secretsKey: createKeyFile(directory),
+      logger: silentLogger,
     });
 
   it('leave every file and folder with its names on the disk', async () => {

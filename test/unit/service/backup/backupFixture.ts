@@ -27,12 +27,30 @@ export async function fillDataDirectory(dataDir: string, contents: number): Prom
       await store
         .insertInto('binary_data')
         .values({
-          ...{ id: `item-${String(n)}`, organization_id: 'acme', location_id: '', robot_id: '' },
-          ...{ robot_name: '', part_id: '', part_name: '', component_type: '', component_kind: '' },
-          ...{ component_name: '', method_name: '', mime_type: '', file_name: '', file_ext: '' },
-          ...{ file_size: bytes.length, blob_hash: hash, requested_at: 1, received_at: 1 },
-          ...{ synced_at: 1, method_parameters: null, classifications: null, is_internal: 0 },
-          ...{ series_id: 0, is_tagged: 0 },
+          id: `item-${String(n)}`,
+          organization_id: 'acme',
+          location_id: '',
+          robot_id: '',
+          robot_name: '',
+          part_id: '',
+          part_name: '',
+          component_type: '',
+          component_kind: '',
+          component_name: '',
+          method_name: '',
+          mime_type: '',
+          file_name: '',
+          file_ext: '',
+          file_size: bytes.length,
+          blob_hash: hash,
+          requested_at: 1,
+          received_at: 1,
+          synced_at: 1,
+          method_parameters: null,
+          classifications: null,
+          is_internal: 0,
+          series_id: 0,
+          is_tagged: 0,
         })
         .execute();
       hashes.push(hash);

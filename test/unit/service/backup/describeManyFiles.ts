@@ -20,8 +20,11 @@ function* manyFiles(): Generator<BackupFile, undefined> {
 
 async function main(): Promise<void> {
   await describeBackup(folder, manyFiles(), {
-    ...{ createdAt: new Date(0).toISOString(), version: '0.0.0', secretsKeyId: '' },
-    ...{ contents: Number(count), unavailable: 0 },
+    createdAt: new Date(0).toISOString(),
+    version: '0.0.0',
+    secretsKeyId: '',
+    contents: Number(count),
+    unavailable: 0,
   });
   assert.equal((await readManifest(folder)).files, Number(count));
   const expected = manyFiles();

@@ -4,7 +4,9 @@ import { CommandError } from '../../../../src/service/process/commandError';
 import { SecretsKeyError } from '../../../../src/service/secrets/secretsKeySource';
 
 const WORK = {
-  ...{ source: '/data', target: '/nowhere/backup', targetOption: '--to' },
+  source: '/data',
+  target: '/nowhere/backup',
+  targetOption: '--to',
   estimateBytes: () => Promise.reject(new Error('the source cannot be read')),
 };
 

@@ -218,9 +218,7 @@ function failingAfter(calls: number, open: OpenTransport): OpenTransport {
     open([
       (next) => (request) => {
         left -= 1;
-        if (left < 0) {
-          throw new ConnectError('power cut', Code.Unavailable);
-        }
+        if (left < 0) throw new ConnectError('power cut', Code.Unavailable);
         return next(request);
       },
       ...interceptors,

@@ -63,9 +63,7 @@ export class ImportedConfigs {
 
 /** Returns the names of the `$variable` placeholders in a value. */
 export function variablesIn(value: JsonValue | undefined): string[] {
-  if (typeof value !== 'object' || value === null) {
-    return [];
-  }
+  if (typeof value !== 'object' || value === null) return [];
   const { $variable: variable } = value as { $variable?: { name: string } };
   return variable === undefined ? Object.values(value).flatMap(variablesIn) : [variable.name];
 }

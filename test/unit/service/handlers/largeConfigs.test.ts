@@ -87,8 +87,13 @@ describe('large configs', function () {
     ({ organizationId } = owner);
     const { routes, interceptors, admit } = service;
     const server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-      ...{ routes, interceptors, admit, longWork: new LongWork({ sliceMs: SLICE_MS }) },
+      host: '127.0.0.1',
+      port: 0,
+      logger: silentLogger,
+      routes,
+      interceptors,
+      admit,
+      longWork: new LongWork({ sliceMs: SLICE_MS }),
     });
     close = async () => {
       await server.close();
@@ -117,7 +122,10 @@ describe('large configs', function () {
     getApp = createClient(
       AppService,
       createConnectTransport({
-        ...{ ...options, httpVersion: '2', useBinaryFormat: false, useHttpGet: true },
+        ...options,
+        httpVersion: '2',
+        useBinaryFormat: false,
+        useHttpGet: true,
       }),
     );
     const { location } = await app.createLocation({ organizationId, name: 'Location' });
@@ -132,9 +140,13 @@ describe('large configs', function () {
       name: 'Other',
       authorizations: [
         {
-          ...{ authorizationType: 'role', authorizationId: 'organization_owner' },
-          ...{ resourceType: 'organization', resourceId: owned, organizationId: owned },
-          ...{ identityType: 'api-key', identityId: '' },
+          authorizationType: 'role',
+          authorizationId: 'organization_owner',
+          resourceType: 'organization',
+          resourceId: owned,
+          organizationId: owned,
+          identityType: 'api-key',
+          identityId: '',
         },
       ],
     });
@@ -243,7 +255,9 @@ describe('large configs', function () {
     await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
     const { organization } = await app.createOrganization({ name: 'Other' });
     const { fragment } = await app.createFragment({
-      ...{ name: 'Other', organizationId: organization?.id ?? '', config: makeConfig(0) },
+      name: 'Other',
+      organizationId: organization?.id ?? '',
+      config: makeConfig(0),
     });
     const other = await connectWithNewKey(organization?.id ?? '');
     const keys = Array.from({ length: HOSTILE_KEYS }, () => connectWithNewKey(organizationId));

@@ -28,15 +28,19 @@ describe('the packages of modules in a config', () => {
   async function addModule(organizationId: string, name: string): Promise<void> {
     const id = `${organizationId}-${name}`;
     await insertRegistryItem(store, {
-      ...{ id, organization_id: organizationId, name, type: PackageType.MODULE },
-      ...{ visibility: Visibility.PRIVATE, status: 1, url: '', description: '' },
-      ...{
-        markdown_description: null,
-        metadata: '{}',
-        billing: null,
-        created_at: 1,
-        updated_at: 1,
-      },
+      id,
+      organization_id: organizationId,
+      name,
+      type: PackageType.MODULE,
+      visibility: Visibility.PRIVATE,
+      status: 1,
+      url: '',
+      description: '',
+      markdown_description: null,
+      metadata: '{}',
+      billing: null,
+      created_at: 1,
+      updated_at: 1,
     });
     for (const version of ['1.0.0', '1.1.0']) {
       const metadata = JSON.stringify({ entrypoint: `${name}-${version}` });
@@ -44,8 +48,13 @@ describe('the packages of modules in a config', () => {
       await noteVersion(store, { ...of, metadata, markdown_description: null, created_at: 1 });
       await insertPackageFile(store, {
         ...of,
-        ...{ id: `${id}-${version}`, platform: PLATFORM, platform_tags: '[]', info: '{}' },
-        ...{ blob_hash: BLOB.hash, file_size: BLOB.size, uploaded_at: 1 },
+        id: `${id}-${version}`,
+        platform: PLATFORM,
+        platform_tags: '[]',
+        info: '{}',
+        blob_hash: BLOB.hash,
+        file_size: BLOB.size,
+        uploaded_at: 1,
       });
     }
   }
@@ -81,7 +90,10 @@ describe('the packages of modules in a config', () => {
     for (const owner of OWNERS) await addModule(owner, 'sonar');
     await addModule('globex', 'arm');
     const entry = (name: string, id: string, version: string) => ({
-      ...{ name, type: 'registry', module_id: id, version },
+      name,
+      type: 'registry',
+      module_id: id,
+      version,
     });
     const modules = [
       entry('a', 'globex:sonar', '1.0.0'),

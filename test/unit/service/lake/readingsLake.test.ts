@@ -175,8 +175,13 @@ describe('the lake of readings', function () {
     const { readings } = snapshot.readings.shape as { readings: object };
     const members = { ...readings, '': undefined };
     assert.deepEqual(members, {
-      ...{ place: { lat: 'DOUBLE', '': 'NULL' }, text: 'VARCHAR', n: 'JSON', '': undefined },
-      ...{ ',": {}': 'VARCHAR', ':{}': 'VARCHAR', 'end\\': 'JSON' },
+      place: { lat: 'DOUBLE', '': 'NULL' },
+      text: 'VARCHAR',
+      n: 'JSON',
+      '': undefined,
+      ',": {}': 'VARCHAR',
+      ':{}': 'VARCHAR',
+      'end\\': 'JSON',
     });
   });
 

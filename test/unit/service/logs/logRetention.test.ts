@@ -19,8 +19,12 @@ describe('what is kept of logs', () => {
     await store
       .insertInto('locations')
       .values({
-        ...{ ...common, id: 'hall', organization_id: 'acme', parent_id: null },
-        ...{ name: 'Hall', region: '' },
+        ...common,
+        id: 'hall',
+        organization_id: 'acme',
+        parent_id: null,
+        name: 'Hall',
+        region: '',
       })
       .execute();
     await store
@@ -30,9 +34,16 @@ describe('what is kept of logs', () => {
     await store
       .insertInto('parts')
       .values({
-        ...{ ...common, id: 'main', machine_id: 'arm', name: 'main', is_main: 1 },
-        ...{ config_json: '{}', last_updated: 1, last_access: null },
-        ...{ restart_requested_at: null, restart_told_at: null },
+        ...common,
+        id: 'main',
+        machine_id: 'arm',
+        name: 'main',
+        is_main: 1,
+        config_json: '{}',
+        last_updated: 1,
+        last_access: null,
+        restart_requested_at: null,
+        restart_told_at: null,
       })
       .execute();
   });
@@ -41,8 +52,17 @@ describe('what is kept of logs', () => {
 
   async function add(message: string, storedAt: number): Promise<void> {
     const line: NewLogLine = {
-      ...{ logged_at: storedAt, size: 100, level: 'info', level_key: 'info', logger_name: '' },
-      ...{ host: '', message, folded: null, caller: null, stack: '', fields: '[]' },
+      logged_at: storedAt,
+      size: 100,
+      level: 'info',
+      level_key: 'info',
+      logger_name: '',
+      host: '',
+      message,
+      folded: null,
+      caller: null,
+      stack: '',
+      fields: '[]',
     };
     await store
       .insertInto('log_lines')

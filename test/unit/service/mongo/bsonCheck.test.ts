@@ -19,11 +19,23 @@ import { checkBson } from '../../../../src/service/mongo/wireMessages';
 import { MongoError } from '../../../../src/service/mongo/mongoError';
 
 const EVERY_TYPE: Document = {
-  ...{ double: 1.5, text: 'text', document: { a: { b: [] } }, array: [1, [2, { c: null }]] },
-  ...{ binary: new Binary(Buffer.from('abc')), id: new ObjectId(), yes: true, date: new Date(0) },
-  ...{ nothing: null, pattern: new BSONRegExp('a', 'i'), code: new Code('1'), int: 1 },
-  ...{ timestamp: new Timestamp({ t: 1, i: 2 }), long: Long.fromNumber(1), low: new MinKey() },
-  ...{ decimal: Decimal128.fromString('1.5'), high: new MaxKey() },
+  double: 1.5,
+  text: 'text',
+  document: { a: { b: [] } },
+  array: [1, [2, { c: null }]],
+  binary: new Binary(Buffer.from('abc')),
+  id: new ObjectId(),
+  yes: true,
+  date: new Date(0),
+  nothing: null,
+  pattern: new BSONRegExp('a', 'i'),
+  code: new Code('1'),
+  int: 1,
+  timestamp: new Timestamp({ t: 1, i: 2 }),
+  long: Long.fromNumber(1),
+  low: new MinKey(),
+  decimal: Decimal128.fromString('1.5'),
+  high: new MaxKey(),
   reference: new DBRef('a', new ObjectId()),
 };
 

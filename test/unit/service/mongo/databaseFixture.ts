@@ -53,7 +53,11 @@ export class DatabaseFixture {
     const { store, logger, cursorsDir } = fixture;
     const queries = pipelines ?? fixture.queries;
     fixture.endpointOrNone = await DatabaseEndpoint.open({
-      ...{ store, logger, cursorsDir, queries, saltSecret: 'secret' },
+      store,
+      logger,
+      cursorsDir,
+      queries,
+      saltSecret: 'secret',
       ...options,
     });
     const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0 });
@@ -62,9 +66,7 @@ export class DatabaseFixture {
   }
 
   get endpoint(): DatabaseEndpoint {
-    if (this.endpointOrNone === undefined) {
-      throw new Error('the endpoint is not open');
-    }
+    if (this.endpointOrNone === undefined) throw new Error('the endpoint is not open');
     return this.endpointOrNone;
   }
 
@@ -81,8 +83,10 @@ export class DatabaseFixture {
     this.readings.set(
       id,
       Array.from({ length: count }, (_, n) => ({
-        ...{ organization_id: id, component_name: n % 2 === 0 ? 'even' : 'odd' },
-        ...{ time_received: new Date(n * 1000), data: { readings: { n } } },
+        organization_id: id,
+        component_name: n % 2 === 0 ? 'even' : 'odd',
+        time_received: new Date(n * 1000),
+        data: { readings: { n } },
       })),
     );
   }

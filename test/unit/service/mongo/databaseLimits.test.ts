@@ -140,7 +140,9 @@ describe('limits of the database endpoint', () => {
         numbers.push(...batch.map(({ n }) => n));
         ({ id } = cursor);
         request = command({
-          ...{ getMore: Long.fromNumber(id), collection: 'readings', $db: 'sensorData' },
+          getMore: Long.fromNumber(id),
+          collection: 'readings',
+          $db: 'sensorData',
         });
       }
       assert.deepEqual(
@@ -218,7 +220,8 @@ describe('limits of the database endpoint', () => {
       );
     }
     const killed = command({
-      ...{ killCursors: 'readings', $db: 'sensorData' },
+      killCursors: 'readings',
+      $db: 'sensorData',
       cursors: ids.map((id) => Long.fromNumber(id)),
     });
     assert.equal((await sendRequest(socket, killed)).answer.ok, 1);
@@ -243,7 +246,9 @@ describe('limits of the database endpoint', () => {
     sendRequest(
       socket,
       command({
-        ...{ getMore: Long.fromNumber(id), collection: 'readings', batchSize: 1 },
+        getMore: Long.fromNumber(id),
+        collection: 'readings',
+        batchSize: 1,
         $db: 'sensorData',
       }),
     );

@@ -22,7 +22,11 @@ describe('where the database endpoint listens', () => {
     await writeFile(join(directory, 'left by a crash'), 'x');
     const { store, logger, queries } = fixture;
     endpoint = await DatabaseEndpoint.open({
-      ...{ store, logger, queries, saltSecret: 'secret', cursorsDir: directory },
+      store,
+      logger,
+      queries,
+      saltSecret: 'secret',
+      cursorsDir: directory,
     });
   });
 

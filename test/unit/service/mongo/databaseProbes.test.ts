@@ -100,9 +100,17 @@ describe('the database endpoint answers mongosh and Compass', () => {
     const { ok, ...stats } = await database.stats();
     assert.equal(ok, 1);
     assert.deepEqual(stats, {
-      ...{ db: 'sensorData', collections: 1, views: 0, objects: COUNT, avgObjSize },
-      ...{ dataSize: STORED_BYTES, storageSize: STORED_BYTES, totalSize: STORED_BYTES },
-      ...{ indexes: 0, indexSize: 0, scaleFactor: 1 },
+      db: 'sensorData',
+      collections: 1,
+      views: 0,
+      objects: COUNT,
+      avgObjSize,
+      dataSize: STORED_BYTES,
+      storageSize: STORED_BYTES,
+      totalSize: STORED_BYTES,
+      indexes: 0,
+      indexSize: 0,
+      scaleFactor: 1,
     });
     const pipeline = [
       { $collStats: { storageStats: { scale: 1000 } } },

@@ -120,19 +120,27 @@ describe('the command line', () => {
       path: 'f',
     });
     assert.deepEqual(parseKeySource('backup --to b --secrets-key-command c'), {
-      ...{ kind: 'command', program: 'c' },
+      kind: 'command',
+      program: 'c',
     });
   });
 
   it('reads where a backup comes from and goes to', () => {
     const environment = { FLEETWRIGHT_DATABASE_URL: 'postgres://h/db' };
     assert.deepEqual(parse('backup --data d --to b', environment), {
-      ...{ kind: 'backup', dataDirectory: 'd', databaseUrl: 'postgres://h/db', target: 'b' },
-      ...{ secretsKey: { kind: 'default' }, includesSecretsKey: false },
+      kind: 'backup',
+      dataDirectory: 'd',
+      databaseUrl: 'postgres://h/db',
+      target: 'b',
+      secretsKey: { kind: 'default' },
+      includesSecretsKey: false,
     });
     assert.deepEqual(parse('restore --from b --database-url postgres://h/new'), {
-      ...{ kind: 'restore', dataDirectory: undefined, backup: 'b' },
-      ...{ databaseUrl: 'postgres://h/new', secretsKey: { kind: 'default' } },
+      kind: 'restore',
+      dataDirectory: undefined,
+      backup: 'b',
+      databaseUrl: 'postgres://h/new',
+      secretsKey: { kind: 'default' },
     });
     assert.equal(parse('backup --help').kind, 'help');
     assert.equal(parse('restore -h').kind, 'help');

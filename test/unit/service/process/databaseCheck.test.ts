@@ -69,7 +69,9 @@ describe('DatabaseCheck', function () {
       if (milliseconds > 1_000) {
         truncateSync(log, 150);
         writeFileSync(join(directory, 'quick'), '');
-      } else if (waits.length === 3) writeFileSync(log, Buffer.alloc(201));
+      } else if (waits.length === 3) {
+        writeFileSync(log, Buffer.alloc(201));
+      }
       await systemSleep(1);
     };
     await using _check = new DatabaseCheck({

@@ -280,7 +280,12 @@ describe('service serve', function () {
       const file = program.path();
       writeFileSync(file, 'no certificate');
       const { exitCode, line } = await failure(
-        ...['serve', '--ephemeral', '--tls-cert', file, '--tls-key', file],
+        'serve',
+        '--ephemeral',
+        '--tls-cert',
+        file,
+        '--tls-key',
+        file,
       );
       assert.equal(exitCode, 1);
       assert.match(line, /the certificate .* can't be used .*; use PEM files/);
@@ -288,8 +293,11 @@ describe('service serve', function () {
 
     it('when the database cannot be reached, without its password', async () => {
       const { exitCode, line } = await failure(
-        ...['serve', '--data', program.path()],
-        ...['--database-url', 'postgres://user:canary@127.0.0.1:1/fleet'],
+        'serve',
+        '--data',
+        program.path(),
+        '--database-url',
+        'postgres://user:canary@127.0.0.1:1/fleet',
       );
       assert.equal(exitCode, 1);
       assert.match(line, /the store at postgres:\/\/127\.0\.0\.1:1\/fleet can't be opened/);

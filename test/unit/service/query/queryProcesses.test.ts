@@ -84,9 +84,7 @@ describe('query processes', function () {
       assert.equal(deserialize(document).n, count);
       count += 1;
       [pid = 0] = runner.processIds;
-      if (count === 1000) {
-        break;
-      }
+      if (count === 1000) break;
     }
     assert.ok(pid > 0 && !isAlive(pid));
   });

@@ -18,8 +18,15 @@ const READINGS = [
 ];
 const SHAPE: DataShape = {
   readings: {
-    ...{ n: 'DOUBLE', label: 'VARCHAR', on: 'BOOLEAN', 'wind "x"/s': 'DOUBLE', é: 'DOUBLE' },
-    ...{ place: { lat: 'DOUBLE' }, list: ['DOUBLE'], mixed: 'JSON', nothing: 'NULL' },
+    n: 'DOUBLE',
+    label: 'VARCHAR',
+    on: 'BOOLEAN',
+    'wind "x"/s': 'DOUBLE',
+    é: 'DOUBLE',
+    place: { lat: 'DOUBLE' },
+    list: ['DOUBLE'],
+    mixed: 'JSON',
+    nothing: 'NULL',
   },
 };
 
@@ -239,14 +246,26 @@ describe('SQL over files of readings', function () {
       uuid '00000000-0000-4000-8000-000000000000' AS id, [1, 2]::INT[2] AS pair`);
     const bytes: unknown = row?.bytes;
     assert.deepEqual(row, {
-      ...{ tiny: 1, large: 2147483648, single: 3 },
+      tiny: 1,
+      large: 2147483648,
+      single: 3,
       huge: Decimal128.fromString('1208925819614629174706176'),
       exact: 1.5,
-      ...{ day: new Date('2026-02-03'), old: new Date(-1) },
-      ...{ zoned: new Date('2026-02-03T02:05:06Z'), clock: '01:02:03', span: '01:30:00' },
-      ...{ bytes, yes: true, list: ['a', null], struct: { x: 1, y: [2.5] } },
-      ...{ map: { k: 1 }, json: { a: [1, null, { b: 'c' }] }, choice: 'x', nothing: null },
-      ...{ id: '00000000-0000-4000-8000-000000000000', pair: [1, 2] },
+      day: new Date('2026-02-03'),
+      old: new Date(-1),
+      zoned: new Date('2026-02-03T02:05:06Z'),
+      clock: '01:02:03',
+      span: '01:30:00',
+      bytes,
+      yes: true,
+      list: ['a', null],
+      struct: { x: 1, y: [2.5] },
+      map: { k: 1 },
+      json: { a: [1, null, { b: 'c' }] },
+      choice: 'x',
+      nothing: null,
+      id: '00000000-0000-4000-8000-000000000000',
+      pair: [1, 2],
     });
     assert.equal(String(bytes), 'a');
   });
@@ -257,8 +276,15 @@ describe('SQL over files of readings', function () {
       1e-30::DECIMAL(38, 30) AS small, 999999999999999.0 AS most, 9999999999999999.0 AS more,
       FROM (VALUES (1), (2)) AS v(x)`);
     assert.deepEqual(row, {
-      ...{ literal: 1.5, sum: 0.3, total: 3.3, average: 2.25, zero: 0, list: [1.5, -0.25] },
-      ...{ struct: { a: 99.99 }, small: 1e-30, most: 999_999_999_999_999 },
+      literal: 1.5,
+      sum: 0.3,
+      total: 3.3,
+      average: 2.25,
+      zero: 0,
+      list: [1.5, -0.25],
+      struct: { a: 99.99 },
+      small: 1e-30,
+      most: 999_999_999_999_999,
       more: Decimal128.fromString('9999999999999999.0'),
     });
   });

@@ -20,7 +20,11 @@ describe('CallRecord', () => {
 
   before(async () => {
     server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      logger,
     });
   });
   after(() => server.close());

@@ -41,7 +41,11 @@ describe('ConnectionGuard', () => {
 
   async function start(options: Partial<FleetServerOptions>): Promise<void> {
     server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      logger,
       ...options,
     });
   }

@@ -53,15 +53,21 @@ describe('calls that are reset', () => {
       return Promise.resolve({ values: createContextValues(), caller: ['test'], isKnown: true });
     };
     const server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], admit },
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      admit,
       logger: new RecordingLogger(),
     });
     const session = connect(server.url);
     await once(session, 'connect');
     const streams = Array.from({ length: RESETS }, () => {
       const stream = session.request({
-        ...{ ':method': 'POST', ':path': '/viam.app.v1.AppService/GetRobotPart' },
-        ...{ 'content-type': 'application/grpc', te: 'trailers' },
+        ':method': 'POST',
+        ':path': '/viam.app.v1.AppService/GetRobotPart',
+        'content-type': 'application/grpc',
+        te: 'trailers',
       });
       return stream.on('error', () => undefined);
     });

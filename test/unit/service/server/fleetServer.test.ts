@@ -31,12 +31,8 @@ describe('the fleet server', () => {
       waiting.resolve(request);
       return true;
     }
-    if (request.url === '/throws') {
-      throw new Error('inner words');
-    }
-    if (request.url !== '/plain') {
-      return false;
-    }
+    if (request.url === '/throws') throw new Error('inner words');
+    if (request.url !== '/plain') return false;
     response.end('plain');
     return true;
   };

@@ -63,7 +63,8 @@ describe('IdleCollector', () => {
   it('is scheduled when a budget is no longer in use', () => {
     let scheduled = 0;
     const budget = new FairBudget({
-      ...{ capacity: 100, maxWaitMs: 1 },
+      capacity: 100,
+      maxWaitMs: 1,
       onUnused: () => (scheduled += 1),
     });
     const first = budget.tryReserve(50, ['a']);

@@ -13,7 +13,11 @@ describe('the log of rejected requests', () => {
   beforeEach(async () => {
     logger.lines.length = 0;
     server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      logger,
       admit: () => Promise.reject(new ConnectError('sign in', Code.Unauthenticated)),
     });
   });

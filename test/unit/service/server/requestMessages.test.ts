@@ -63,11 +63,18 @@ describe('request messages', () => {
     const budget = (capacity: number): FairBudget =>
       new FairBudget({ capacity, maxWaitMs, reclaimAfterMs });
     memory = {
-      ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
-      ...{ values: budget(MAX_VALUES), decompressions: budget(1) },
+      unknown: budget(MEBIBYTE),
+      small: budget(MEBIBYTE),
+      large: budget(3 * MEBIBYTE),
+      values: budget(MAX_VALUES),
+      decompressions: budget(1),
     };
     server = await startFleetServer({
-      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      logger,
       requestMemory: memory,
       ...options,
     });
@@ -97,8 +104,12 @@ describe('request messages', () => {
     { flags = 0, ...headers }: { flags?: number; authorization?: string } = {},
   ): OpenCall {
     const stream = session.request({
-      ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' },
-      ...{ te: 'trailers', 'grpc-encoding': 'gzip', ...headers },
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      'grpc-encoding': 'gzip',
+      ...headers,
     });
     let answer: IncomingHttpHeaders = {};
     const take = (headers: IncomingHttpHeaders): void => void (answer = { ...answer, ...headers });
@@ -164,7 +175,9 @@ describe('request messages', () => {
     const json = { 'content-type': 'application/json' };
     const body = `{"x":[${'{},'.repeat(110_000)}{}]}`;
     const { status, body: text } = await http1Request(server.url + CAPTURE, {
-      ...{ method: 'POST', headers: json, body },
+      method: 'POST',
+      headers: json,
+      body,
     });
     assert.equal(status, 429);
     assert.match(text, /at most 100,000 values in a message of JSON: send it in binary form/);
@@ -276,7 +289,8 @@ describe('request messages', () => {
 
   it('that are compressed count with the size that they can have', async () => {
     const findLimit: FindMessageLimit = (method) => ({
-      ...{ ...findMessageLimit(method), bytes: 2 * MEBIBYTE },
+      ...findMessageLimit(method),
+      bytes: 2 * MEBIBYTE,
     });
     await start({ findLimit }, BRIEF_MS);
     const taken = await memory.large.reserve(MEBIBYTE, ['test'], signal);
@@ -307,7 +321,8 @@ describe('request messages', () => {
 
   it('that are compressed are decompressed one at a time', async () => {
     const findLimit: FindMessageLimit = (method) => ({
-      ...{ ...findMessageLimit(method), bytes: MEBIBYTE },
+      ...findMessageLimit(method),
+      bytes: MEBIBYTE,
     });
     await start({ findLimit });
     const slot = memory.decompressions.tryReserve(1, ['test']);
@@ -352,7 +367,8 @@ describe('request messages', () => {
         Buffer.concat([gzipSync(bytes.subarray(0, -1)), gzipSync(bytes.subarray(-1))]),
       );
     const transport = createGrpcTransport({
-      ...{ baseUrl: server.url, sendCompression: { ...compressionGzip, compress } },
+      baseUrl: server.url,
+      sendCompression: { ...compressionGzip, compress },
       compressMinBytes: 1,
     });
     const client = createClient(AppService, transport);
@@ -376,7 +392,8 @@ describe('request messages', () => {
       }),
   };
   const options = (sendCompression: typeof compressionGzip) => ({
-    ...{ sendCompression, compressMinBytes: 1 },
+    sendCompression,
+    compressMinBytes: 1,
   });
 
   for (const [name, createTransport] of Object.entries(transports)) {

@@ -56,7 +56,10 @@ describe('RequestMessages.release', () => {
     outgoing.on('error', () => undefined).end(body);
     const [incoming] = (await once(server, 'request')) as [IncomingMessage];
     const messages = RequestMessages.prepare(incoming, {
-      ...{ method, memory, limit: findMessageLimit(method), caller: ['test'] },
+      method,
+      memory,
+      limit: findMessageLimit(method),
+      caller: ['test'],
       countRejection: (reason) => assert.fail(reason),
       handOver: () => undefined,
       longWork: new LongWork(),

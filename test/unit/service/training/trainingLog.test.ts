@@ -19,18 +19,26 @@ describe('TrainingLog', () => {
     store = await openSqliteStore(undefined);
     await insertOrganization(store, { id: 'o', name: 'Acme', createdAt: 1 });
     await insertTrainingJob(store, {
-      ...{ id: 'j', organization_id: 'o', dataset_id: 'd', model_name: 'm', model_version: '1' },
-      ...{
-        model_type: 1,
-        model_framework: 0,
-        labels: '[]',
-        arguments: '{}',
-        container_version: '',
-      },
-      ...{ script_id: null, script_item_id: null, script_version: null, created_at: 1 },
+      id: 'j',
+      organization_id: 'o',
+      dataset_id: 'd',
+      model_name: 'm',
+      model_version: '1',
+      model_type: 1,
+      model_framework: 0,
+      labels: '[]',
+      arguments: '{}',
+      container_version: '',
+      script_id: null,
+      script_item_id: null,
+      script_version: null,
+      created_at: 1,
     });
     log = new TrainingLog({
-      ...{ store, now: () => ++time, logger: silentLogger, jobId: 'j' },
+      store,
+      now: () => ++time,
+      logger: silentLogger,
+      jobId: 'j',
       signal: new AbortController().signal,
     });
   });

@@ -32,15 +32,20 @@ describe('runs of training jobs', () => {
 
   const submit = (id: string, version = id): Promise<boolean> =>
     insertTrainingJob(store, {
-      ...{ id, organization_id: 'o', dataset_id: 'd', model_name: 'm', model_version: version },
-      ...{
-        model_type: 1,
-        model_framework: 0,
-        labels: '[]',
-        arguments: '{}',
-        container_version: '',
-      },
-      ...{ script_id: null, script_item_id: null, script_version: null, created_at: ++at },
+      id,
+      organization_id: 'o',
+      dataset_id: 'd',
+      model_name: 'm',
+      model_version: version,
+      model_type: 1,
+      model_framework: 0,
+      labels: '[]',
+      arguments: '{}',
+      container_version: '',
+      script_id: null,
+      script_item_id: null,
+      script_version: null,
+      created_at: ++at,
     });
   const take = (runner: string) => takeTrainingJob(store, runner, ++at);
   const end = (id: string, runner: string, status: typeof completed | typeof canceled) =>
@@ -48,7 +53,11 @@ describe('runs of training jobs', () => {
   const readStatus = async (id: string) => (await findTrainingJob(store, id))?.status;
   const takeUp = (runner: string) =>
     takeUpAbandoned(store, {
-      ...{ runner, silentSeconds: 1, mostAttempts: 2, failure: FAILURE, at: ++at },
+      runner,
+      silentSeconds: 1,
+      mostAttempts: 2,
+      failure: FAILURE,
+      at: ++at,
     });
 
   it('are begun in the order in which jobs were submitted, each once', async () => {

@@ -37,13 +37,18 @@ export class DetailBar {
     this.previous = tool(strings.previous, strings.previousHint, () => actions.step(-1));
     this.next = tool(strings.next, strings.nextHint, () => actions.step(1));
     this.facts = toggleButton(strings.facts, actions.showFacts, {
-      ...{ focusKey: 'detail facts', hint: strings.factsHint },
+      focusKey: 'detail facts',
+      hint: strings.factsHint,
     });
     this.facts.element.setAttribute('aria-controls', 'item-facts');
     this.element = element(
       'div',
       { class: 'detail-bar', role: 'toolbar', 'aria-label': strings.tools },
-      ...[this.back, this.previous, this.next, this.position, this.name],
+      this.back,
+      this.previous,
+      this.next,
+      this.position,
+      this.name,
       actions.tryModel && tool(strings.tryModel, strings.tryModelHint, actions.tryModel),
       tool(strings.openDocument, strings.openDocumentHint, actions.openDocument),
       tool(strings.download, strings.downloadHint, actions.download),
@@ -100,7 +105,8 @@ export class FactsPanel {
     const { copy, copyDetail: copyOf } = this.strings;
     const label = fillPlaceholders(copyOf, name);
     const button = textButton(copy, () => this.copy(value, name), {
-      ...{ focusKey: `copy ${name}`, hint: label },
+      focusKey: `copy ${name}`,
+      hint: label,
     });
     button.setAttribute('aria-label', label);
     return element(

@@ -72,7 +72,9 @@ export class DetailFrame {
       element(
         'div',
         { class: 'detail-main' },
-        ...[this.frame.element, this.trial?.element, this.facts.element],
+        this.frame.element,
+        this.trial?.element,
+        this.facts.element,
       ),
     );
     this.element.hidden = true;

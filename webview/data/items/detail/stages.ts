@@ -37,15 +37,19 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
     case 'images':
       return {
         stage: new ImageStage({
-          ...{ strings: strings.boxes, locale, announce },
-          ...{ host: createBoxHost(context), readOnly: !context.canWrite },
+          strings: strings.boxes,
+          locale,
+          announce,
+          host: createBoxHost(context),
+          readOnly: !context.canWrite,
         }),
         mostBytes: 256 * MEBIBYTE,
       };
     case 'pointClouds':
       return {
         stage: new CloudStage({
-          ...{ strings: strings.clouds, locale: localeTag(locale) },
+          strings: strings.clouds,
+          locale: localeTag(locale),
           scriptUri: context.pointCloudScript,
         }),
         mostBytes: 256 * MEBIBYTE,

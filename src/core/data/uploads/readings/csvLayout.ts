@@ -46,7 +46,8 @@ export class CsvColumns {
     const problem: RowProblem | undefined =
       found < expected || isLonger ? { line, kind: 'cells', found, expected } : undefined;
     return {
-      ...{ line, problem },
+      line,
+      problem,
       timeText: (column) => getCellText(cells[this.indexByName.get(column) ?? -1] ?? ''),
       note: (guesses) => this.note(cells, line, guesses),
       content: (types, timeColumn) =>

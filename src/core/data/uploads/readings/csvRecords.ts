@@ -42,7 +42,10 @@ export async function* csvRecords(
     delimiter,
     // `\r\n` must be first, so that the second half of a line break doesn't count as another line.
     record_delimiter: ['\r\n', '\n', '\r'],
-    ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
     max_record_size: MAX_ROW_LENGTH,
     on_record: (record: string[], { lines }) => {
       reached = lines + 1;

@@ -80,7 +80,10 @@ export async function inspectReadings(
   });
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {
-    ...{ readings, columns, types, assumesZone },
+    readings,
+    columns,
+    types,
+    assumesZone,
     problems: { count: problems, first: listed },
     sample: head
       .map((source) => toReading(source, time, types))

@@ -53,7 +53,11 @@ async function openTable(
   if (head.length === 0) throw new ReadingsError({ kind: 'noRows' });
   const sample = withoutProblems(head);
   return {
-    ...{ format: 'csv', encoding, delimiter, columns: columns.names, rows },
+    format: 'csv',
+    encoding,
+    delimiter,
+    columns: columns.names,
+    rows,
     isExport: columns.exported !== undefined,
     times: columns.exported ? EXPORTED_TIMES : timesIn(columns.names, sample),
   };
@@ -76,7 +80,11 @@ async function openLines(
   const isExport = objects.length > 0 && objects.every(isExported);
   const sample = withoutProblems(await first(rows(signal)));
   return {
-    ...{ format: 'ndjson', encoding, columns, isExport, rows },
+    format: 'ndjson',
+    encoding,
+    columns,
+    isExport,
+    rows,
     times: isExport ? EXPORTED_TIMES : timesIn(columns, sample),
   };
 }

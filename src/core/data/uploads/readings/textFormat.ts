@@ -86,8 +86,9 @@ function wholeLines(text: string): readonly string[] {
   let isQuoted = false;
   for (let index = 0; index < text.length && lines.length < LOOKED_AT; index += 1) {
     const sign = text[index];
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) {
+    if (sign === '"') {
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && (sign === '\n' || sign === '\r')) {
       if (index > start) lines.push(text.slice(start, index));
       start = index + 1;
     }

@@ -37,8 +37,9 @@ export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
     if (name === '$sort') isOrdered = true;
     if (name === '$group') {
       const found = obstacle ?? obstacleWithin(spec, isOrdered);
-      if (found)
+      if (found) {
         findings.push(finding(found.subject, found.node === nameNode ? nameNode : found.node));
+      }
       isOrdered = false;
     }
     obstacle ??= obstacleTo(stage);
@@ -48,7 +49,10 @@ export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
 
 function finding(subject: string, node: Node): Finding {
   return {
-    ...{ rule: 'groupNotPushedDown', severity: 'information', subject, fixes: [] },
+    rule: 'groupNotPushedDown',
+    severity: 'information',
+    subject,
+    fixes: [],
     ...getSpan(node),
   };
 }

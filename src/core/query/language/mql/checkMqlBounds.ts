@@ -34,7 +34,8 @@ export function checkMqlBounds(
   }
   if (!stages.some(({ name }) => NARROWS.has(name))) {
     const fix = {
-      ...{ kind: 'addLimit' as const, subject: String(LIMIT) },
+      kind: 'addLimit' as const,
+      subject: String(LIMIT),
       edits: limitEdits(text, root),
     };
     findings.push({ rule: 'noLimit', severity: 'warning', subject: '', ...span, fixes: [fix] });

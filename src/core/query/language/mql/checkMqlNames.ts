@@ -60,9 +60,7 @@ export function checkMqlNames(
         key === 'let' && value ? [value] : [],
       );
       findings.push(...computed.flatMap(checkOperators));
-      if (areReadings) {
-        findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
-      }
+      if (areReadings) findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
       areReadings = false;
       continue;
     }
@@ -93,8 +91,9 @@ function checkOperators(node: Node): Finding[] {
 /** Checks keys that are fields to filter or sort by. */
 function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
   return getMembers(spec).flatMap(({ key, keyNode, value }) => {
-    if (key === '$and' || key === '$or' || key === '$nor')
+    if (key === '$and' || key === '$or' || key === '$nor') {
       return (value?.children ?? []).flatMap((part) => checkKeys(part, schema));
+    }
     return key.startsWith('$') ? [] : checkPath(key, keyNode, '', schema);
   });
 }
@@ -109,10 +108,12 @@ function findExpressions(condition: Node): Node[] {
 /** Checks values that reference a field, such as `$data.readings.speed`. */
 function checkReferences(node: Node, schema: QuerySchema): Finding[] {
   const text: unknown = node.type === 'string' ? node.value : undefined;
-  if (typeof text === 'string' && /^\$[^$]/.test(text))
+  if (typeof text === 'string' && /^\$[^$]/.test(text)) {
     return checkPath(text.slice(1), node, '$', schema);
-  if (node.type === 'array')
+  }
+  if (node.type === 'array') {
     return (node.children ?? []).flatMap((child) => checkReferences(child, schema));
+  }
   return getMembers(node).flatMap(({ key, value }) =>
     key === '$literal' || key === '$regex' || !value ? [] : checkReferences(value, schema),
   );
@@ -134,8 +135,9 @@ function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySche
       schema,
       steps.filter((step) => !/^\d+$/.test(step)),
     )
-  )
+  ) {
     return [];
+  }
   const suggestion = nearestField(schema, steps);
   const insert = suggestion === undefined ? undefined : prefix + [PAYLOAD, ...suggestion].join('.');
   return [named('unknownField', 'information', path, node, insert)];

@@ -59,8 +59,9 @@ interface Option {
 function keysAt(path: JSONPath, schema: QuerySchema): readonly Option[] {
   const [cursor, stage, ...within] = path.slice(0, -1);
   if (typeof cursor !== 'number') return [];
-  if (stage === undefined)
+  if (stage === undefined) {
     return MQL_STAGES.map((known) => ({ ...operator(known), kind: 'stage' }));
+  }
   const names = within.filter((step): step is string => typeof step === 'string');
   if (names.includes('$expr')) return EXPRESSIONS.map(operator);
   if (stage === '$match') return conditionKeys(names, schema);
@@ -150,11 +151,12 @@ function expressionKeys(
   const isField = names.length === 1 && names[0] !== '_id';
   if (stage === '$group' && isField) return ACCUMULATORS.map(operator);
   const isOutput = names[0] === 'output' && names.length === 2;
-  if (stage === '$setWindowFields' && isOutput)
+  if (stage === '$setWindowFields' && isOutput) {
     return [
       ...[...ACCUMULATORS, ...WINDOW_OPERATORS].map(operator),
       { label: 'window', kind: 'field', snippet: '{ "documents": [${1:-10}, ${2:0}] }' },
     ];
+  }
   if (stage.startsWith('$bucket') && isOutput) return ACCUMULATORS.map(operator);
   return EXPRESSIONS.map(operator);
 }
@@ -199,7 +201,8 @@ function isInList(text: string, path: JSONPath): boolean {
 /** Returns complete stages, for positions without a stage. */
 function stageObjects(): readonly Option[] {
   return MQL_STAGES.map(({ name, snippet }) => ({
-    ...{ label: name, kind: 'stage' },
+    label: name,
+    kind: 'stage',
     snippet: `{ "\\${name}": ${snippet} }`,
   }));
 }
@@ -217,7 +220,9 @@ function fields({ columns, fields: known }: QuerySchema, snippet?: string): read
       detail: sqlType,
     })),
     ...known.map(({ path, type }) => ({
-      ...{ label: [PAYLOAD, ...path].join('.'), kind: 'field' as const, detail: type },
+      label: [PAYLOAD, ...path].join('.'),
+      kind: 'field' as const,
+      detail: type,
     })),
   ].map((option) => ({ ...option, ...(snippet !== undefined && { snippet }) }));
 }
@@ -237,8 +242,9 @@ function asKey({ label, kind, detail, snippet }: Option, cursor: MqlCursor): Com
 function asValue({ label, kind, detail, snippet }: Option, cursor: MqlCursor): Completion[] {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
   // Only a string can be inserted within quotation marks.
-  if (snippet !== undefined)
+  if (snippet !== undefined) {
     return cursor.isQuoted ? [] : [{ ...shown, insert: snippet, isSnippet: true }];
+  }
   const text = JSON.stringify(label);
   return [{ ...shown, insert: cursor.isQuoted ? text.slice(1) : text }];
 }

@@ -106,7 +106,11 @@ function noLowerTimeBound(select: Select, text: string): Finding {
     edits: timeBoundEdits(select, text),
   };
   return {
-    ...{ rule: 'noLowerTimeBound', severity: 'warning', subject: TIME_COLUMN, start, end },
+    rule: 'noLowerTimeBound',
+    severity: 'warning',
+    subject: TIME_COLUMN,
+    start,
+    end,
     fixes: [fix],
   };
 }
@@ -152,8 +156,11 @@ function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
   const edits = [{ start: at, end: at, insert }];
   const anchor = keyword ?? tokens[0];
   return {
-    ...{ rule: 'noLimit', severity: 'warning', subject: '' },
-    ...{ start: anchor?.start ?? 0, end: anchor?.end ?? 0 },
+    rule: 'noLimit',
+    severity: 'warning',
+    subject: '',
+    start: anchor?.start ?? 0,
+    end: anchor?.end ?? 0,
     fixes: [{ kind: 'addLimit', subject: String(LIMIT), edits }],
   };
 }

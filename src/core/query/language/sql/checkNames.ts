@@ -19,11 +19,13 @@ export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
     .flatMap((source) => unknownTable(source, names.given));
   if (tables.length > 0) return tables;
   const findingByStart = new Map<number, Finding>();
-  for (const finding of selects.flatMap((select) => checkAliases(select, names)))
+  for (const finding of selects.flatMap((select) => checkAliases(select, names))) {
     findingByStart.set(finding.start, finding);
+  }
   for (const select of selects.filter(readsOnlyReadings)) {
-    for (const finding of checkSelect(select, schema, names))
+    for (const finding of checkSelect(select, schema, names)) {
       findingByStart.set(finding.start, finding);
+    }
   }
   return [...findingByStart.values()];
 }

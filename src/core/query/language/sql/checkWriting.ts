@@ -50,7 +50,12 @@ function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
     else single.push(token);
   }
   return [...open, ...single].map(({ text, start, end }) => ({
-    ...{ rule: 'bracket', severity: 'error', subject: text, fixes: [], start, end },
+    rule: 'bracket',
+    severity: 'error',
+    subject: text,
+    fixes: [],
+    start,
+    end,
   }));
 }
 

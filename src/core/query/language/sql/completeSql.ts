@@ -23,12 +23,14 @@ function completeText(
   schema: QuerySchema,
 ): Completions {
   // The cursor is after the end of the string.
-  if (!text.text.startsWith("'") || (text.isClosed && offset === text.end))
+  if (!text.text.startsWith("'") || (text.isClosed && offset === text.end)) {
     return noCompletions(offset);
+  }
   const before = tokens.filter(({ end, kind }) => end <= text.start && kind !== 'comment');
   const from = text.start + 1;
-  if (isSymbol(before.at(-1), '(') && /^date_|^extract$/i.test(before.at(-2)?.text ?? ''))
+  if (isSymbol(before.at(-1), '(') && /^date_|^extract$/i.test(before.at(-2)?.text ?? '')) {
     return { from, options: PARTS.map(value) };
+  }
   const column = columnBefore(before);
   const known = column === undefined ? undefined : schema.values.get(column.toLowerCase());
   return { from, options: (known ?? []).map(value) };
@@ -63,10 +65,12 @@ export function completeSql(text: string, offset: number, schema: QuerySchema): 
   const before = all.filter(({ end, kind }) => end <= from && kind !== 'comment');
   const last = before.at(-1);
   if (isSymbol(last, '.')) return { from, options: membersAt(before, schema) };
-  if (isSymbol(last, '::') || (isWord(last, 'AS') && isInCast(before)))
+  if (isSymbol(last, '::') || (isWord(last, 'AS') && isInCast(before))) {
     return { from, options: TYPES.map(toKeyword) };
-  if (last?.kind === 'number' && isWord(before.at(-2), 'INTERVAL'))
+  }
+  if (last?.kind === 'number' && isWord(before.at(-2), 'INTERVAL')) {
     return { from, options: UNITS.map(toKeyword) };
+  }
   const tables = listTables(all);
   if (isWord(last, 'FROM', 'JOIN')) return { from, options: [...tables, toKeyword('SELECT')] };
   return { from, options: [...columns(schema), ...tables, ...listAliases(all, at), ...GENERAL] };
@@ -77,8 +81,11 @@ const GENERAL: readonly Completion[] = [
   ...SQL_FUNCTIONS.map((known): Completion => {
     const call = known.takes === '' ? `${known.name}()$0` : `${known.name}($0)`;
     return {
-      ...{ label: known.name, kind: 'function', detail: formatSignature(known) },
-      ...{ insert: call, isSnippet: true },
+      label: known.name,
+      kind: 'function',
+      detail: formatSignature(known),
+      insert: call,
+      isSnippet: true,
     };
   }),
 ];

@@ -35,8 +35,9 @@ export function readNames(tokens: readonly SqlToken[]): QueryNames {
     if (isAfterValue && !types.has(token) && !isUnit(tokens, index)) following.add(token);
     if (!types.has(token)) {
       if (isReference(tokens, index) && !isAfterValue) references.add(token);
-      for (const name of getNamesDefinedAt(tokens, index, isAfterValue))
+      for (const name of getNamesDefinedAt(tokens, index, isAfterValue)) {
         given.add(name.toLowerCase());
+      }
     }
     isAfterValue = types.has(token) || endsValue(tokens, index);
   });

@@ -92,7 +92,10 @@ async function drawn(
   }
   const numbers = shown.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...{ xKind, labels, series, numbers },
+    xKind,
+    labels,
+    series,
+    numbers,
     leftOut: all.length - shown.length + points.notCollected,
     thinned: series.some(({ points: count }) => count > most),
     addedUp: series.reduce((sum, { points: count }) => sum + count, 0) < numbers,
@@ -126,9 +129,9 @@ function addedUp({ x, y }: Points): Points {
   const sums: number[] = [];
   for (let at = 0; at < x.length; at += 1) {
     const position = x[at] ?? 0;
-    if (positions.at(-1) === position)
+    if (positions.at(-1) === position) {
       sums[sums.length - 1] = finite((sums.at(-1) ?? 0) + (y[at] ?? 0));
-    else {
+    } else {
       positions.push(position);
       sums.push(y[at] ?? 0);
     }

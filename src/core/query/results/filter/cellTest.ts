@@ -120,8 +120,9 @@ function compareTime(timestamp: number, { start, end }: TimeSpan): number {
 function compareScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
   if (cell instanceof Date) return time && compareTime(toPreciseMilliseconds(cell), time);
   const own = isExactNumber(cell) ? (numberIn(getDigits(cell)) ?? nearestNumber(cell)) : cell;
-  if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint'))
+  if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint')) {
     return undefined;
+  }
   if (own < number) return -1;
   if (own > number) return 1;
   // NaN can't be compared and doesn't equal any number.

@@ -131,7 +131,10 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const failed = [...plan.failed, ...others.failed];
   const { unchanged } = others;
   const report = applyReport({
-    ...{ change, edited, denied: refused, outcomes },
+    change,
+    edited,
+    denied: refused,
+    outcomes,
     plan: { ...plan, unchanged, failed },
   });
   const rest = [

@@ -71,7 +71,9 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
   return {
     title,
     ...(details.length > 0 && { details: details.join('\n') }),
-    ...{ done, unchanged, notStarted },
+    done,
+    unchanged,
+    notStarted,
     failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
     skipped: [],
   };

@@ -77,7 +77,10 @@ async function download(
         vscode.l10n.t('Folder: {0}', to.fsPath),
         ...(broken ? [vscode.l10n.t('The action stopped early: {0}', broken.message)] : []),
       ].join('\n'),
-      ...{ done, unchanged: 0, skipped: [], notStarted: missing },
+      done,
+      unchanged: 0,
+      skipped: [],
+      notStarted: missing,
       failed: failed.map(({ item, error }) => ({
         name: reportedName(item),
         reason: error.message,
@@ -99,8 +102,13 @@ async function fetchAll(
     report(formatProgress(items, getItemCount(target), bytes));
   const store = stores().binaryData;
   const downloads = new Downloads({
-    ...{ store, folder, sleep, signal, onProgress: atIntervals(onProgress) },
-    ...{ random: Math.random, l10n: vscode.l10n },
+    store,
+    folder,
+    sleep,
+    signal,
+    onProgress: atIntervals(onProgress),
+    random: Math.random,
+    l10n: vscode.l10n,
   });
   const failed: FailedItem[] = [];
   let done = 0;

@@ -270,7 +270,12 @@ function listMachines(
     if (machines.size === MAX_CHECKED) break;
     const { organizationId, locationId, machineId, machineName: name } = source;
     machines.set(machineId, {
-      ...{ kind: 'machine', connectionId, organizationId, locationId, machineId, name },
+      kind: 'machine',
+      connectionId,
+      organizationId,
+      locationId,
+      machineId,
+      name,
     });
   }
   return [...machines.values()];

@@ -55,7 +55,9 @@ export class DroppedReads extends Disposable {
     const { path, sizeBytes: size, modifiedAt } = file;
     const { page } = this;
     return {
-      ...{ path, size, modifiedAt: Math.floor(modifiedAt) * MICROS_PER_MILLISECOND },
+      path,
+      size,
+      modifiedAt: Math.floor(modifiedAt) * MICROS_PER_MILLISECOND,
       read: (signal) => this.read({ drop, file: index, page }, { path, size }, signal),
     };
   }

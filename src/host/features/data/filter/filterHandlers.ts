@@ -43,7 +43,9 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
   const completions = new FilterCompletions();
   const { connectionId } = session;
   const view = (): { target: BrowsableTarget; filter: typeof session.filter; tab: DataTab } => ({
-    ...{ target, filter: session.filter, tab: tab() },
+    target,
+    filter: session.filter,
+    tab: tab(),
   });
   return {
     pickPlace: async ({ kind }) => {
@@ -86,7 +88,8 @@ async function queryFilter(
   );
   await commands.execute('fleetwright.query.openText', {
     organization: { kind: 'organization', connectionId, organizationId: id, name },
-    ...{ language: 'sql', text },
+    language: 'sql',
+    text,
   });
   if (unsaid.length === 0) return;
   const list = unsaid.map((field) => names[field]).join(', ');

@@ -25,8 +25,12 @@ export function filterQuery(
   const unsaid = unsaidFields(filter);
   const selection = {
     locations,
-    ...{ machines: nonEmpty(machine), parts: nonEmpty(part) },
-    ...{ componentName, componentType, method, tags: tagCondition(filter) },
+    machines: nonEmpty(machine),
+    parts: nonEmpty(part),
+    componentName,
+    componentType,
+    method,
+    tags: tagCondition(filter),
     ...toTimeBounds(filter.interval),
   };
   const notes = unsaid.length === 0 ? [] : [formatNote(unsaid)];

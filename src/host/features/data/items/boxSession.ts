@@ -39,7 +39,9 @@ export class BoxSession extends Disposable {
     this.desk = new AnnotationSessions({
       connectionId: session.connectionId,
       store: () => session.stores.binaryData,
-      ...{ storage, sleep, l10n: options.l10n },
+      storage,
+      sleep,
+      l10n: options.l10n,
     });
     this.register(this.desk.onDidChange((image) => this.notifyImage(image)));
     this.register(session.onDidApply(() => this.refresh()));

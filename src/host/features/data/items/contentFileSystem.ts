@@ -47,7 +47,10 @@ export class ContentFileSystem extends ReadOnlyFiles {
       const captured = toMilliseconds(at);
       const permissions = vscode.FilePermission.Readonly;
       return {
-        ...{ type: vscode.FileType.File, ctime: captured, mtime: captured, size: sizeBytes },
+        type: vscode.FileType.File,
+        ctime: captured,
+        mtime: captured,
+        size: sizeBytes,
         permissions,
       };
     });

@@ -65,9 +65,12 @@ export function getItemFileName(item: BinaryItem): string | undefined {
 function boxView({ id, label, confidence, ...corners }: BoundingBox): BoxView {
   const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
   return {
-    ...{ id, label },
-    ...{ xMin: finite(corners.xMin), yMin: finite(corners.yMin) },
-    ...{ xMax: finite(corners.xMax), yMax: finite(corners.yMax) },
+    id,
+    label,
+    xMin: finite(corners.xMin),
+    yMin: finite(corners.yMin),
+    xMax: finite(corners.xMax),
+    yMax: finite(corners.yMax),
     ...(confidence !== undefined && { confidence: finite(confidence) }),
   };
 }
@@ -93,7 +96,8 @@ function editedBox(
 ): EditedBox {
   return {
     ...boxView({ id: key, ...content }),
-    ...{ deleted, state },
+    deleted,
+    state,
     problem: problem && formatProblem(problem),
     leftovers: leftovers.map((one) => boxView({ id: one.id, ...one.content })),
   };

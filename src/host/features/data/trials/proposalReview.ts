@@ -68,7 +68,8 @@ export class ProposalReview {
     const { model, items } = this.options;
     const { task, labels } = model;
     return {
-      ...{ proposals, model: { task, labels } },
+      proposals,
+      model: { task, labels },
       items: proposals.images.flatMap(({ id: image }) => {
         const item = items.get(image);
         if (!item) return [];

@@ -283,7 +283,10 @@ function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkRep
   ];
   return {
     title: vscode.l10n.t('Run {0} on {1}', model, formatImageCount(getItemCount(target))),
-    ...{ details: details.join('\n'), done: predicted, unchanged: labeled, notStarted },
+    details: details.join('\n'),
+    done: predicted,
+    unchanged: labeled,
+    notStarted,
     failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
     skipped: [],
   };

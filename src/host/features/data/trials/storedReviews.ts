@@ -44,7 +44,9 @@ const isStoredReview = isShape<StoredReview>({
   items: isListOf(
     isShape<ReviewedItem>({
       id: (value): value is BinaryDataId => isString(value),
-      ...{ at: isNumber, fileName: isString, fileExtension: isString },
+      at: isNumber,
+      fileName: isString,
+      fileExtension: isString,
       source: isShape<ReviewedItem['source']>({ componentName: isString }),
     }),
   ),
@@ -162,8 +164,11 @@ export class StoredReviews {
     if (this.lost.has(run)) return;
     this.lost.add(run);
     this.log.warn('A review of proposed labels is not stored and ends with the window', {
-      ...{ run, characters, images: proposals.images.length },
-      ...{ maxCharacters: MAX_CHARACTERS, maxReviews: MAX_REVIEWS },
+      run,
+      characters,
+      images: proposals.images.length,
+      maxCharacters: MAX_CHARACTERS,
+      maxReviews: MAX_REVIEWS,
     });
   }
 }

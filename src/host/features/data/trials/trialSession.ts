@@ -136,7 +136,9 @@ export async function readTrialModel(
   if (!isOwn) throw unsupported(model);
   const { chunks } = await registry.content(info, { signal });
   const files = await filesInArchive(chunks, toTrialFile, TRIAL_FILES.length, {
-    ...{ signal, mostUnpacked: MAX_UNPACKED_BYTES, mostBytes: MAX_FILE_BYTES },
+    signal,
+    mostUnpacked: MAX_UNPACKED_BYTES,
+    mostBytes: MAX_FILE_BYTES,
   });
   const parsed = parseTrialModel(files);
   if (!parsed) throw unsupported(model);
@@ -181,7 +183,8 @@ async function pickTrialModel(
   last: ModelVersion | undefined,
 ): Promise<ModelVersion> {
   const answer = await pickStep(versionItems(stores, organization), {
-    ...{ title, placeholder: vscode.l10n.t('Select a model and its version') },
+    title,
+    placeholder: vscode.l10n.t('Select a model and its version'),
     active: ({ model }) => model.item.id === last?.item.id && model.version === last.version,
   });
   if (answer.back) throw new FleetError('canceled', 'Canceled.');

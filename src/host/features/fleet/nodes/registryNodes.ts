@@ -51,9 +51,7 @@ export class RegistryFolderNode implements TreeNode {
     const { context, granted } = this.scope;
     const all = (this.left ?? (await this.read())).filter((item) => isIn(this.kind, item));
     const items = all.filter((item) => matchesRegistryFilter(item, context.arrangement.registry));
-    if (items.length > 0) {
-      return pagedNodes(this, context, items, (item) => this.createNode(item));
-    }
+    if (items.length > 0) return pagedNodes(this, context, items, (item) => this.createNode(item));
     if (all.length > 0) return [new HintNode(this, 'noItemMatches')];
     const mayCreate = hasRight('registryItem', granted, 'administer');
     return [new HintNode(this, this.kind === 'modules' ? 'noModules' : 'noOtherItems', mayCreate)];

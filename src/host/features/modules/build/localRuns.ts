@@ -228,7 +228,8 @@ export class LocalRuns extends Disposable {
     const methods = run.isConfigured ? run.methods : [];
     const items: MenuItem[] = [
       ...methods.map((method) => ({
-        ...{ label: toQuickPickText(method.name), ...icon('symbol-method') },
+        label: toQuickPickText(method.name),
+        ...icon('symbol-method'),
         ...(method.isStreaming && {
           description: vscode.l10n.t('returns the first responses from the stream'),
         }),

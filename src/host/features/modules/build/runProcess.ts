@@ -229,7 +229,9 @@ export class RunOutput extends Disposable {
     if (dropped !== this.writtenDropped) {
       this.channel.replace(toText([describeDropped(dropped), ...lines]));
       this.writtenDropped = dropped;
-    } else if (this.unwritten > 0) this.channel.append(toText(lines.slice(-this.unwritten)));
+    } else if (this.unwritten > 0) {
+      this.channel.append(toText(lines.slice(-this.unwritten)));
+    }
     this.unwritten = 0;
   }
 }

@@ -58,8 +58,12 @@ export async function createModule(tools: FleetTools, given: object | undefined)
   await writeDown(manifest, present?.text, id);
   const { organizationId, connectionId } = target;
   const created: RegistryItemTarget = {
-    ...{ kind: 'registryItem', itemType: 'module', connectionId, organizationId },
-    ...{ itemId: id, name: splitModuleId(id).name },
+    kind: 'registryItem',
+    itemType: 'module',
+    connectionId,
+    organizationId,
+    itemId: id,
+    name: splitModuleId(id).name,
   };
   const message = vscode.l10n.t(
     'Created {0}. It is private and has no versions until you upload a build.',

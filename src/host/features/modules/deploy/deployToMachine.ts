@@ -203,7 +203,8 @@ async function chooseVersion(
     },
   ];
   return pickVersion({
-    ...{ title, versions },
+    title,
+    versions,
     placeholder: getPlaceholder(current),
     // Prereleases must be selected explicitly.
     usual: resolvePin(LATEST, names) ?? names[0],

@@ -149,8 +149,9 @@ export interface ModuleOwner {
  * namespace instead, because generating a module doesn't require a service. Throws `canceled`.
  */
 async function pickOwner(tools: FleetTools): Promise<ModuleOwner> {
-  if (!tools.sessions.active)
+  if (!tools.sessions.active) {
     return { namespace: await promptForNamespace(), registered: new Set() };
+  }
   const { target, stores } = await resolveTarget(tools, 'organization', undefined);
   const { organizationId: id } = target;
   const [organization, items] = await Promise.all([

@@ -290,7 +290,8 @@ const COMMANDS: Readonly<Record<FileFix['kind'], CommandId>> = {
 
 function toCommand({ uri }: vscode.TextDocument, fix: FileFix, title: string): vscode.Command {
   return {
-    ...{ command: COMMANDS[fix.kind], title },
+    command: COMMANDS[fix.kind],
+    title,
     arguments: 'file' in fix ? [uri, fix.file] : [uri],
   };
 }

@@ -42,8 +42,9 @@ export async function runUpload(
     await attempt(run, upload, []);
   } catch (error) {
     // The version belongs to another upload, so a repetition must not add to it.
-    if (toFleetError(error).kind === 'conflict' && last)
+    if (toFleetError(error).kind === 'conflict' && last) {
       await createLastUploads(tools).forget(last.manifest);
+    }
     throw error;
   }
 }
@@ -135,8 +136,12 @@ async function createLastUpload(
   );
   const others = arrived.filter(({ platform }) => sent.every((one) => one.platform !== platform));
   return {
-    ...{ manifest: uri.toString(), connectionId, moduleId, version },
-    ...{ builds: [...others, ...sent], hasArrived: false },
+    manifest: uri.toString(),
+    connectionId,
+    moduleId,
+    version,
+    builds: [...others, ...sent],
+    hasArrived: false,
   };
 }
 

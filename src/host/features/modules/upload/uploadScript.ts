@@ -73,8 +73,12 @@ function toItemTarget(
 ): RegistryItemTarget {
   const itemId = registryItemId(`${organizationId}:${name}`);
   return {
-    ...{ kind: 'registryItem', itemType: 'trainingScript' },
-    ...{ connectionId, organizationId, itemId, name },
+    kind: 'registryItem',
+    itemType: 'trainingScript',
+    connectionId,
+    organizationId,
+    itemId,
+    name,
   };
 }
 
@@ -86,7 +90,10 @@ function toPackageUpload(
     throw new FleetError('invalid', vscode.l10n.t('Select the model type that the script trains.'));
   }
   return {
-    ...{ organization, name, version, type: 'trainingScript' },
+    organization,
+    name,
+    version,
+    type: 'trainingScript',
     ...(isNew && kind && { metadata: toItemMetadata(kind) }),
   };
 }

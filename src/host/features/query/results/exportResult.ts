@@ -35,7 +35,11 @@ export function promptAndExportResult(
     name: 'result',
     write: (format, file, signal, report) =>
       exportResult(run, {
-        ...{ format, file, spools, signal, workbook: workbookStrings() },
+        format,
+        file,
+        spools,
+        signal,
+        workbook: workbookStrings(),
         onProgress: (rows, of) => report(formatProgress(rows, of)),
       }),
     messages: getExportMessages(),
@@ -59,9 +63,7 @@ function describeExportedRows(run: QueryRun, { isFiltered, isSearched }: HiddenR
           "All query rows, including rows that don't match the search (runs the query again)",
         );
   }
-  if (state !== 'complete') {
-    return vscode.l10n.t('All query rows (runs the query again)');
-  }
+  if (state !== 'complete') return vscode.l10n.t('All query rows (runs the query again)');
   return rows === 1
     ? vscode.l10n.t('Showing the only query row')
     : vscode.l10n.t('All {0} query rows', formatNumber(rows));

@@ -111,8 +111,11 @@ export class FileResultPanel extends Disposable {
     const handlers = {
       ready: () =>
         Promise.resolve({
-          ...{ strings: resultStrings(), locale: vscode.env.language, title: this.panel.title },
-          ...{ run: describeFileRun(this.last), origin: describeLostRun(this.last) },
+          strings: resultStrings(),
+          locale: vscode.env.language,
+          title: this.panel.title,
+          run: describeFileRun(this.last),
+          origin: describeLostRun(this.last),
           isLost: this.session.current === undefined,
         }),
       begin: () => {

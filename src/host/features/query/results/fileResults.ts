@@ -48,7 +48,10 @@ export class FileResults extends Disposable {
     const stores = sessions.stores(connectionId);
     const { name } = await stores.organizations.get(organizationId);
     const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId, organizationId, name },
+      kind: 'organization',
+      connectionId,
+      organizationId,
+      name,
     };
     await requireRight(stores, target, 'readData');
     const { parameters: names } = await language.check(query, target);
@@ -56,7 +59,9 @@ export class FileResults extends Disposable {
     this.lastValues = { ...this.lastValues, ...values };
     const parameters = Object.fromEntries(names.map((one) => [one, values[one] ?? '']));
     const run: FileRun = {
-      ...{ uri: uri.toString(), target, at: clock.now().getTime() },
+      uri: uri.toString(),
+      target,
+      at: clock.now().getTime(),
       query: { ...query, parameters, file: { name: getFileName(uri), ...lines } },
     };
     const fill = await this.load();

@@ -33,10 +33,15 @@ const isParameters = (value: unknown): value is Readonly<Record<string, string>>
   isRecord(value) && Object.values(value).every((text) => isString(text));
 
 const isStoredRun = isShape<StoredRun>({
-  ...{ uri: isString, organization: isString, at: isNumber },
+  uri: isString,
+  organization: isString,
+  at: isNumber,
   query: isShape<FileRun['query']>({
-    ...{ language: isQueryLanguage, text: isString, recent: isBoolean },
-    ...{ parameters: isParameters, file: isFileRange },
+    language: isQueryLanguage,
+    text: isString,
+    recent: isBoolean,
+    parameters: isParameters,
+    file: isFileRange,
   }),
 });
 

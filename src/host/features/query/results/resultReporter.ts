@@ -48,8 +48,9 @@ export class ResultReporter extends Disposable {
   }
 
   private reportStatus(requestedRun: RequestedRun): void {
-    if (requestedRun === this.session.current)
+    if (requestedRun === this.session.current) {
       this.page.resultChanged(toResultStatus(requestedRun, this.adviceOn));
+    }
   }
 }
 

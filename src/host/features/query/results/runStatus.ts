@@ -19,7 +19,13 @@ export function toResultStatus(
   const { state, rows, bytes, firstRowMs, elapsedMs, columns, hasOverflow: further } = run.status;
   const problem = toQueryProblem(requestedRun, adviceOn);
   return {
-    ...{ result: run.id, state, rows, bytes, elapsedMs, columns, hasOverflow: further },
+    result: run.id,
+    state,
+    rows,
+    bytes,
+    elapsedMs,
+    columns,
+    hasOverflow: further,
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
     // The page mentions a missing time bound only for an empty result.

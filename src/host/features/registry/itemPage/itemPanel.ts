@@ -91,8 +91,9 @@ export class ItemPanel extends Disposable {
     this.wanted = version;
     this.panel.reveal();
     this.refreshIfVisible();
-    if (version !== undefined)
+    if (version !== undefined) {
       this.dispatcher.notify('chosen', { version: toDisplayText(version) });
+    }
   }
 
   /**
@@ -109,7 +110,8 @@ export class ItemPanel extends Disposable {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: itemStrings(target.itemType), locale: vscode.env.language },
+          strings: itemStrings(target.itemType),
+          locale: vscode.env.language,
           panel: describePanel(target),
           ...(this.wanted !== undefined && { version: toDisplayText(this.wanted) }),
         }),
@@ -194,9 +196,11 @@ export class ItemPanel extends Disposable {
     }
     // VS Code preserves the escaping of a URL only if the URL is passed as a string, but doesn't
     // open mail links from strings.
-    if (address.startsWith('mailto:'))
+    if (address.startsWith('mailto:')) {
       await vscode.env.openExternal(vscode.Uri.parse(address, true));
-    else await vscode.commands.executeCommand('vscode.open', address);
+    } else {
+      await vscode.commands.executeCommand('vscode.open', address);
+    }
   }
 
   private async openText(model: string | undefined): Promise<void> {

@@ -12,7 +12,10 @@ interface StoredPanel {
 }
 
 const isStored = isShape<StoredPanel>({
-  ...{ connection: isString, organization: isString, item: isString, name: isString },
+  connection: isString,
+  organization: isString,
+  item: isString,
+  name: isString,
   type: isOneOf('archive', 'mlModel', 'module', 'slamMap', 'trainingScript', 'unknown'),
 });
 

@@ -92,8 +92,6 @@ async function currentState(
 ): Promise<{ readonly location: Location; readonly all: readonly Location[] }> {
   const all = await stores.locations.list(organizationId, { fresh: true });
   const location = all.find(({ id }) => id === locationId);
-  if (!location) {
-    throw new FleetError('notFound', vscode.l10n.t('"{0}" no longer exists.', name));
-  }
+  if (!location) throw new FleetError('notFound', vscode.l10n.t('"{0}" no longer exists.', name));
   return { location, all };
 }

@@ -176,10 +176,12 @@ export function movableTogether(
   together: MoveDestination,
 ): readonly LocationTarget[] {
   const locations = moved.filter((target) => target.kind === 'location');
-  if (locations.length === 0 || locations.length < moved.length)
+  if (locations.length === 0 || locations.length < moved.length) {
     throw createInvalidError(getOnlyLocationsMessage());
-  if (locations.some((one) => !isTogether(one, together)))
+  }
+  if (locations.some((one) => !isTogether(one, together))) {
     throw createInvalidError(getOtherFleetMessage());
+  }
   return locations;
 }
 

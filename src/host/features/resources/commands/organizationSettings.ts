@@ -280,8 +280,9 @@ async function promptForSetting({
           vscode.l10n.t("The value can't contain line breaks or control characters."),
         );
       }
-      if (value.trim().length > MAX_SETTING_LENGTH)
+      if (value.trim().length > MAX_SETTING_LENGTH) {
         return inputError(vscode.l10n.t('The value is too long.'));
+      }
       return undefined;
     },
     submit: (value) => submit(value.trim()),

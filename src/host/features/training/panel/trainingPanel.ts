@@ -64,7 +64,9 @@ export class TrainingPanel extends Disposable implements JobPanel {
     const { sessions, watches, presentError, log, extensionUri } = options;
     this.session = this.register(
       new TrainingSession(target, {
-        ...{ sessions, watches, goneText: formatMissingJob },
+        sessions,
+        watches,
+        goneText: formatMissingJob,
         requireRight: (stores, organization) => requireRight(stores, organization, 'train'),
       }),
     );
@@ -115,8 +117,10 @@ export class TrainingPanel extends Disposable implements JobPanel {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: trainingStrings(), locale: vscode.env.language },
-          ...{ panel: describeOrganization(target), selected: this.wanted },
+          strings: trainingStrings(),
+          locale: vscode.env.language,
+          panel: describeOrganization(target),
+          selected: this.wanted,
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
@@ -171,7 +175,10 @@ export class TrainingPanel extends Disposable implements JobPanel {
     const job = this.session.job(id);
     const { connectionId, organizationId } = this.target;
     return {
-      ...{ kind: 'dataset', connectionId, organizationId, datasetId: job.datasetId },
+      kind: 'dataset',
+      connectionId,
+      organizationId,
+      datasetId: job.datasetId,
       name: this.session.getDatasetName(job) ?? job.datasetId,
     };
   }

@@ -73,7 +73,9 @@ export class TrainingSession extends Disposable {
     if (!visible) {
       this.hold?.dispose();
       this.hold = undefined;
-    } else this.hold ??= this.options.watches.of(this.target).startPolling();
+    } else {
+      this.hold ??= this.options.watches.of(this.target).startPolling();
+    }
   }
 
   /**

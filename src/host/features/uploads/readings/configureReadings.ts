@@ -193,7 +193,10 @@ function timeItem(source: FileSource, layout: ReadingsLayout, settings: Readings
     iconPath: new vscode.ThemeIcon('clock'),
     change: async () => {
       const items = [...layout.times].map(([column, form]) => ({
-        ...{ label: toQuickPickText(column), description: formatTimeForm(form), column, form },
+        label: toQuickPickText(column),
+        description: formatTimeForm(form),
+        column,
+        form,
       }));
       const { column, form } = await pickOne(items, {
         title: vscode.l10n.t('Upload Readings'),

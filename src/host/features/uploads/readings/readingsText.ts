@@ -195,7 +195,10 @@ export const DEFAULT_METHOD = 'Readings';
 export function createPlan(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
   const { part, time, tags, inspection } = settings;
   return {
-    ...{ layout, time, tags, types: inspection.types },
+    layout,
+    time,
+    tags,
+    types: inspection.types,
     origin: {
       partId: part.partId,
       componentName: settings.component,

@@ -55,7 +55,9 @@ async function uploadOne(tools: UploadTools, source: FileSource, part: PartTarge
   if (!likeliest) throw noTimeError(source.path);
   const time: TimeChoice = { column: likeliest[0], form: likeliest[1], zone: 'utc' };
   const settings = await configureReadings(tools, source, layout, {
-    ...{ part, time, tags: [] },
+    part,
+    time,
+    tags: [],
     component: uploadName(source.path).fileName,
     componentType: DEFAULT_TYPE,
     method: DEFAULT_METHOD,
@@ -139,7 +141,9 @@ async function run(tools: UploadTools, begun: Run): Promise<void> {
   const failed = outcome.failed.reduce((sum, { count }) => sum + count, 0);
   await tools.reports.showReport(
     {
-      ...{ title, done: stored, unchanged: 0 },
+      title,
+      done: stored,
+      unchanged: 0,
       ...(outcome.stoppedAt !== undefined && { details: formatStopped(outcome.stoppedAt) }),
       failed: outcome.failed.map(failedBatch),
       skipped: begun.done.size === 0 ? toSkippedProblems(settings) : [],

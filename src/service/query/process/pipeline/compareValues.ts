@@ -7,24 +7,12 @@ import { isDocument } from './document';
  */
 export function compareValues(left: unknown, right: unknown): number {
   const [leftRank, rightRank] = [getTypeRank(left), getTypeRank(right)];
-  if (leftRank !== rightRank) {
-    return leftRank - rightRank;
-  }
-  if (typeof left === 'number' && typeof right === 'number') {
-    return compareNumbers(left, right);
-  }
-  if (typeof left === 'string' && typeof right === 'string') {
-    return compareTexts(left, right);
-  }
-  if (typeof left === 'boolean' && typeof right === 'boolean') {
-    return Number(left) - Number(right);
-  }
-  if (left instanceof Date && right instanceof Date) {
-    return left.getTime() - right.getTime();
-  }
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return compareLists(left, right);
-  }
+  if (leftRank !== rightRank) return leftRank - rightRank;
+  if (typeof left === 'number' && typeof right === 'number') return compareNumbers(left, right);
+  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();
+  if (Array.isArray(left) && Array.isArray(right)) return compareLists(left, right);
   if (isDocument(left) && isDocument(right)) {
     return compareDocuments(Object.entries(left), Object.entries(right));
   }
@@ -33,18 +21,10 @@ export function compareValues(left: unknown, right: unknown): number {
 
 /** Returns a string for use as a group key. Only equal values have the same string. */
 export function toGroupKey(value: unknown): string {
-  if (value === undefined || value === null) {
-    return 'null';
-  }
-  if (typeof value === 'string') {
-    return `s${String(value.length)}:${value}`;
-  }
-  if (value instanceof Date) {
-    return `d${String(value.getTime())}`;
-  }
-  if (Array.isArray(value)) {
-    return `[${value.map(toGroupKey).join(',')}]`;
-  }
+  if (value === undefined || value === null) return 'null';
+  if (typeof value === 'string') return `s${String(value.length)}:${value}`;
+  if (value instanceof Date) return `d${String(value.getTime())}`;
+  if (Array.isArray(value)) return `[${value.map(toGroupKey).join(',')}]`;
   if (isDocument(value)) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return `{${members.map(([name, member]) => `${toGroupKey(name)}=${toGroupKey(member)}`).join(',')}}`;
@@ -76,21 +56,11 @@ const BSON_RANKS: Readonly<Record<string, number>> = {
  */
 function getTypeRank(value: unknown): number {
   const ofType = value === null ? NULL_RANK : RANKS[typeof value];
-  if (ofType !== undefined) {
-    return ofType;
-  }
-  if (Array.isArray(value)) {
-    return 5;
-  }
-  if (value instanceof Date) {
-    return 9;
-  }
-  if (value instanceof RegExp) {
-    return 11;
-  }
-  if (isDocument(value)) {
-    return 4;
-  }
+  if (ofType !== undefined) return ofType;
+  if (Array.isArray(value)) return 5;
+  if (value instanceof Date) return 9;
+  if (value instanceof RegExp) return 11;
+  if (isDocument(value)) return 4;
   const bson = (value as { _bsontype?: unknown })._bsontype;
   return (typeof bson === 'string' ? BSON_RANKS[bson] : undefined) ?? OTHER_RANK;
 }
@@ -125,9 +95,7 @@ function compareLists(left: readonly unknown[], right: readonly unknown[]): numb
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
     const order = compareValues(left[index], right[index]);
-    if (order !== 0) {
-      return order;
-    }
+    if (order !== 0) return order;
   }
   return left.length - right.length;
 }
@@ -138,16 +106,12 @@ function compareDocuments(
 ): number {
   for (const [index, [name, value]] of left.entries()) {
     const other = right[index];
-    if (other === undefined) {
-      return 1;
-    }
+    if (other === undefined) return 1;
     const order =
       getTypeRank(value) - getTypeRank(other[1]) ||
       compareTexts(name, other[0]) ||
       compareValues(value, other[1]);
-    if (order !== 0) {
-      return order;
-    }
+    if (order !== 0) return order;
   }
   return left.length - right.length;
 }

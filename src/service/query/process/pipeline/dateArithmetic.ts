@@ -49,9 +49,7 @@ export class TimeZones {
    * @throws RangeError if the time zone doesn't exist.
    */
   offset(zone: string, instant: Date): number {
-    if (UTC_NAMES.has(zone)) {
-      return 0;
-    }
+    if (UTC_NAMES.has(zone)) return 0;
     const fixed = FIXED.exec(zone);
     return fixed === null ? this.#named(zone, instant) : milliseconds(fixed);
   }
@@ -141,9 +139,7 @@ function atZone(local: number, zone: string, zones: TimeZones): Date {
  * last day.
  */
 export function addTime(start: Date, amount: number, unit: TimeUnit): Date {
-  if (!isMonths(unit)) {
-    return new Date(start.getTime() + amount * LENGTHS[unit]);
-  }
+  if (!isMonths(unit)) return new Date(start.getTime() + amount * LENGTHS[unit]);
   const month = start.getUTCMonth() + amount * MONTHS[unit];
   const first = utc(start.getUTCFullYear(), month);
   const days = (utc(start.getUTCFullYear(), month + 1) - first) / LENGTHS.day;

@@ -52,9 +52,7 @@ function inZone(operator: unknown, zones: TimeZones): Operator {
     const { date, timezone, ...others }: Document = isDocument(given)
       ? given
       : { date: Array.isArray(given) ? (given as unknown[])[0] : given };
-    if (isNullish(date) || timezone === null) {
-      return 'onNull' in others ? others.onNull : null;
-    }
+    if (isNullish(date) || timezone === null) return 'onNull' in others ? others.onNull : null;
     const instant = requireDate(date);
     const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), instant);
     const literal = { ...others, date: instant, timezone: formatOffset(offset) };
@@ -84,34 +82,24 @@ function toLiterals(values: Document): Document {
 
 function dateTrunc(given: Document, zones: TimeZones): Date | null {
   const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = given;
-  if ([date, unit, binSize, timezone, startOfWeek].some(isNullish)) {
-    return null;
-  }
-  if (!isTimeUnit(unit)) {
-    throw new RangeError(`$dateTrunc: unknown unit ${String(unit)}`);
-  }
+  if ([date, unit, binSize, timezone, startOfWeek].some(isNullish)) return null;
+  if (!isTimeUnit(unit)) throw new RangeError(`$dateTrunc: unknown unit ${String(unit)}`);
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {
     throw new RangeError('$dateTrunc: binSize must be a whole number greater than 0');
   }
   const day = getDayOfWeek(String(startOfWeek));
-  if (day === -1) {
-    throw new RangeError(`$dateTrunc: unknown day ${String(startOfWeek)}`);
-  }
+  if (day === -1) throw new RangeError(`$dateTrunc: unknown day ${String(startOfWeek)}`);
   const truncation = { unit, binSize, startOfWeek: day, zone: requireTimeZone(timezone) };
   return truncateDate(requireDate(date), truncation, zones);
 }
 
 function requireDate(date: unknown): Date {
-  if (date instanceof Date) {
-    return date;
-  }
+  if (date instanceof Date) return date;
   throw new TypeError(`a date is expected here, not ${describe(date)}`);
 }
 
 function requireTimeZone(timezone: unknown): string {
-  if (typeof timezone === 'string') {
-    return timezone;
-  }
+  if (typeof timezone === 'string') return timezone;
   throw new TypeError(`the name of a time zone is expected, not ${describe(timezone)}`);
 }
 

@@ -143,18 +143,10 @@ function plainScalar(stage: Stage, value: unknown, path: StagePath): unknown {
     checkPath(stage, value, path);
     return value;
   }
-  if (value instanceof Long) {
-    return value.toNumber();
-  }
-  if (value instanceof Decimal128) {
-    return Number(value.toString());
-  }
-  if (value instanceof BSONSymbol) {
-    return value.value;
-  }
-  if (value instanceof BSONRegExp) {
-    return pattern(stage, value, path);
-  }
+  if (value instanceof Long) return value.toNumber();
+  if (value instanceof Decimal128) return Number(value.toString());
+  if (value instanceof BSONSymbol) return value.value;
+  if (value instanceof BSONRegExp) return pattern(stage, value, path);
   if (value instanceof Code) {
     throw stageError(stage, 'JavaScript code is not supported; use expressions such as $cond', {
       path,
@@ -179,12 +171,11 @@ function checkPath(stage: Stage, text: string, path: StagePath): void {
 function pattern(stage: Stage, { pattern: source, options }: BSONRegExp, path: StagePath): RegExp {
   const flags = options.replaceAll('u', '');
   try {
-    if (/^[ims]*$/u.test(flags)) {
-      return new RegExp(source, flags);
-    }
+    if (/^[ims]*$/u.test(flags)) return new RegExp(source, flags);
   } catch (error) {
     throw stageError(stage, `/${source}/ is not a valid pattern`, {
-      ...{ cause: error, path },
+      cause: error,
+      path,
     });
   }
   throw stageError(

@@ -15,9 +15,7 @@ const BATCH_SIZE = 1000;
 
 /** Returns true if a value is an embedded document: not an array, a date, or another BSON value. */
 export function isDocument(value: unknown): value is Document {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
+  if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
@@ -51,9 +49,7 @@ export function* inBatches(documents: Iterable<Document>): Generator<readonly Do
       batch = [];
     }
   }
-  if (batch.length > 0) {
-    yield batch;
-  }
+  if (batch.length > 0) yield batch;
 }
 
 /**
@@ -63,9 +59,7 @@ export function* inBatches(documents: Iterable<Document>): Generator<readonly Do
 export function valueAt(document: Document, path: readonly string[]): unknown {
   let value: unknown = document;
   for (const name of path) {
-    if (!isDocument(value) || !Object.hasOwn(value, name)) {
-      return undefined;
-    }
+    if (!isDocument(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;
@@ -91,9 +85,7 @@ export function withValueAt(document: Document, path: readonly string[], value: 
 /** Returns all values at a path, including values within elements of arrays along the path. */
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
-  if (name === undefined) {
-    return [value];
-  }
+  if (name === undefined) return [value];
   if (Array.isArray(value)) {
     const element = /^\d+$/u.test(name) ? valuesAt((value as unknown[])[Number(name)], rest) : [];
     return [...element, ...value.filter(isDocument).flatMap((item) => valuesAt(item, path))];

@@ -129,28 +129,18 @@ export interface ExpressionError {
  * none.
  */
 export function findExpressionError(expression: unknown): ExpressionError | undefined {
-  if (Array.isArray(expression)) {
-    return findFirstError(expression);
-  }
-  if (!isDocument(expression)) {
-    return undefined;
-  }
+  if (Array.isArray(expression)) return findFirstError(expression);
+  if (!isDocument(expression)) return undefined;
   const names = Object.keys(expression);
   const operator = names.find((name) => name.startsWith('$'));
-  if (operator === undefined) {
-    return findFirstError(expression);
-  }
+  if (operator === undefined) return findFirstError(expression);
   const path = [operator];
   if (names.length > 1) {
     const message = `an expression must have exactly one operator; this one has ${names.join(', ')}`;
     return { message, path };
   }
-  if (operator === '$literal') {
-    return undefined;
-  }
-  if (!isExpression(operator)) {
-    return { message: `unknown expression operator ${operator}`, path };
-  }
+  if (operator === '$literal') return undefined;
+  if (!isExpression(operator)) return { message: `unknown expression operator ${operator}`, path };
   const operand = expression[operator];
   // The branches of $switch and the variables of $let are named members that contain expressions.
   const error = isDocument(operand) ? findFirstError(operand) : findExpressionError(operand);
@@ -160,9 +150,7 @@ export function findExpressionError(expression: unknown): ExpressionError | unde
 function findFirstError(values: object): ExpressionError | undefined {
   for (const [name, value] of Object.entries(values)) {
     const error = findExpressionError(value);
-    if (error !== undefined) {
-      return { ...error, path: [name, ...error.path] };
-    }
+    if (error !== undefined) return { ...error, path: [name, ...error.path] };
   }
   return undefined;
 }
@@ -186,8 +174,11 @@ function operatorContext(): Context {
   return Context.init({
     accumulator: safeAccumulators,
     expression: {
-      ...{ ...safeExpressions, ...dateOperators(new TimeZones()) },
-      ...{ ...comparisonOperators, $getField: getField, $type: computeType },
+      ...safeExpressions,
+      ...dateOperators(new TimeZones()),
+      ...comparisonOperators,
+      $getField: getField,
+      $type: computeType,
     },
     projection: projections,
     query: { ...safeQueries, $type: typeCondition },
@@ -222,14 +213,17 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
     },
   });
   const given = {
-    ...{ idKey: '_id', processingMode: ProcessingMode.CLONE_OFF, useStrictMode: true },
-    ...{ failOnError: true, scriptEnabled: false, context, variables },
+    idKey: '_id',
+    processingMode: ProcessingMode.CLONE_OFF,
+    useStrictMode: true,
+    failOnError: true,
+    scriptEnabled: false,
+    context,
+    variables,
   };
   new Aggregator([{ $hand: {} }], given).stream([]);
   const [options] = handed;
-  if (options === undefined) {
-    throw new Error('mingo handed no options to its stage');
-  }
+  if (options === undefined) throw new Error('mingo handed no options to its stage');
   fixTime(options, now);
   return options;
 }

@@ -172,19 +172,13 @@ const CLOSED_OPERATORS: Paths = new Set([
 ]);
 
 function isInteger(before: Paths, expression: unknown): boolean {
-  if (typeof expression === 'number') {
-    return Number.isInteger(expression);
-  }
+  if (typeof expression === 'number') return Number.isInteger(expression);
   if (typeof expression === 'string') {
     return expression.startsWith('$') && before.has(expression.slice(1));
   }
-  if (!isDocument(expression)) {
-    return false;
-  }
+  if (!isDocument(expression)) return false;
   const [[operator, operand] = ['', undefined]] = Object.entries(expression);
-  if (operator === '$literal') {
-    return typeof operand === 'number' && Number.isInteger(operand);
-  }
+  if (operator === '$literal') return typeof operand === 'number' && Number.isInteger(operand);
   if (operator === '$cond') {
     const branches = isDocument(operand) ? [operand.then, operand.else] : operand;
     const values: unknown[] = Array.isArray(branches) ? branches.slice(-2) : [];

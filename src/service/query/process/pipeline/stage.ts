@@ -36,9 +36,7 @@ export function locateStage(
   path: StagePath,
 ): { stage: number; path: StagePath } {
   const index = position - 1;
-  if (within === undefined) {
-    return { stage: index, path };
-  }
+  if (within === undefined) return { stage: index, path };
   const { stage, path: inner } = within;
   return locateStage(stage, [stage.name, ...inner, String(index), ...path]);
 }

@@ -19,14 +19,10 @@ const POSITION = /^\d+$/;
  * @returns undefined for objects and arrays, which includes the entire value.
  */
 export function typeAt(shape: DataShape, path: Path): string | undefined {
-  if (path.length === 0) {
-    return undefined;
-  }
+  if (path.length === 0) return undefined;
   let at: DataShape = shape;
   for (const step of path) {
-    if (typeof at === 'string') {
-      return at === MIXED ? MIXED : NOTHING;
-    }
+    if (typeof at === 'string') return at === MIXED ? MIXED : NOTHING;
     if (isArray(at)) {
       if (typeof step === 'string' && POSITION.test(step)) {
         // Some operators interpret this path element as an index; others don't.

@@ -53,9 +53,7 @@ export function createQueryError({
 /** Returns the range of the text fragment at a byte offset of a query, in UTF-16 code units. */
 function getFragmentRange(sql: string, offset: number): TextRange | undefined {
   const bytes = Buffer.from(sql);
-  if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) {
-    return undefined;
-  }
+  if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) return undefined;
   const start = bytes.subarray(0, offset).toString().length;
   const fragment = FRAGMENT.exec(sql.slice(start))?.[0] ?? '';
   return { start, end: start + fragment.length };
@@ -101,27 +99,17 @@ export interface UserQuery {
 
 /** Converts a DuckDB error to the error for the caller of a query. */
 export function queryError(error: unknown, text: UserQuery): unknown {
-  if (error instanceof JobError || !(error instanceof Error)) {
-    return error;
-  }
+  if (error instanceof JobError || !(error instanceof Error)) return error;
   const { exception_type: kind, exception_message: message, position } = readEngineError(error);
-  if (isOutOfMemory(error)) {
-    return exhaustedMemory({ cause: error });
-  }
-  if (isDamagedFile(error)) {
-    return damagedFiles({ cause: error });
-  }
+  if (isOutOfMemory(error)) return exhaustedMemory({ cause: error });
+  if (isDamagedFile(error)) return damagedFiles({ cause: error });
   if (kind === 'Permission') {
     return invalidQuery('operation not allowed in queries', { cause: error });
   }
-  if (!QUERY_KINDS.has(kind)) {
-    return failedInside({ cause: error });
-  }
+  if (!QUERY_KINDS.has(kind)) return failedInside({ cause: error });
   const restored = text.restore(toShortMessage(message));
   const advice = adviceOn(message, text);
-  if (position === undefined) {
-    return invalidQuery(restored + advice, { cause: error });
-  }
+  if (position === undefined) return invalidQuery(restored + advice, { cause: error });
   const { offset: place, written } = text.toOriginal(Number(position));
   // If a column must be grouped, DuckDB reports only the first part of its name.
   const corrected =

@@ -63,9 +63,7 @@ async function prepare(
   sql: string,
   replacements: readonly Replacement[],
 ): Promise<DuckDBPreparedStatement> {
-  if (replacements.length === 0) {
-    return connection.prepare(sql);
-  }
+  if (replacements.length === 0) return connection.prepare(sql);
   try {
     return await connection.prepare(applyReplacements(sql, replacements));
   } catch (error) {
@@ -84,9 +82,7 @@ async function restorer(
   connection: DuckDBConnection,
   replacements: readonly Replacement[],
 ): Promise<(text: string) => string> {
-  if (replacements.length === 0) {
-    return (text) => text;
-  }
+  if (replacements.length === 0) return (text) => text;
   const expressions = replacements.map(({ expression }) => `SELECT ${expression}`);
   const reader = await connection.runAndReadAll(
     'SELECT json_deserialize_sql(json_serialize_sql(unnest($1)))',
@@ -131,14 +127,10 @@ async function* bsonRows(
           writers[index]?.(out, keys[index] ?? '', vectors[index]?.getItem(row) ?? null);
         }
       });
-      if (out.isFull) {
-        yield out.take();
-      }
+      if (out.isFull) yield out.take();
     }
   }
-  if (out.byteLength > 0) {
-    yield out.take();
-  }
+  if (out.byteLength > 0) yield out.take();
 }
 
 function uniqueNames(names: readonly string[]): string[] {

@@ -67,9 +67,7 @@ async function explainAlias(
 ): Promise<string | undefined> {
   const bytes = Buffer.from(sql);
   const word = /^[a-z_]+/i.exec(bytes.subarray(offset).toString('latin1'))?.[0];
-  if (!Number.isInteger(offset) || word === undefined) {
-    return undefined;
-  }
+  if (!Number.isInteger(offset) || word === undefined) return undefined;
   const [before, after] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   const fixed = await parse(connection, `${before.toString()}AS ${after.toString()}`);
   // Another error can follow, for example at the next alias without AS.

@@ -49,9 +49,7 @@ const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
  * compatible with any type. Values of mixed types remain JSON.
  */
 export function typedReferences(sql: string, statement: SyntaxNode, shape: DataShape): References {
-  if (makesOwnData(statement)) {
-    return { typed: [], casts: [] };
-  }
+  if (makesOwnData(statement)) return { typed: [], casts: [] };
   // Uses one character per byte, because positions are byte offsets. All characters that are
   // relevant here are ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
@@ -91,12 +89,8 @@ export function toOriginalOffset(
   for (const replacement of replacements) {
     const { start, end, text } = replacement;
     const length = Buffer.byteLength(text);
-    if (offset < start + shift) {
-      break;
-    }
-    if (offset < start + shift + length) {
-      return { offset: start, replacement };
-    }
+    if (offset < start + shift) break;
+    if (offset < start + shift + length) return { offset: start, replacement };
     shift += length - (end - start);
   }
   return { offset: offset - shift };
@@ -114,9 +108,7 @@ function makesOwnData(statement: SyntaxNode): boolean {
       Array.isArray(list) ? list.map(String) : [],
     );
     const given = [...lists, getNodeText(node, 'key'), isSame ? '' : getNodeText(node, 'alias')];
-    if (given.some((name) => name.toLowerCase() === DATA)) {
-      return true;
-    }
+    if (given.some((name) => name.toLowerCase() === DATA)) return true;
   }
   return false;
 }
@@ -127,9 +119,7 @@ function referencesIn(statement: SyntaxNode): Reference[] {
   const references: Reference[] = [];
   for (const node of walkNodes(statement)) {
     for (const item of getNodeList(node.select_list)) {
-      if (getNodeText(item, 'alias') === '') {
-        columns.add(item);
-      }
+      if (getNodeText(item, 'alias') === '') columns.add(item);
     }
     const chain = inner.has(node) ? undefined : parseReferenceChain(node);
     if (chain !== undefined) {
@@ -153,9 +143,7 @@ function parseReferenceChain(
   while (EXTRACTS.has(getNodeText(node, 'type'))) {
     const [from, by] = getNodeList(node.children);
     const step = by && getConstant(by);
-    if (from === undefined || step === undefined) {
-      return undefined;
-    }
+    if (from === undefined || step === undefined) return undefined;
     more.unshift(step);
     nodes.push(node);
     node = from;
@@ -200,16 +188,16 @@ function createReplacement(
     const path = steps.slice(index + 1);
     const type = name.toLowerCase() === DATA ? typeAt(shape, path) : undefined;
     const base = bytes.slice(start, spelled.ends[index]);
-    if (type === MIXED) {
-      return fromBytes(`TRY_CAST(${base}->>'${toPathSql(path)}' AS DOUBLE)`);
-    }
+    if (type === MIXED) return fromBytes(`TRY_CAST(${base}->>'${toPathSql(path)}' AS DOUBLE)`);
     if (type !== undefined) {
       const text = `(${base} ->> '${toJsonPointerSql(path)}')`;
       const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS "${type}")`;
       const alias = isColumn ? ` AS ${sqlName(names.at(-1) ?? '')}` : '';
       const original = fromBytes(bytes.slice(start, end));
       return {
-        ...{ start, end, original },
+        start,
+        end,
+        original,
         text: fromBytes(expression) + alias,
         expression: fromBytes(expression),
       };
@@ -268,14 +256,10 @@ function spelledChain(
       );
       ends.push(at + all.length);
     } else {
-      if (steps.length > 0 && bytes[at] !== '.') {
-        return { steps, ends };
-      }
+      if (steps.length > 0 && bytes[at] !== '.') return { steps, ends };
       const from = steps.length > 0 ? skip(at + 1) : at;
       const name = read(NAME, from);
-      if (name === undefined) {
-        return undefined;
-      }
+      if (name === undefined) return undefined;
       steps.push(fromBytes(name[1]?.replaceAll('""', '"') ?? name[2] ?? ''));
       ends.push(from + name[0].length);
     }

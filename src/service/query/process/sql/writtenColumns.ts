@@ -33,9 +33,7 @@ export async function writtenColumns(
   // Removes the quotes that DuckDB adds to names that are keywords.
   const unquoted = (name: string): string =>
     sql.includes('"data"') ? name : name.replaceAll('"data"', 'data');
-  if (texts.length !== items.length || stars > 1) {
-    return (names) => names.map(unquoted);
-  }
+  if (texts.length !== items.length || stars > 1) return (names) => names.map(unquoted);
   const written = await areWritten(connection, items, texts);
   const star = stars === 0 ? items.length : items.findIndex(isStar);
   return (names) => {

@@ -35,7 +35,9 @@ export class TrialNetwork {
     const predictions = second
       ? detectionsIn({ likely: first, reach: second }, labels.length).map(
           ({ class: classIndex, score, ...box }) => ({
-            ...{ label: labels[classIndex] ?? '', confidence: score, box },
+            label: labels[classIndex] ?? '',
+            confidence: score,
+            box,
           }),
         )
       : labels.map((label, index) => ({ label, confidence: first[index] ?? 0 }));

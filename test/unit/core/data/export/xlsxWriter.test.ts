@@ -115,8 +115,11 @@ describe('XlsxWriter', () => {
 
   it('names sheets and types in the language of the reader, as Excel allows it', async () => {
     const names = {
-      ...{ rows: "'Lines: [a/b]?*'", columns: 'Fields & <Kinds> '.repeat(9) },
-      ...{ column: 'Field', types: 'Kinds', truncatedTexts: 'Cut' },
+      rows: "'Lines: [a/b]?*'",
+      columns: 'Fields & <Kinds> '.repeat(9),
+      column: 'Field',
+      types: 'Kinds',
+      truncatedTexts: 'Cut',
     };
     const file = new MemoryExportFile(1_000);
     const typeNames = { ...englishWorkbook.typeNames, number: 'figure' };

@@ -39,7 +39,8 @@ describe('whether a config still says what was deployed', () => {
 
   it('names all that was put there before one save, and of the same thing the later', () => {
     const putting = (itemId: string, version: string) => ({
-      ...{ itemId, version },
+      itemId,
+      version,
       deploy: (text: string) => deployModule(text, { ids: [itemId], version, versions }),
     });
     const puts = [putting('acme:sonar', '1.0.0'), putting('acme:arm', '1.0.1')];

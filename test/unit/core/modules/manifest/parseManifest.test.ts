@@ -200,7 +200,9 @@ describe('a module manifest that is no JSON', () => {
     assert.ok(problems.some(({ severity }) => severity === 'error'));
     const warned = findManifestProblems({
       applications: Array.from({ length: 300 }, (_, index) => ({
-        ...{ name: `app${String(index)}`, type: 'multi_machine', entrypoint: 'a b.html' },
+        name: `app${String(index)}`,
+        type: 'multi_machine',
+        entrypoint: 'a b.html',
       })),
       build: { path: '/etc' },
     });

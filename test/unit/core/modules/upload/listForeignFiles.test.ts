@@ -3,7 +3,8 @@ import { listForeignFiles } from '../../../../../src/core/modules/upload/uploadB
 
 const file = (platform: string) => ({ platform, uploadedAt: undefined });
 const version = (of: string, ...platforms: readonly string[]) => ({
-  ...{ version: of, createdAt: undefined },
+  version: of,
+  createdAt: undefined,
   files: platforms.map(file),
 });
 

@@ -4,7 +4,9 @@ import { organizationId, registryItemId } from '../../../../../src/core/model/id
 import { uploadBuilds } from '../../../../../src/core/modules/upload/uploadBuilds';
 
 const item = {
-  ...{ id: registryItemId('acme:weather'), name: 'weather', type: 'module' as const },
+  id: registryItemId('acme:weather'),
+  name: 'weather',
+  type: 'module' as const,
   organizationId: organizationId('acme'),
 };
 
@@ -12,7 +14,9 @@ const item = {
 async function mayHaveArrived(error: FleetError): Promise<boolean | undefined> {
   const unexpectedCall = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
   const registry = {
-    ...{ get: unexpectedCall, package: unexpectedCall, updateModule: unexpectedCall },
+    get: unexpectedCall,
+    package: unexpectedCall,
+    updateModule: unexpectedCall,
     noticeChange: () => undefined,
     uploadModule: () => Promise.reject(error),
   };

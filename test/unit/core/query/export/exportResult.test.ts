@@ -34,7 +34,10 @@ describe('the export of a result', () => {
 
   function write(run: QueryRun, options: Partial<ResultExport> = {}): Promise<number> {
     return exportResult(run, {
-      ...{ format: 'csv', file, spools, signal: new AbortController().signal },
+      format: 'csv',
+      file,
+      spools,
+      signal: new AbortController().signal,
       workbook: englishWorkbook,
       onProgress: () => undefined,
       ...options,
@@ -64,8 +67,9 @@ describe('the export of a result', () => {
       const onProgress = (done: number, of?: number): void => void progress.push([done, of]);
       assert.equal(await write(run, { format, onProgress }), 5);
       assert.equal(progress.at(-1)?.[0], 5);
-      if (format === 'ndjson')
+      if (format === 'ndjson') {
         assert.equal(file.text, '{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n{"n":5}\n');
+      }
       if (format === 'json') assert.deepEqual(JSON.parse(file.text), rows);
       if (format === 'parquet') assert.deepEqual((await readParquet(file.bytes)).rows, rows);
     }
@@ -116,42 +120,90 @@ describe('the export of a result', () => {
     const decimal = Decimal128.fromString('12345678901234567890.10');
     const run = await ended([
       {
-        ...{ flag: true, small: new Int32(1), whole: new Int32(2), mixed: new Int32(3), at: noon },
-        ...{ text: 'ü', exact: decimal, odd: 1, raw: new Binary(Buffer.from('ff', 'hex')) },
-        ...{ list: [Long.MAX_VALUE], none: null, deep: { n: new Double(NaN) } },
+        flag: true,
+        small: new Int32(1),
+        whole: new Int32(2),
+        mixed: new Int32(3),
+        at: noon,
+        text: 'ü',
+        exact: decimal,
+        odd: 1,
+        raw: new Binary(Buffer.from('ff', 'hex')),
+        list: [Long.MAX_VALUE],
+        none: null,
+        deep: { n: new Double(NaN) },
       },
       {
-        ...{ flag: false, whole: Long.fromNumber(2 ** 40), mixed: new Double(0.5), odd: 'x' },
-        ...{ large: Long.MAX_VALUE, list: [{ a: 1 }] },
+        flag: false,
+        whole: Long.fromNumber(2 ** 40),
+        mixed: new Double(0.5),
+        odd: 'x',
+        large: Long.MAX_VALUE,
+        list: [{ a: 1 }],
       },
       { large: new Double(1.5), deep: { n: new Double(2) } },
     ]);
     assert.equal(await write(run, { format: 'parquet' }), 3);
     const { types, rows } = await readParquet(file.bytes);
     assert.deepEqual(types, {
-      ...{ flag: 'BOOLEAN', small: 'INTEGER', whole: 'BIGINT', mixed: 'DOUBLE' },
-      ...{
-        at: 'TIMESTAMP WITH TIME ZONE',
-        text: 'VARCHAR',
-        exact: 'DECIMAL(22,2)',
-        odd: 'VARCHAR',
-      },
-      ...{ raw: 'BLOB', list: 'VARCHAR', none: 'VARCHAR', 'deep.n': 'DOUBLE', large: 'VARCHAR' },
+      flag: 'BOOLEAN',
+      small: 'INTEGER',
+      whole: 'BIGINT',
+      mixed: 'DOUBLE',
+      at: 'TIMESTAMP WITH TIME ZONE',
+      text: 'VARCHAR',
+      exact: 'DECIMAL(22,2)',
+      odd: 'VARCHAR',
+      raw: 'BLOB',
+      list: 'VARCHAR',
+      none: 'VARCHAR',
+      'deep.n': 'DOUBLE',
+      large: 'VARCHAR',
     });
     assert.deepEqual(rows, [
       {
-        ...{ flag: true, small: 1, whole: 2n, mixed: 3, at: noon.toISOString(), text: 'ü' },
-        ...{ exact: '12345678901234567890.10', odd: '1', raw: 'ff' },
-        ...{ list: '[9223372036854775807]', none: null, 'deep.n': NaN, large: null },
+        flag: true,
+        small: 1,
+        whole: 2n,
+        mixed: 3,
+        at: noon.toISOString(),
+        text: 'ü',
+        exact: '12345678901234567890.10',
+        odd: '1',
+        raw: 'ff',
+        list: '[9223372036854775807]',
+        none: null,
+        'deep.n': NaN,
+        large: null,
       },
       {
-        ...{ flag: false, small: null, whole: 2n ** 40n, mixed: 0.5, at: null, text: null },
-        ...{ exact: null, odd: 'x', raw: null, list: '[{"a":1}]', none: null, 'deep.n': null },
+        flag: false,
+        small: null,
+        whole: 2n ** 40n,
+        mixed: 0.5,
+        at: null,
+        text: null,
+        exact: null,
+        odd: 'x',
+        raw: null,
+        list: '[{"a":1}]',
+        none: null,
+        'deep.n': null,
         large: '9223372036854775807',
       },
       {
-        ...{ flag: null, small: null, whole: null, mixed: null, at: null, text: null },
-        ...{ exact: null, odd: null, raw: null, list: null, none: null, 'deep.n': 2 },
+        flag: null,
+        small: null,
+        whole: null,
+        mixed: null,
+        at: null,
+        text: null,
+        exact: null,
+        odd: null,
+        raw: null,
+        list: null,
+        none: null,
+        'deep.n': 2,
         large: '1.5',
       },
     ]);

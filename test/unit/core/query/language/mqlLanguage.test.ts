@@ -29,8 +29,9 @@ describe('completion of pipelines', () => {
 
   it('suggests columns, fields and operators of conditions', () => {
     const labels = suggestions('mql', '[{ "$match": { "|" } }]');
-    for (const label of ['part_id', 'data.readings.temperature', '$or', '$expr'])
+    for (const label of ['part_id', 'data.readings.temperature', '$or', '$expr']) {
       assert.ok(labels.includes(label), label);
+    }
     const within = suggestions('mql', '[{ "$match": { "part_id": { "|" } } }]');
     assert.ok(within.includes('$gte') && !within.includes('part_id'));
     const inList = suggestions('mql', '[{ "$match": { "$or": [{ "|" }] } }]');
@@ -209,8 +210,9 @@ describe('lint of pipelines', () => {
       facet(`{"$match": {"part_id": "x"}}, {"$count": "n"}`),
       bounded(`{"$unionWith": {"coll": "readings", "pipeline": [${match.replace('$$p', 'x')}]}}`),
       bounded('{"$group": {"_id": "$part_id"}}, {"$facet": {"a": [{"$match": {"n": 1}}]}}'),
-    ])
+    ]) {
       assert.deepEqual(rules('mql', text), [], text);
+    }
     assert.deepEqual(rules('mql', lookup('{"$match": {"part": 1}}')), ['unknownColumn part']);
     assert.deepEqual(rules('mql', facet('{"$match": {"part": 1}}')), ['unknownColumn part']);
     assert.deepEqual(rules('mql', facet('{"$project": {"x": {"$nope": 1}}}')), [
@@ -226,7 +228,8 @@ describe('lint of pipelines', () => {
   });
 
   it('reads any text in time', () => {
-    for (const part of ['[', '{"a":', '"', '{{', '{{a}}', '[{"$match":', '/*'])
+    for (const part of ['[', '{"a":', '"', '{{', '{{a}}', '[{"$match":', '/*']) {
       rules('mql', part.repeat(3_000));
+    }
   }).timeout(120_000);
 });

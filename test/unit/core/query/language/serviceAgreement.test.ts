@@ -47,13 +47,16 @@ describe('what is suggested for queries', () => {
       READINGS_COLUMNS,
     );
     assert.deepEqual(names(MQL_STAGES).toSorted(), [...STAGE_NAMES].toSorted());
-    for (const name of names(EXPRESSIONS))
+    for (const name of names(EXPRESSIONS)) {
       assert.equal(findExpressionError({ [name]: [] }), undefined, name);
+    }
     for (const name of names(ACCUMULATORS)) assert.ok(isAccumulator(name), name);
-    for (const name of names([...WINDOW_OPERATORS, ...ACCUMULATORS]))
+    for (const name of names([...WINDOW_OPERATORS, ...ACCUMULATORS])) {
       assert.ok(isWindowOperator(name), name);
-    for (const name of names([...CONDITION_OPERATORS, ...CONDITION_JOINS]))
+    }
+    for (const name of names([...CONDITION_OPERATORS, ...CONDITION_JOINS])) {
       assert.ok(name in conditions || name === '$options', name);
+    }
   });
 
   it('are functions that the query engine has, each once', async () => {

@@ -5,8 +5,9 @@ import { schema, suggested, suggestions, acceptSuggestion } from './support';
 describe('completion of SQL', () => {
   it('suggests columns, functions, words and the table', () => {
     const labels = suggestions('sql', 'SELECT |');
-    for (const label of ['part_id', 'time_received', 'count', 'date_trunc', 'FROM', 'readings'])
+    for (const label of ['part_id', 'time_received', 'count', 'date_trunc', 'FROM', 'readings']) {
       assert.ok(labels.includes(label), label);
+    }
   });
 
   it('suggests tables where rows are taken from', () => {
@@ -69,8 +70,9 @@ describe('completion of SQL', () => {
   });
 
   it('suggests nothing in comments and numbers, and behind texts', () => {
-    for (const text of ['SELECT 1 -- a|', '/* a| */', 'SELECT 12|', "SELECT 'a'|"])
+    for (const text of ['SELECT 1 -- a|', '/* a| */', 'SELECT 12|', "SELECT 'a'|"]) {
       assert.deepEqual(suggestions('sql', text), [], text);
+    }
   });
 
   it('begins by itself with a letter or a dot alone', () => {

@@ -16,8 +16,13 @@ const PAYLOADS = [
 ];
 const SHAPE: DataShape = {
   readings: {
-    ...{ n: 'DOUBLE', label: 'VARCHAR', on: 'BOOLEAN', i: 'DOUBLE', 'wind speed': 'DOUBLE' },
-    ...{ place: { lat: 'DOUBLE', lng: 'DOUBLE' }, list: ['DOUBLE'] },
+    n: 'DOUBLE',
+    label: 'VARCHAR',
+    on: 'BOOLEAN',
+    i: 'DOUBLE',
+    'wind speed': 'DOUBLE',
+    place: { lat: 'DOUBLE', lng: 'DOUBLE' },
+    list: ['DOUBLE'],
   },
 };
 /**

@@ -52,8 +52,9 @@ describe('lint of SQL', () => {
       `SELECT * FROM (SELECT part_id FROM readings WHERE ${BOUND})`,
       `SELECT sum(1) OVER (ORDER BY time_received) FROM readings WHERE ${BOUND}`,
       `(SELECT part_id FROM readings WHERE ${BOUND})`,
-    ])
+    ]) {
       assert.deepEqual(rules('sql', text), ['noLimit'], text);
+    }
   });
 
   it('finds a query without an earliest time, and bounds it', () => {
@@ -97,14 +98,16 @@ describe('lint of SQL', () => {
     const text = bounded("(data->'readings'->>'n')::double temp, part_id value");
     assert.deepEqual(rules('sql', text), ['aliasNeedsAs temp', 'aliasNeedsAs value']);
     assert.equal(fixed('sql', text, 'aliasNeedsAs'), text.replace('temp', 'AS temp'));
-    for (const select of ['count(*) day', "INTERVAL '1' DAY day", 'tags[1] level'])
+    for (const select of ['count(*) day', "INTERVAL '1' DAY day", 'tags[1] level']) {
       assert.equal(rules('sql', bounded(select)).length, 1, select);
+    }
     for (const select of [
       'part_id AS temp, part_id AS value',
       "INTERVAL '1' DAY, INTERVAL (1) HOUR, time_received::timestamp with time zone",
       'part_id::double precision, CASE WHEN true THEN 1 END, part_id "value"',
-    ])
+    ]) {
       assert.deepEqual(rules('sql', bounded(select)), [], select);
+    }
   });
 
   it('takes what follows a type for an alias, and nothing in a type for a column', () => {
@@ -182,7 +185,8 @@ describe('lint of SQL', () => {
       'WITH a AS (',
       ',(a,',
       'x ->',
-    ])
+    ]) {
       rules('sql', part.repeat(3_000));
+    }
   }).timeout(120_000);
 });

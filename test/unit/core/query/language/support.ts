@@ -5,21 +5,17 @@ import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchem
 /** A schema with sensors and motors, as found in payloads. */
 export const schema = sampledSchema([
   {
-    ...{
-      component_name: 'outside',
-      component_type: 'rdk:component:sensor',
-      method_name: 'Readings',
-    },
+    component_name: 'outside',
+    component_type: 'rdk:component:sensor',
+    method_name: 'Readings',
     data: {
       readings: { temperature: 20.5, 'wind speed': 3, place: { lat: 1, lng: 2 }, tags: ['a'] },
     },
   },
   {
-    ...{
-      component_name: "motor's",
-      component_type: 'rdk:component:motor',
-      method_name: 'Position',
-    },
+    component_name: "motor's",
+    component_type: 'rdk:component:motor',
+    method_name: 'Position',
     data: { position: 3 },
   },
 ]);

@@ -28,8 +28,9 @@ describe('the header of a notebook', () => {
   });
 
   it('is no header when it does not end, or is none of members', () => {
-    for (const text of ['---\norganization: a', '---\nSome words\n---', 'a\n---\nb: 1\n---'])
+    for (const text of ['---\norganization: a', '---\nSome words\n---', 'a\n---\nb: 1\n---']) {
       assert.equal(headerEnd(text), 0, text);
+    }
   });
 
   it('takes any id and any name', () => {
@@ -47,7 +48,8 @@ describe('the header of a notebook', () => {
       '---\ntitle: a\n---',
       '---\norganization:\n---',
       '---\n organization: a\n---',
-    ])
+    ]) {
       assert.equal(organizationIn(header), undefined, header);
+    }
   });
 });

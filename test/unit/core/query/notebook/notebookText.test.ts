@@ -13,7 +13,8 @@ const sql = (value: string): CellContent => ({
 });
 const mql = (value: string, recent = false): CellContent => ({
   ...({ kind: 'code', language: 'mql' } as const),
-  ...{ recent, text: value },
+  recent,
+  text: value,
 });
 
 function contents({ cells }: NotebookFile): readonly CellContent[] {

@@ -96,8 +96,11 @@ describe('values of BSON', () => {
 
   it('are refused when they are cut off, wherever', () => {
     const whole = toBytes({
-      ...{ text: 'abc', list: [1, { a: true }], regex: new BSONRegExp('a', 'i') },
-      ...{ bytes: new Binary(Buffer.from('abc')), code: new Code('f', { a: 1 }) },
+      text: 'abc',
+      list: [1, { a: true }],
+      regex: new BSONRegExp('a', 'i'),
+      bytes: new Binary(Buffer.from('abc')),
+      code: new Code('f', { a: 1 }),
     });
     for (let at = 4; at < whole.length; at += 1) {
       const broken = Buffer.from(whole);

@@ -158,7 +158,8 @@ describe('the rows of a result that filters let through', () => {
     table = new ResultTable(new MemorySpools());
     views = new ResultViews(table);
     const rows = Array.from({ length: 10 }, (_, id) => ({
-      ...{ id, data: { celsius: id / 2, note: id % 2 === 0 ? 'even' : 'odd' } },
+      id,
+      data: { celsius: id / 2, note: id % 2 === 0 ? 'even' : 'odd' },
       ...(id > 6 && { late: Long.fromNumber(id), exact: Decimal128.fromString(`${id}.5`) }),
     }));
     await table.add(createBatch(rows));

@@ -61,7 +61,11 @@ describe('a query that is run', () => {
     assert.deepEqual(
       { state, rows, firstRowMs, columns, bytes },
       {
-        ...{ state: 'running', rows: 2, firstRowMs: 30, columns: 1, bytes: 24 },
+        state: 'running',
+        rows: 2,
+        firstRowMs: 30,
+        columns: 1,
+        bytes: 24,
       },
     );
     now = 150;

@@ -101,7 +101,10 @@ describe('the chart of a result', () => {
       { name: 'zinc', n: 4, kind: 'b' },
     ];
     const chart = await createChart(rows, (of) => ({
-      ...{ x: of('name'), y: [of('n')], series: of('kind'), addsUp: true },
+      x: of('name'),
+      y: [of('n')],
+      series: of('kind'),
+      addsUp: true,
     }));
     assert.deepEqual(lines(chart), [
       ['a', [0, 1], [-2, 2]],

@@ -25,7 +25,9 @@ function readiness(
 ): DatasetReadiness {
   const common = { labeled, unlabeled: [], isReady: false };
   return {
-    ...{ items: 12, bytes: 0, images: 100 },
+    items: 12,
+    bytes: 0,
+    images: 100,
     together: { sets, images: sets.reduce((sum, { images }) => sum + images, 0) },
     trainings: [
       { ...common, kind: 'detection', missingImages: 3, missingLabeled: 2, labels: boxes },

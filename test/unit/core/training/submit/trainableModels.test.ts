@@ -8,7 +8,8 @@ type Job = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
 
 function item(name: string, type: Item['type'], ...versions: string[]): Item {
   return {
-    ...{ name, type },
+    name,
+    type,
     versions: versions.map((version) => ({ version, createdAt: undefined, files: [] })),
   };
 }

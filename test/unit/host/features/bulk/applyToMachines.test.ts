@@ -33,8 +33,12 @@ describe('applyToMachines, with a merge patch that was written', () => {
     const hall = await stores.locations.create(organization, 'Hall', undefined);
     const machine = await stores.machines.create(hall.id, 'arm-1');
     target = {
-      ...{ kind: 'machine', connectionId: sessions.connectionToFleet.id, name: 'arm-1' },
-      ...{ organizationId: organization, locationId: hall.id, machineId: machine },
+      kind: 'machine',
+      connectionId: sessions.connectionToFleet.id,
+      name: 'arm-1',
+      organizationId: organization,
+      locationId: hall.id,
+      machineId: machine,
     } as unknown as MachineTarget;
     tools = {
       sessions,

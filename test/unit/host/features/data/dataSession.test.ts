@@ -27,7 +27,8 @@ describe('what a data panel looks at', () => {
   function open(filter: DataFilter): DataSession {
     const { sessions, fleet: service } = fleet;
     const opened = new DataSession(sessions.connectionToFleet.id, filter, {
-      ...{ sessions, clock: service.clock },
+      sessions,
+      clock: service.clock,
     });
     opened.onDidApply((one) => applied.push(one));
     opened.onDidSignOut(() => (signedOut += 1));

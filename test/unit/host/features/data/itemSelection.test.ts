@@ -17,7 +17,8 @@ describe('ItemSession, for a selection that is kept', () => {
     const { sessions, fleet: service } = fleet;
     const filter = { ...everyData, organizations: [fleet.organization] };
     session = new DataSession(sessions.connectionToFleet.id, filter, {
-      ...{ sessions, clock: service.clock },
+      sessions,
+      clock: service.clock,
     });
     items = new ItemSession({
       session,

@@ -29,7 +29,8 @@ describe('withoutDuplicates', () => {
 
   function file(path: string): FileSource {
     return {
-      ...{ path, size: 10 },
+      path,
+      size: 10,
       async *read() {
         yield await Promise.resolve(Buffer.alloc(10));
       },
@@ -38,8 +39,13 @@ describe('withoutDuplicates', () => {
 
   function check(...paths: readonly string[]): Promise<FoundFiles> {
     const part = {
-      ...{ kind: 'part', connectionId: connectionId('1'), organizationId: fleet.organization },
-      ...{ machineId: machineId('m'), machineName: 'arm-1', partId: fleet.part, name: 'main' },
+      kind: 'part',
+      connectionId: connectionId('1'),
+      organizationId: fleet.organization,
+      machineId: machineId('m'),
+      machineName: 'arm-1',
+      partId: fleet.part,
+      name: 'main',
     } as unknown as PartTarget;
     const found = { files: paths.map(file), skipped: [{ name: '.x', reason: 'It is hidden.' }] };
     return withoutDuplicates(fleet.stores.binaryData, found, part);

@@ -52,8 +52,9 @@ describe('FleetTree, arranged', () => {
     const plant = await stores.locations.create(organization, 'Plant', undefined);
     const hall = await stores.locations.create(organization, 'Hall', plant.id);
     await stores.locations.create(organization, 'Annex', undefined);
-    for (const name of ['arm-2', 'arm-10'])
+    for (const name of ['arm-2', 'arm-10']) {
       ids.set(name, await stores.machines.create(hall.id, name));
+    }
     ids.set('rover', await stores.machines.create(plant.id, 'rover'));
   });
 
@@ -70,7 +71,9 @@ describe('FleetTree, arranged', () => {
       if (text === undefined || child.kind === 'machine') {
         if (text !== undefined) lines.push(indent + text);
         if (child.kind !== 'fragments') continue;
-      } else lines.push(indent + text);
+      } else {
+        lines.push(indent + text);
+      }
       lines.push(...(await draw(child, text === undefined ? indent : `${indent}  `)));
     }
     return lines;

@@ -100,7 +100,10 @@ describe('registry items in the fleet tree', () => {
 
   const upload = (id: Awaited<ReturnType<typeof publish>>, version: string, platform: string) =>
     registry.uploadModule({
-      ...{ id, organizationId: organization, version, platform },
+      id,
+      organizationId: organization,
+      version,
+      platform,
       read: () => archive(version.length),
     });
 

@@ -21,8 +21,11 @@ import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
 
 const CLOUD: SignInRequest = {
-  ...{ label: 'Cloud', baseUrl: 'https://cloud.test', kind: 'cloud' },
-  ...{ keyId: '6b0b3a6e-3d5c-4c11-9a54-0c4a3c2f5b11', key: 'secret' },
+  label: 'Cloud',
+  baseUrl: 'https://cloud.test',
+  kind: 'cloud',
+  keyId: '6b0b3a6e-3d5c-4c11-9a54-0c4a3c2f5b11',
+  key: 'secret',
 };
 
 interface Window {
@@ -52,7 +55,11 @@ describe('LocalFleet', function () {
   let allowsScripts: boolean;
   const windows: Window[] = [];
   const launchOptions = () => ({
-    ...{ program, dataDirectory, demo: false, allowsScripts, environment: process.env },
+    program,
+    dataDirectory,
+    demo: false,
+    allowsScripts,
+    environment: process.env,
   });
 
   before(async () => {

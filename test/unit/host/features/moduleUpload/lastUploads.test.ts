@@ -11,7 +11,11 @@ import {
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
 const upload = (manifest: string, version = '1.0.0') => ({
-  ...{ manifest, version, connectionId: 'key-1', moduleId: 'acme:wheels', hasArrived: true },
+  manifest,
+  version,
+  connectionId: 'key-1',
+  moduleId: 'acme:wheels',
+  hasArrived: true,
   builds: [{ path: `${manifest}.tar.gz`, platform: 'linux/arm64' as const, writtenAt: 5 }],
 });
 
@@ -50,11 +54,14 @@ describe('the last uploads', () => {
 
   describe('repeated', () => {
     const there = (version: string, ...platforms: readonly string[]) => ({
-      ...{ version, createdAt: undefined },
+      version,
+      createdAt: undefined,
       files: platforms.map((platform) => ({ platform, uploadedAt: undefined })),
     });
     const build = (platform: 'linux/amd64' | 'linux/arm64') => ({
-      ...{ path: `/${platform}.tar.gz`, platform, writtenAt: 5 },
+      path: `/${platform}.tar.gz`,
+      platform,
+      writtenAt: 5,
     });
     const [amd64, arm64] = [build('linux/amd64'), build('linux/arm64')];
     const last = { version: '2.0.0', hasArrived: true, builds: [amd64, arm64] };

@@ -110,7 +110,9 @@ describe('QueryHistory', () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? mine : other).add(here, {
-            ...{ language: 'sql', text: `SELECT ${String(index)}`, at: index },
+            language: 'sql',
+            text: `SELECT ${String(index)}`,
+            at: index,
           }),
         ),
       );

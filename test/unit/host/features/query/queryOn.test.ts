@@ -26,8 +26,11 @@ describe('the query that a panel begins with', () => {
     const hall = await stores.locations.create(organization, 'Hall', plant.id);
     await stores.locations.create(organization, 'Other', undefined);
     const target: LocationTarget = {
-      ...{ kind: 'location', connectionId: sessions.connectionToFleet.id, name: 'Plant' },
-      ...{ organizationId: organization, locationId: plant.id },
+      kind: 'location',
+      connectionId: sessions.connectionToFleet.id,
+      name: 'Plant',
+      organizationId: organization,
+      locationId: plant.id,
     };
     const query = await firstQuery(stores, target);
     assert.ok(query?.text.includes(`location_id IN ('${plant.id}', '${hall.id}')`), query?.text);

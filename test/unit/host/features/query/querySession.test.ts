@@ -71,17 +71,24 @@ describe('what a query panel asks', () => {
 
   function target(): OrganizationTarget {
     return {
-      ...{ kind: 'organization', connectionId: sessions.connectionToFleet.id, name: 'Acme' },
+      kind: 'organization',
+      connectionId: sessions.connectionToFleet.id,
+      name: 'Acme',
       organizationId: organizationId(fleet.organizationId),
     };
   }
 
   function open(): QuerySession {
     const recorder = new QueryRecorder({
-      ...{ history, clock: fleet.clock, log: silentLogger, isOn: () => savesHistory },
+      history,
+      clock: fleet.clock,
+      log: silentLogger,
+      isOn: () => savesHistory,
     });
     return new QuerySession(target(), {
-      ...{ sessions, runs, clock: fleet.clock },
+      sessions,
+      runs,
+      clock: fleet.clock,
       onDidRun: (query) => recorded.push(recorder.record(query)),
       missingText: (names) => `no value: ${names.join(' ')}`,
     });
@@ -114,7 +121,10 @@ describe('what a query panel asks', () => {
     const file = { name: 'a.fleet.sql', firstLine: 3, lastLine: 4 };
     const requestedRun = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
     assert.deepEqual(describeOrigin(requestedRun, 'Acme'), {
-      ...{ language: 'sql', statement: "SELECT 'x' AS name", organization: 'Acme', file },
+      language: 'sql',
+      statement: "SELECT 'x' AS name",
+      organization: 'Acme',
+      file,
       at: fleet.clock.now().getTime(),
     });
     session.runAgain();
@@ -130,7 +140,8 @@ describe('what a query panel asks', () => {
       resultChanged: ({ result, state }: ResultStatus) => reported.push({ result, state }),
     };
     const reporter = new ResultReporter(session, page, {
-      ...{ sleep: () => Promise.resolve(), adviceOn: noAdvice },
+      sleep: () => Promise.resolve(),
+      adviceOn: noAdvice,
     });
     reporter.report();
     assert.deepEqual(reported, []);
@@ -174,7 +185,8 @@ describe('what a query panel asks', () => {
 
   it('asks nothing while a parameter has no value', () => {
     assert.throws(() => session.runQuery(sql('SELECT :part_id AS a, {{since}} AS b')), {
-      ...{ kind: 'invalid', message: 'no value: part_id since' },
+      kind: 'invalid',
+      message: 'no value: part_id since',
     });
     assert.equal(session.current, undefined);
   });
@@ -197,8 +209,11 @@ describe('what a query panel asks', () => {
     const theirs = new QuerySession(
       { ...target(), connectionId: connectionToFleet.id },
       {
-        ...{ sessions: limited, runs, clock: fleet.clock },
-        ...{ onDidRun: () => undefined, missingText: () => '' },
+        sessions: limited,
+        runs,
+        clock: fleet.clock,
+        onDidRun: () => undefined,
+        missingText: () => '',
       },
     );
     const requestedRun = theirs.runQuery(sql('SELECT 1'));

@@ -48,7 +48,9 @@ describe('fetching an archive', function () {
     onBytes: (bytes: number) => void = () => undefined,
   ) =>
     fetchArchive(of, join(folder, NAME), {
-      ...{ registry, signal, onBytes },
+      registry,
+      signal,
+      onBytes,
       sleep: () => Promise.resolve(),
       describeError: (code) => code,
     });
@@ -98,14 +100,17 @@ describe('fetching an archive', function () {
   it('stops where more comes than was told, and keeps nothing of it', async () => {
     const endless: RegistryStore['content'] = () =>
       Promise.resolve({
-        ...{ start: 0, size: undefined, version: 'v1' },
+        start: 0,
+        size: undefined,
+        version: 'v1',
         chunks: (async function* () {
           for (;;) yield await Promise.resolve(Buffer.alloc(1024 * 1024));
         })(),
       });
     const reading = fetchArchive({ ...archive, sizeBytes: 3_000_000 }, join(folder, NAME), {
       registry: Object.assign(Object.create(registry) as RegistryStore, { content: endless }),
-      ...{ signal: new AbortController().signal, onBytes: () => undefined },
+      signal: new AbortController().signal,
+      onBytes: () => undefined,
       sleep: () => Promise.resolve(),
       describeError: (code) => code,
     });

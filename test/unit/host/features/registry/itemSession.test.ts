@@ -10,8 +10,12 @@ import { TestClock } from '../../../../support/testClock';
 import { TestSessions } from '../../../../support/testSessions';
 
 const about: ModuleUpdate = {
-  ...{ visibility: 'public' as const, url: '', description: 'Moves arms.', entrypoint: 'run' },
-  ...{ models: [], markdown: '# Arm' },
+  visibility: 'public' as const,
+  url: '',
+  description: 'Moves arms.',
+  entrypoint: 'run',
+  models: [],
+  markdown: '# Arm',
 };
 
 async function* archive(): AsyncGenerator<Uint8Array> {
@@ -49,12 +53,17 @@ describe('the item of a registry page', () => {
 
   function open({ itemId }: Pick<RegistryItemTarget, 'itemId'>): ItemSession {
     const target: RegistryItemTarget = {
-      ...{ kind: 'registryItem', connectionId: sessions.connectionToFleet.id },
-      ...{ organizationId: organizationId(fleet.organizationId), itemId },
-      ...{ itemType: 'module', name: 'arm' },
+      kind: 'registryItem',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: organizationId(fleet.organizationId),
+      itemId,
+      itemType: 'module',
+      name: 'arm',
     };
     const opened = new ItemSession(target, {
-      ...{ sessions, clock, goneText: () => `${itemId} is gone` },
+      sessions,
+      clock,
+      goneText: () => `${itemId} is gone`,
     });
     changes = 0;
     opened.onDidChange(() => (changes += 1));
@@ -154,7 +163,9 @@ describe('the item of a registry page', () => {
     const other = { ...fleet, organizationId: own };
     const others = new TestSessions(await keyWithRoles(other, ['owner', 'organization', own]));
     const theirs = new ItemSession(session.target, {
-      ...{ sessions: others, clock, goneText: () => 'gone' },
+      sessions: others,
+      clock,
+      goneText: () => 'gone',
     });
     const { item, owner } = await theirs.load(false, signal);
     assert.equal(item.description, about.description);

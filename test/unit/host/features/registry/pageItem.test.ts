@@ -9,10 +9,20 @@ import { versionFiles } from '../../../../../src/host/features/registry/itemPage
 import { registryItemProtocol } from '../../../../../src/shared/registryItem';
 
 const item: RegistryItem = {
-  ...{ id: registryItemId('acme:arm'), organizationId: organizationId('o1'), namespace: 'acme' },
-  ...{ name: 'arm', type: 'module', visibility: 'public', url: 'https://acme.test/arm' },
-  ...{ description: ' Moves\n  arms. ', markdown: '# Arm', entrypoint: 'run' },
-  ...{ machinesUsing: 0, organizationsUsing: 0, deprecated: undefined, updatedAt: undefined },
+  id: registryItemId('acme:arm'),
+  organizationId: organizationId('o1'),
+  namespace: 'acme',
+  name: 'arm',
+  type: 'module',
+  visibility: 'public',
+  url: 'https://acme.test/arm',
+  description: ' Moves\n  arms. ',
+  markdown: '# Arm',
+  entrypoint: 'run',
+  machinesUsing: 0,
+  organizationsUsing: 0,
+  deprecated: undefined,
+  updatedAt: undefined,
   models: [
     {
       api: 'rdk:component:arm',
@@ -23,7 +33,8 @@ const item: RegistryItem = {
   ],
   versions: [
     {
-      ...{ version: '1.0.0', createdAt: new Date(7) },
+      version: '1.0.0',
+      createdAt: new Date(7),
       files: [{ platform: 'linux/amd64', uploadedAt: undefined }],
     },
   ],
@@ -102,8 +113,14 @@ describe('a registry item for its page', () => {
 
   it('groups archives by their versions, with sizes where they are told', () => {
     const file = {
-      ...{ organizationId: item.organizationId, name: 'arm', type: 'module' as const, url: '' },
-      ...{ checksum: '', createdOn: new Date(9), files: [], metadata: {} },
+      organizationId: item.organizationId,
+      name: 'arm',
+      type: 'module' as const,
+      url: '',
+      checksum: '',
+      createdOn: new Date(9),
+      files: [],
+      metadata: {},
     };
     const versions = versionFiles(
       [

@@ -7,8 +7,12 @@ import {
 } from '../../../../../src/host/features/registry/itemPage/panelDescription';
 
 const target: RegistryItemTarget = {
-  ...{ kind: 'registryItem', connectionId: connectionId('c1'), itemType: 'module' },
-  ...{ organizationId: organizationId('o1'), itemId: registryItemId('acme:arm'), name: '"arm"' },
+  kind: 'registryItem',
+  connectionId: connectionId('c1'),
+  itemType: 'module',
+  organizationId: organizationId('o1'),
+  itemId: registryItemId('acme:arm'),
+  name: '"arm"',
 };
 
 describe('what a registry page keeps of its item', () => {

@@ -72,8 +72,11 @@ class TestWindow {
     this.notifiedJobs = new CountingNotifiedJobs(join(this.folder, 'told'), new TestClock());
     this.watches = new JobWatches(this.training.sessions, this.sleeps.sleep);
     this.endings = new JobEndings({
-      ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
-      ...{ sessions: this.training.sessions, localFleet: this.localFleet },
+      watches: this.watches,
+      awaited: new AwaitedJobs(this.storage),
+      log: silentLogger,
+      sessions: this.training.sessions,
+      localFleet: this.localFleet,
       notified: this.notifiedJobs,
       handover: new JobHandover(join(this.folder, 'awaited'), this.process),
       ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
@@ -125,7 +128,8 @@ describe('telling that trainings have ended', () => {
   }
 
   const awaitedJob = (jobId: TrainingJob['id']): AwaitedJob => ({
-    ...{ connectionId: training.target.connectionId, organizationId: training.organizationId },
+    connectionId: training.target.connectionId,
+    organizationId: training.organizationId,
     jobId,
   });
 

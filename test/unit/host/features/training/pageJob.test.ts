@@ -24,11 +24,24 @@ const words: JobLabels = {
 
 function job(change: Partial<TrainingJob> = {}): TrainingJob {
   return {
-    ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },
-    ...{ modelName: 'cups', modelVersion: '1.0.0', task: 'objectDetection', framework: 'onnx' },
-    ...{ script: undefined, status: 'completed', error: undefined, modifiedAt: undefined },
-    ...{ createdAt: new Date(1_000), startedAt: new Date(2_000), endedAt: new Date(3_000) },
-    ...{ modelPackageId: 'o/cups', labels: [], arguments: {}, container: '' },
+    id: trainingJobId('j'),
+    organizationId: organizationId('o'),
+    datasetId: datasetId('d'),
+    modelName: 'cups',
+    modelVersion: '1.0.0',
+    task: 'objectDetection',
+    framework: 'onnx',
+    script: undefined,
+    status: 'completed',
+    error: undefined,
+    modifiedAt: undefined,
+    createdAt: new Date(1_000),
+    startedAt: new Date(2_000),
+    endedAt: new Date(3_000),
+    modelPackageId: 'o/cups',
+    labels: [],
+    arguments: {},
+    container: '',
     ...change,
   };
 }
@@ -46,9 +59,16 @@ describe('training jobs as the panel shows them', () => {
       ],
     );
     assert.deepEqual(page.jobs[0], {
-      ...{ id: 'j', model: 'cups', version: '1.0.0', state: 'completed', status: 'completed' },
-      ...{ training: 'objectDetection', dataset: 'Cups�of May' },
-      ...{ submittedAt: 1_000, startedAt: 2_000, endedAt: 3_000 },
+      id: 'j',
+      model: 'cups',
+      version: '1.0.0',
+      state: 'completed',
+      status: 'completed',
+      training: 'objectDetection',
+      dataset: 'Cups�of May',
+      submittedAt: 1_000,
+      startedAt: 2_000,
+      endedAt: 3_000,
     });
   });
 

@@ -32,7 +32,9 @@ describe('the jobs of a training panel', () => {
 
   function open(sessions: TestSessions): TrainingSession {
     const opened = new TrainingSession(training.target, {
-      ...{ sessions, watches, goneText: (job: string) => `${job} is gone` },
+      sessions,
+      watches,
+      goneText: (job: string) => `${job} is gone`,
       requireRight: () => Promise.reject(new FleetError('permission', 'Ask an owner.')),
     });
     changes = 0;

@@ -18,11 +18,17 @@ const owner = { connectionId: connectionId('c'), organizationId: organizationId(
 describe('what a training is submitted of', () => {
   it('is a dataset or an item that was clicked, with its organization', () => {
     const dataset: DatasetTarget = {
-      ...{ kind: 'dataset', ...owner, datasetId: datasetId('d'), name: 'cartons' },
+      kind: 'dataset',
+      ...owner,
+      datasetId: datasetId('d'),
+      name: 'cartons',
     };
     const item: RegistryItemTarget = {
-      ...{ kind: 'registryItem', ...owner, itemId: registryItemId('acme:trainer') },
-      ...{ itemType: 'trainingScript', name: 'trainer' },
+      kind: 'registryItem',
+      ...owner,
+      itemId: registryItemId('acme:trainer'),
+      itemType: 'trainingScript',
+      name: 'trainer',
     };
     assert.deepEqual(submitSubject(dataset), { ...owner, dataset });
     assert.deepEqual(submitSubject(item), { ...owner, item });

@@ -26,7 +26,11 @@ describe('LastPart', () => {
       kind: 'part',
       connectionId: sessions.connectionToFleet.id,
       organizationId: organization,
-      ...{ locationId, machineId, machineName: 'rover', partId: part.id, name: part.name },
+      locationId,
+      machineId,
+      machineName: 'rover',
+      partId: part.id,
+      name: part.name,
     };
   });
 

@@ -36,9 +36,7 @@ async function outcome(
   try {
     return comparable(await run(), stages);
   } catch (error) {
-    if (error instanceof JobError) {
-      return error.message;
-    }
+    if (error instanceof JobError) return error.message;
     throw error;
   }
 }

@@ -58,7 +58,9 @@ describe('stages that join pipelines', () => {
     const $documents = members;
     assert.deepEqual(
       await numbers(classes, {
-        ...{ localField: 'enrolled', foreignField: 'name', pipeline: [{ $documents }] },
+        localField: 'enrolled',
+        foreignField: 'name',
+        pipeline: [{ $documents }],
       }),
       [[1, 5, 6], [1, 4, 6], []],
     );
@@ -118,7 +120,9 @@ describe('stages that join pipelines', () => {
     ];
     assert.deepEqual(
       await numbers(orders, {
-        ...{ localField: 'restaurant', foreignField: 'name', let: { drink: '$drink' } },
+        localField: 'restaurant',
+        foreignField: 'name',
+        let: { drink: '$drink' },
         pipeline: [
           { $documents: restaurants },
           { $match: { $expr: { $in: ['$$drink', '$beverages'] } } },
@@ -141,7 +145,9 @@ describe('stages that join pipelines', () => {
         { $match: { $expr: { $lt: ['$_id', '$$outer'] } } },
         {
           $lookup: {
-            ...{ from: 'readings', as: 'inner', let: { middle: '$_id' } },
+            from: 'readings',
+            as: 'inner',
+            let: { middle: '$_id' },
             pipeline: [{ $project: { _id: 0, sum: { $add: ['$_id', '$$outer', '$$middle'] } } }],
           },
         },
@@ -180,7 +186,10 @@ describe('stages that join pipelines', () => {
     };
     assert.deepEqual(await runOn(documents, { $facet }, { $addFields: { more: true } }), [
       {
-        ...{ total: [{ n: 2500 }], odd: [{ n: 1250 }], first: [{ n: 0 }, { n: 1 }], none: [] },
+        total: [{ n: 2500 }],
+        odd: [{ n: 1250 }],
+        first: [{ n: 0 }, { n: 1 }],
+        none: [],
         sums: [
           { _id: false, sum: 1_561_250 },
           { _id: true, sum: 1_562_500 },

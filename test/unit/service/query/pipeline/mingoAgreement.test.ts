@@ -69,11 +69,15 @@ const FAMILIES: Readonly<Record<string, Make>> = {
     {
       $lookup: one<() => Document>(random, [
         () => ({
-          ...{ from: 'readings', localField: one(random, names), foreignField: one(random, names) },
+          from: 'readings',
+          localField: one(random, names),
+          foreignField: one(random, names),
           as: 'joined',
         }),
         () => ({
-          ...{ from: 'readings', as: 'joined', let: { n: number, r: '$robot_id' } },
+          from: 'readings',
+          as: 'joined',
+          let: { n: number, r: '$robot_id' },
           pipeline: [
             {
               $match: {
@@ -90,7 +94,9 @@ const FAMILIES: Readonly<Record<string, Make>> = {
           ],
         }),
         () => ({
-          ...{ from: 'readings', as: 'joined', let: { n: number } },
+          from: 'readings',
+          as: 'joined',
+          let: { n: number },
           pipeline: [...group(random), { $addFields: { more: { $add: ['$$n', '$count'] } } }],
         }),
         () => ({ from: 'readings', as: 'joined', pipeline: [...some(random), short] }),

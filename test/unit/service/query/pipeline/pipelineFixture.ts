@@ -104,9 +104,7 @@ async function writeReadings(
   directory: string,
   readings: readonly TestReading[],
 ): Promise<{ files: string[]; shape: DataShape }> {
-  if (readings.length === 0) {
-    return { files: [], shape: 'NULL' };
-  }
+  if (readings.length === 0) return { files: [], shape: 'NULL' };
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const rows = readings.map((reading, index) => rowSql(reading, index));

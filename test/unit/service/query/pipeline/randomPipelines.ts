@@ -140,14 +140,18 @@ function joinStage(random: Random): Document {
   return one<() => Document>(random, [
     () => ({
       $lookup: {
-        ...{ from: 'readings', as: one(random, ['joined', 'data.joined']) },
-        ...{ localField: one(random, PATHS), foreignField: field() },
+        from: 'readings',
+        as: one(random, ['joined', 'data.joined']),
+        localField: one(random, PATHS),
+        foreignField: field(),
         ...(random() < 0.5 ? { pipeline: subpipeline(random) } : { pipeline: [{ $limit: 2 }] }),
       },
     }),
     () => ({
       $lookup: {
-        ...{ from: 'readings', as: 'joined', let: { v: `$${field()}`, t: '$time_received' } },
+        from: 'readings',
+        as: 'joined',
+        let: { v: `$${field()}`, t: '$time_received' },
         pipeline: subpipeline(random, {
           $match: { $expr: { $and: [condition, { [order]: ['$time_received', '$$t'] }] } },
         }),
@@ -155,7 +159,9 @@ function joinStage(random: Random): Document {
     }),
     () => ({
       $lookup: {
-        ...{ from: 'readings', as: 'joined', let: { v: `$${one(random, PATHS)}` } },
+        from: 'readings',
+        as: 'joined',
+        let: { v: `$${one(random, PATHS)}` },
         pipeline: subpipeline(
           random,
           { $match: { 'data.readings.number': { $lt: 9 } } },
@@ -230,9 +236,7 @@ function addStage(random: Random): Document {
  */
 function firstStages(random: Random): Document[] {
   const $sort = { [one(random, SCALARS)]: one(random, [1, -1]), 'data.readings.number': -1 };
-  if (random() < 0.4) {
-    return [{ $sort }, edgeStage(random)];
-  }
+  if (random() < 0.4) return [{ $sort }, edgeStage(random)];
   return [
     { $sort },
     ...(random() < 0.3 ? [{ $skip: 10 }] : []),

@@ -44,7 +44,8 @@ describe('$setWindowFields', () => {
   it('takes ties into ranges with 0 and not with current', async () => {
     const documents = xs(0, 1, 1, 2, 9);
     const push = (lower: unknown, upper: unknown): Document => ({
-      ...{ $push: '$x', window: { range: [lower, upper] } },
+      $push: '$x',
+      window: { range: [lower, upper] },
     });
     assert.deepEqual(await windowValues(documents, push(-1, 0)), [
       [0],

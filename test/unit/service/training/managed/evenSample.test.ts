@@ -30,8 +30,9 @@ describe('the images of a training that may not take all', () => {
 
   it('are even however few of the first are kept', () => {
     const first = take().slice(0, 40);
-    for (const kind of ['common', 'rare', 'both', 'other'])
+    for (const kind of ['common', 'rare', 'both', 'other']) {
       assert.ok(count(first, kind) >= 5, `${kind}: ${String(count(first, kind))}`);
+    }
   });
 
   it('are the same for the same seed, in whatever order they come', () => {

@@ -85,8 +85,9 @@ describe('the images that the service’s own training gets', () => {
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
     assert.equal(choice.chosen().length, 40);
     // There must be enough images of each label, so 36 are used.
-    for (let taken = 0; taken < 36; taken += 1)
+    for (let taken = 0; taken < 36; taken += 1) {
       assert.equal(await choice.hasRoomFor(picture), true);
+    }
     assert.equal(await choice.hasRoomFor(picture), false);
     assert.match(
       formatMessages(choice, 36).join(),
@@ -135,8 +136,9 @@ describe('the images that the service’s own training gets', () => {
       Buffer.from('no picture, and longer than a head'),
       Buffer.alloc(0),
       jpeg.subarray(0, 30),
-    ].entries())
+    ].entries()) {
       assert.equal(await megapixelsIn(file(`${at}`, bytes)), 0);
+    }
     const liar = encodeImage(new Canvas(50, 20), 'png');
     liar[16] = 0x01;
     assert.equal(await megapixelsIn(file('liar.png', liar)), 0);

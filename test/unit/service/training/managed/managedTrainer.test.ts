@@ -90,7 +90,11 @@ describe('the service’s own training', function () {
     });
     await trainer.run(
       {
-        ...{ kind: 'managed', task, labels: ['red', 'blue'], folder, outputFolder },
+        kind: 'managed',
+        task,
+        labels: ['red', 'blue'],
+        folder,
+        outputFolder,
         datasetFile: join(folder, 'dataset.jsonl'),
       },
       {
@@ -189,8 +193,12 @@ describe('the service’s own training', function () {
     await assert.rejects(
       trainer.run(
         {
-          ...{ kind: 'managed', task: 'objectDetection', labels: [], folder },
-          ...{ datasetFile: '', outputFolder: folder },
+          kind: 'managed',
+          task: 'objectDetection',
+          labels: [],
+          folder,
+          datasetFile: '',
+          outputFolder: folder,
         },
         { signal: new AbortController().signal, log: () => Promise.resolve() },
       ),

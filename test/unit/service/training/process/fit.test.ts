@@ -59,7 +59,11 @@ describe('fit', () => {
     const result = await fit(
       squares(32, true),
       {
-        ...{ network, size: SIZE, epochs: EPOCHS, rate: 0.01, validation },
+        network,
+        size: SIZE,
+        epochs: EPOCHS,
+        rate: 0.01,
+        validation,
         loss: ([output], batch): Scalar => {
           const truth = tensor2d(batch.map(({ isBright }) => [isBright ? 1 : 0]));
           return losses.sigmoidCrossEntropy(truth, output);

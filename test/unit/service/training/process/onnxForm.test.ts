@@ -61,7 +61,10 @@ describe('what a model as ONNX tells of a picture', () => {
   it('is what the trained network tells: objectDetection', async () => {
     const model = scattered(detectorNetwork(LABELS.length, SEED).finished);
     for (const { network, onnx } of await computeAnswers(
-      ...([model, 'objectDetection', DETECTOR_SIZE, LABELS] as const),
+      model,
+      'objectDetection',
+      DETECTOR_SIZE,
+      LABELS,
     )) {
       const [likely = new Float32Array(), reach = new Float32Array()] = network;
       const expected = detectionsIn({ likely, reach }, LABELS.length);

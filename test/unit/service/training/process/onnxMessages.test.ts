@@ -30,12 +30,10 @@ describe('a model as ONNX', () => {
   graph.add('Transpose', [sum], { perm: [1, 0], mode: 'any', share: { float: 0.5 } }, 'out');
   const model = readFields(
     onnxBytes({
-      ...{
-        name: 'test',
-        description: 'of two numbers',
-        nodes: graph.nodes,
-        tensors: graph.tensors,
-      },
+      name: 'test',
+      description: 'of two numbers',
+      nodes: graph.nodes,
+      tensors: graph.tensors,
       inputs: [{ name: 'image', element: 'uint8', shape: [1, 2] }],
       outputs: [{ name: 'out', element: 'float', shape: [1, 2] }],
     }),

@@ -5,16 +5,10 @@ import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** Returns the field that an expression computes, if SQL computes the same result. */
 export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
-  if (typeof expression === 'string') {
-    return referenceSql(fields, expression);
-  }
-  if (!isDocument(expression)) {
-    return undefined;
-  }
+  if (typeof expression === 'string') return referenceSql(fields, expression);
+  if (!isDocument(expression)) return undefined;
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(expression);
-  if (others.length > 0) {
-    return undefined;
-  }
+  if (others.length > 0) return undefined;
   switch (operator) {
     case '$literal':
       return { kind: 'constant', value: operand };
@@ -101,9 +95,7 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
   const { date, unit, binSize = 1, startOfWeek = 'sunday' } = options;
   const dateSql = toDateSql(fields, date);
   const isKnown = inUtc(options, ['date', 'unit', 'binSize', 'startOfWeek']) && isTimeUnit(unit);
-  if (dateSql === undefined || !isKnown || typeof startOfWeek !== 'string') {
-    return undefined;
-  }
+  if (dateSql === undefined || !isKnown || typeof startOfWeek !== 'string') return undefined;
   const day = getDayOfWeek(startOfWeek);
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1 || day === -1) {
     return undefined;

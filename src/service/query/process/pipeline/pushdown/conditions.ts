@@ -16,9 +16,7 @@ export function negated(sql: string | undefined): string | undefined {
 
 /** Returns the SQL for the condition on a field in `$match`. */
 export function fieldSql(field: SqlField | undefined, value: unknown): string | undefined {
-  if (field === undefined) {
-    return undefined;
-  }
+  if (field === undefined) return undefined;
   if (!isDocument(value)) {
     return operatorSql(field, value instanceof RegExp ? '$regex' : '$eq', value);
   }
@@ -43,9 +41,7 @@ function operatorSql(field: SqlField, operator: string, operand: unknown): strin
     case '$exists':
       return typeof operand === 'boolean' ? presenceSql(field, operand) : undefined;
     default: {
-      if (field.kind === 'texts') {
-        return textsSql(field.sql, operator, operand);
-      }
+      if (field.kind === 'texts') return textsSql(field.sql, operator, operand);
       const scalar = toScalar(field);
       return scalar === undefined ? undefined : scalarCondition(scalar, operator, operand);
     }
@@ -62,9 +58,7 @@ function existence(field: SqlField): string | undefined {
     case 'scalar':
       return field.exists ?? (field.absent === 'null' ? 'true' : `${field.sql} IS NOT NULL`);
     case 'json':
-      if (field.picked !== undefined) {
-        return undefined;
-      }
+      if (field.picked !== undefined) return undefined;
       return field.absent === 'null' ? 'true' : existsSql(field);
     case 'texts':
       return `${field.sql} IS NOT NULL`;
@@ -90,9 +84,7 @@ export function scalarCondition(
   operand: unknown,
 ): string | undefined {
   const comparison = COMPARISONS[operator];
-  if (comparison !== undefined) {
-    return rangeSql(scalar, comparison, operand);
-  }
+  if (comparison !== undefined) return rangeSql(scalar, comparison, operand);
   switch (operator) {
     case '$eq':
       return equalSql(scalar, operand);
@@ -106,16 +98,10 @@ export function scalarCondition(
 }
 
 function equalSql(scalar: SqlScalar, operand: unknown): string | undefined {
-  if (operand === null) {
-    return `${scalar.sql} IS NULL`;
-  }
+  if (operand === null) return `${scalar.sql} IS NULL`;
   const type = getScalarType(operand);
-  if (type === undefined) {
-    return undefined;
-  }
-  if (type !== scalar.type) {
-    return 'false';
-  }
+  if (type === undefined) return undefined;
+  if (type !== scalar.type) return 'false';
   if (operand instanceof Date) {
     return `${scalar.sql} >= ${formatTimestampLiteral(operand)} AND ${scalar.sql} < ${formatTimestampLiteral(operand, 1)}`;
   }
@@ -123,9 +109,7 @@ function equalSql(scalar: SqlScalar, operand: unknown): string | undefined {
 }
 
 function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
-  if (!Array.isArray(operand)) {
-    return undefined;
-  }
+  if (!Array.isArray(operand)) return undefined;
   if (scalar.type === 'date' || operand.includes(null) || operand.length === 0) {
     return operand.length === 0
       ? 'false'
@@ -134,9 +118,7 @@ function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
           ' OR ',
         );
   }
-  if (operand.some((item) => getScalarType(item) === undefined)) {
-    return undefined;
-  }
+  if (operand.some((item) => getScalarType(item) === undefined)) return undefined;
   const same = operand.filter((item) => getScalarType(item) === scalar.type);
   return same.length === 0 ? 'false' : `${scalar.sql} IN (${same.map(literal).join(', ')})`;
 }
@@ -151,9 +133,7 @@ function rangeSql(
   operand: unknown,
 ): string | undefined {
   const type = getScalarType(operand);
-  if (type === undefined || type !== scalar.type) {
-    return type === undefined ? undefined : 'false';
-  }
+  if (type === undefined || type !== scalar.type) return type === undefined ? undefined : 'false';
   if (operand instanceof Date) {
     const isAfterMillisecond = comparison === '>' || comparison === '<=';
     const edge = formatTimestampLiteral(operand, isAfterMillisecond ? 1 : 0);
@@ -178,9 +158,7 @@ function textsSql(sql: string, operator: string, operand: unknown): string | und
       : undefined;
   }
   const items: unknown[] = Array.isArray(operand) ? operand : [];
-  if (items.length === 0 || items.some((item) => getScalarType(item) !== 'text')) {
-    return undefined;
-  }
+  if (items.length === 0 || items.some((item) => getScalarType(item) !== 'text')) return undefined;
   const list = `[${items.map(literal).join(', ')}]`;
   switch (operator) {
     case '$in':

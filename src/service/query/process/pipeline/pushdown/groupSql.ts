@@ -32,9 +32,7 @@ export function grouped(
     return field && ([name, field] as const);
   });
   const known = gathered.filter((entry) => entry !== undefined);
-  if (idField === undefined || known.length < gathered.length) {
-    return undefined;
-  }
+  if (idField === undefined || known.length < gathered.length) return undefined;
   const select = selectSql({ ...source, order: [] }, columns.sql);
   const groupBy =
     keys === 0
@@ -84,9 +82,7 @@ function groupId(fields: SqlFields, id: unknown, columns: Columns): SqlField | u
     return isDocument(id) || Array.isArray(id) ? undefined : { kind: 'constant', value: id };
   }
   const field = computedSql(fields, id);
-  if (field !== undefined) {
-    return keyField(field, columns, 'null');
-  }
+  if (field !== undefined) return keyField(field, columns, 'null');
   return isDocument(id) && isPlainDocument(id) ? documentId(fields, id, columns) : undefined;
 }
 
@@ -111,19 +107,13 @@ function keyField(
   columns: Columns,
   absent: 'missing' | 'null',
 ): SqlField | undefined {
-  if (field.kind === 'constant') {
-    return field;
-  }
+  if (field.kind === 'constant') return field;
   const scalar = toScalar(field);
   const sql = keySql(field);
-  if (scalar === undefined || sql === undefined) {
-    return undefined;
-  }
+  if (scalar === undefined || sql === undefined) return undefined;
   const { type, exists } = scalar;
   const key = { kind: 'scalar' as const, type, sql: columns.add(sql) };
-  if (absent === 'null') {
-    return { ...key, absent };
-  }
+  if (absent === 'null') return { ...key, absent };
   return exists === undefined
     ? { ...key, absent: scalar.absent }
     : { ...key, absent, exists: columns.add(exists) };
@@ -141,13 +131,9 @@ function accumulatorSql(
       : undefined;
   }
   const field = computedSql(source.fields, operand);
-  if (operator === '$first' || operator === '$last') {
-    return edgeField(source, operator, field);
-  }
+  if (operator === '$first' || operator === '$last') return edgeField(source, operator, field);
   const scalar = toScalar(field);
-  if (scalar === undefined) {
-    return undefined;
-  }
+  if (scalar === undefined) return undefined;
   const { sql, type } = scalar;
   switch (operator) {
     case '$sum':
@@ -168,9 +154,7 @@ function edgeField(
   operator: '$first' | '$last',
   field: SqlField | undefined,
 ): SqlField | undefined {
-  if (order.length === 0) {
-    return undefined;
-  }
+  if (order.length === 0) return undefined;
   const edge = (sql: string): string => edgeSql(operator, sql, order);
   const scalar = toScalar(field);
   if (scalar !== undefined) {
@@ -195,9 +179,7 @@ function edgeDocument(
   operator: '$first' | '$last',
   columns: Columns,
 ): SqlField | undefined {
-  if (order.length === 0 || fields.size === 0) {
-    return undefined;
-  }
+  if (order.length === 0 || fields.size === 0) return undefined;
   const members: string[] = [];
   const name = columns.next;
   const moved = movedFields(fields, (sql) => {

@@ -96,9 +96,7 @@ function exprSql(
   const operands: unknown[] = Array.isArray(operand) ? operand : [operand];
   const each = (): (string | undefined)[] =>
     operands.map((part) => exprSql(fields, part, getConstant));
-  if (others.length > 0) {
-    return undefined;
-  }
+  if (others.length > 0) return undefined;
   switch (operator) {
     case '$and':
       return joined(each(), ' AND ');
@@ -164,9 +162,7 @@ const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 /** Returns a function that evaluates expressions without fields, such as the time 24 hours ago. */
 export function constants(expressions: Expressions): GetConstant {
   return (expression) => {
-    if (!isConstant(expression, expressions)) {
-      return undefined;
-    }
+    if (!isConstant(expression, expressions)) return undefined;
     try {
       const value = expressions.compute({}, expression);
       // The expression is a variable without a value.
@@ -184,9 +180,7 @@ function isConstant(expression: unknown, expressions: Expressions): boolean {
       !expression.startsWith('$') || expression === '$$NOW' || expressions.isVariable(expression)
     );
   }
-  if (Array.isArray(expression)) {
-    return expression.every((item) => isConstant(item, expressions));
-  }
+  if (Array.isArray(expression)) return expression.every((item) => isConstant(item, expressions));
   return isDocument(expression)
     ? Object.entries(expression).every(
         ([name, value]) =>

@@ -28,9 +28,7 @@ function fieldsAfterAdding(fields: SqlFields, stage: Stage): SqlFields | undefin
   const result = new Map(fields);
   for (const [name, rule] of addedFields(stage)) {
     const field = 'leaf' in rule ? addedField(fields, rule.leaf) : undefined;
-    if (field === undefined) {
-      return undefined;
-    }
+    if (field === undefined) return undefined;
     result.set(name, field);
   }
   return result;
@@ -55,9 +53,7 @@ function fieldsWithOnly(fields: SqlFields, tree: Projection): SqlFields | undefi
   const result = new Map<string, SqlField>();
   for (const [name, field] of fields) {
     const rule = tree.get(name);
-    if (rule === undefined || ('leaf' in rule && rule.leaf !== 'include')) {
-      continue;
-    }
+    if (rule === undefined || ('leaf' in rule && rule.leaf !== 'include')) continue;
     if ('leaf' in rule) {
       result.set(name, field);
     } else if (field.kind === 'json' && field.picked === undefined && includesOnly(rule)) {
@@ -69,9 +65,7 @@ function fieldsWithOnly(fields: SqlFields, tree: Projection): SqlFields | undefi
   for (const [name, rule] of tree) {
     if ('leaf' in rule && typeof rule.leaf === 'object') {
       const field = computedSql(fields, rule.leaf.expression);
-      if (field === undefined) {
-        return undefined;
-      }
+      if (field === undefined) return undefined;
       result.set(name, field);
     } else if (!('leaf' in rule) && !fields.has(name) && !includesOnly(rule)) {
       return undefined;
@@ -264,9 +258,7 @@ const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (const stage of stages) {
-    if (WANTS_ALL.has(stage.name) || !addNames(stage.spec, names)) {
-      return undefined;
-    }
+    if (WANTS_ALL.has(stage.name) || !addNames(stage.spec, names)) return undefined;
     if (
       MAKES_NEW.has(stage.name) ||
       (stage.name === '$project' && !parseProjection(stage).excludes)
@@ -284,9 +276,7 @@ function addNames(value: unknown, names: Set<string>): boolean {
     names.add(name.replace(/^\$/u, ''));
     return name !== '$' && inner !== '';
   }
-  if (Array.isArray(value)) {
-    return value.every((item) => addNames(item, names));
-  }
+  if (Array.isArray(value)) return value.every((item) => addNames(item, names));
   return isDocument(value)
     ? Object.entries(value).every(
         ([name, member]) =>

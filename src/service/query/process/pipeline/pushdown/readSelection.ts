@@ -42,9 +42,7 @@ function documentReader(fields: SqlFields, add: AddColumn): Reader<Document> {
     const document: Document = {};
     for (const [name, read] of readers) {
       const value = read(columns, row);
-      if (value !== undefined) {
-        document[name] = value;
-      }
+      if (value !== undefined) document[name] = value;
     }
     return document;
   };

@@ -57,9 +57,7 @@ export type SqlFields = ReadonlyMap<string, SqlField>;
  * that contain the field.
  */
 export function toScalar(field: SqlField | undefined): SqlScalar | undefined {
-  if (field?.kind === 'scalar') {
-    return field;
-  }
+  if (field?.kind === 'scalar') return field;
   if (field?.kind !== 'json' || field.picked !== undefined || typeof field.shape !== 'string') {
     return undefined;
   }
@@ -91,9 +89,7 @@ export function jsonSql({ column, path }: SqlJson): string {
 export function fieldAt(fields: SqlFields, path: readonly string[]): SqlField | undefined {
   const [name = '', ...rest] = path;
   const field = fields.get(name);
-  if (field === undefined || rest.length === 0) {
-    return field;
-  }
+  if (field === undefined || rest.length === 0) return field;
   switch (field.kind) {
     case 'document':
       return fieldAt(field.fields, rest);
@@ -131,9 +127,7 @@ function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {
     const members = shape as Readonly<Record<string, DataShape>>;
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     const rule = picked?.get(name);
-    if (member === undefined || (picked !== undefined && rule === undefined)) {
-      return undefined;
-    }
+    if (member === undefined || (picked !== undefined && rule === undefined)) return undefined;
     shape = member;
     picked = rule === undefined || 'leaf' in rule ? undefined : rule;
   }

@@ -84,9 +84,7 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     const values: unknown[] = [];
     return {
       take: (value) => {
-        if (value !== undefined) {
-          values.push(value);
-        }
+        if (value !== undefined) values.push(value);
       },
       value: () => values,
     };
@@ -95,9 +93,7 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     const values = new Map<string, unknown>();
     return {
       take: (value) => {
-        if (value !== undefined) {
-          values.set(toGroupKey(value), value);
-        }
+        if (value !== undefined) values.set(toGroupKey(value), value);
       },
       value: () => [...values.values()],
     };

@@ -147,9 +147,7 @@ function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
   const { stageOptions } = expressions;
   return afterAll(stage, async (input) => {
     const documents = await collect(input);
-    if (documents.length === 0) {
-      return [];
-    }
+    if (documents.length === 0) return [];
     const found = $bucketAuto(Lazy(documents), { ...options, output } as BucketAuto, stageOptions);
     return found.collect<Document>().map(({ _id, ...fields }) => ({ _id, ...fields }));
   });
@@ -252,8 +250,6 @@ export function compileStage(
   subpipelines: Subpipelines,
 ): RunStage {
   const compile = COMPILERS.get(stage.name);
-  if (compile === undefined) {
-    throw new Error(`no such stage: ${stage.name}`);
-  }
+  if (compile === undefined) throw new Error(`no such stage: ${stage.name}`);
   return compile(stage, expressions, subpipelines);
 }

@@ -68,14 +68,10 @@ interface Range {
 }
 
 function getRange(documents: readonly Document[], { path, bounds }: Grid): Range | undefined {
-  if (typeof bounds === 'object') {
-    return { from: bounds[0], to: bounds[1], includesEnd: false };
-  }
+  if (typeof bounds === 'object') return { from: bounds[0], to: bounds[1], includesEnd: false };
   const points = documents.map((document) => valueAt(document, path) as Point);
   const [first, ...others] = points;
-  if (first === undefined) {
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   let [from, to] = [first, first];
   for (const point of others) {
     from = compareValues(point, from) < 0 ? point : from;
@@ -108,9 +104,7 @@ function missing(
   grid: Grid,
 ): Document[] {
   const range = grid.bounds === 'partition' ? getRange(present, grid) : all;
-  if (range === undefined) {
-    return [];
-  }
+  if (range === undefined) return [];
   const there = new Set(present.map((document) => Number(valueAt(document, grid.path))));
   const base = grid.partitionBy.reduce<Document>(
     (document, path, index) => withValueAt(document, path, (key as unknown[])[index]),
@@ -120,12 +114,8 @@ function missing(
   for (let step = 0; ; step++) {
     const point = grid.after(range.from, step);
     const order = compareValues(point, range.to);
-    if (order > 0 || (order === 0 && !range.includesEnd)) {
-      return added;
-    }
-    if (!there.has(Number(point))) {
-      added.push(withValueAt(base, grid.path, point));
-    }
+    if (order > 0 || (order === 0 && !range.includesEnd)) return added;
+    if (!there.has(Number(point))) added.push(withValueAt(base, grid.path, point));
   }
 }
 
@@ -179,9 +169,7 @@ function parseBounds(
   bounds: unknown,
   isPoint: (value: unknown) => value is Point,
 ): Grid['bounds'] {
-  if (bounds === 'full' || bounds === 'partition') {
-    return bounds;
-  }
+  if (bounds === 'full' || bounds === 'partition') return bounds;
   if (Array.isArray(bounds)) {
     const [from, to, ...others] = bounds as unknown[];
     if (isPoint(from) && isPoint(to) && others.length === 0 && compareValues(from, to) <= 0) {

@@ -47,9 +47,7 @@ export function parseFacets(
     }
     const stages = parse(stage, pipeline, [name]);
     const unsupported = stages.find((inner) => NOT_IN_FACETS.has(inner.name));
-    if (unsupported !== undefined) {
-      throw stageError(unsupported, 'it cannot be used within $facet');
-    }
+    if (unsupported !== undefined) throw stageError(unsupported, 'it cannot be used within $facet');
     return [name, stages] as const;
   });
   if (facets.length === 0) {
@@ -79,9 +77,7 @@ class StreamCopies {
   async run(): Promise<void> {
     for await (const batch of this.input) {
       await Promise.all(this.#readers.map((reader) => reader.give(batch)));
-      if (this.#readers.every(({ isDone }) => isDone)) {
-        break;
-      }
+      if (this.#readers.every(({ isDone }) => isDone)) break;
     }
     this.end();
   }
@@ -106,9 +102,7 @@ class CopyReader {
    * Passes a batch to the reader. Resolves when the reader requests the next batch or has finished.
    */
   give(batch: readonly Document[]): Promise<void> {
-    if (this.isDone || this.#isEnded) {
-      return Promise.resolve();
-    }
+    if (this.isDone || this.#isEnded) return Promise.resolve();
     this.#batch = batch;
     this.#wake();
     return new Promise((resolve) => {

@@ -50,12 +50,8 @@ function createFilling(
           : document,
       );
   }
-  if (keys.length === 0) {
-    throw stageError(stage, 'it needs sortBy to fill by a method');
-  }
-  if (field.method === 'locf') {
-    return (documents) => carriedForward(documents, path);
-  }
+  if (keys.length === 0) throw stageError(stage, 'it needs sortBy to fill by a method');
+  if (field.method === 'locf') return (documents) => carriedForward(documents, path);
   const [key, ...others] = keys;
   if (field.method !== 'linear' || key === undefined || others.length > 0) {
     throw stageError(

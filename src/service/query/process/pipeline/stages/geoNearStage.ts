@@ -42,9 +42,7 @@ export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
     ],
     required: ['near'],
   });
-  if (stage.position > 1) {
-    throw stageError(stage, 'it can only be the first stage');
-  }
+  if (stage.position > 1) throw stageError(stage, 'it can only be the first stage');
   const nearness = parseNearness(stage, options);
   const condition = requireDocument(stage, options.query ?? {}, 'query');
   const test = checked(stage, () => expressions.test(condition));
@@ -67,9 +65,7 @@ function located(
   const value = valueAt(document, key);
   const point = toCoordinates(value);
   const away = point === undefined ? NaN : distance(near, point);
-  if (!(away >= min && away <= max)) {
-    return undefined;
-  }
+  if (!(away >= min && away <= max)) return undefined;
   const withDistance =
     distanceField === undefined
       ? document
@@ -131,9 +127,7 @@ function parseField(stage: Stage, value: unknown, what: string): string[] | unde
 
 function toCoordinates(value: unknown): Coordinates | undefined {
   const isGeoJson = isDocument(value) && 'coordinates' in value;
-  if (isGeoJson && value.type !== 'Point') {
-    return undefined;
-  }
+  if (isGeoJson && value.type !== 'Point') return undefined;
   const source = isGeoJson ? value.coordinates : value;
   const pair: unknown[] = Array.isArray(source)
     ? source

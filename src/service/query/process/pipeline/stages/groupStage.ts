@@ -99,9 +99,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   const getId = (document: Document): unknown => {
     const value = expressions.compute(document, groupBy);
     const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
-    if (above > 0) {
-      return boundaries[above - 1];
-    }
+    if (above > 0) return boundaries[above - 1];
     if (fallback === undefined) {
       throw stageError(
         stage,
@@ -157,9 +155,7 @@ function parseBuckets(stage: Stage): Buckets {
     fallback !== undefined &&
     compareValues(fallback, values[0]) >= 0 &&
     compareValues(fallback, values.at(-1)) < 0;
-  if (isWithin) {
-    throw stageError(stage, 'the default must be outside the boundaries');
-  }
+  if (isWithin) throw stageError(stage, 'the default must be outside the boundaries');
   const fields = groupFields(stage, requireDocument(stage, output, 'output'));
   return { groupBy: parseExpression(stage, groupBy), boundaries: values, fallback, fields };
 }

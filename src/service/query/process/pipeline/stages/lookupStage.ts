@@ -64,7 +64,11 @@ export function lookupStage(
     subpipelines,
   );
   const lookup: Lookup = {
-    ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
+    stage,
+    source,
+    expressions,
+    inner: expressions.nested(),
+    subpipelines,
     variables: parseVariables(stage, options.let),
   };
   // Compiles the stages before any data is read, so that errors are reported early.
@@ -97,9 +101,7 @@ export function lookupStage(
           size = 0;
         }
       }
-      if (ready.length > 0) {
-        yield ready;
-      }
+      if (ready.length > 0) yield ready;
     }
   };
 }
@@ -231,9 +233,7 @@ function joinByPipeline(lookup: Lookup): Join {
   let read: readonly Document[] | undefined;
   const joinOne = async (document: Document): Promise<readonly Document[]> => {
     const values = bindVariables(lookup, document);
-    if (dependent === -1) {
-      return (read ??= await collect(source.read(stages, inner)));
-    }
+    if (dependent === -1) return (read ??= await collect(source.read(stages, inner)));
     const isPushed = source.isCollection && !subpipelines.leftAfterSql(stages, inner).some(depends);
     if (!isPushed) {
       read ??= await collect(source.read(shared, inner));
@@ -241,9 +241,7 @@ function joinByPipeline(lookup: Lookup): Join {
     }
     const key = toGroupKey(values);
     const known = results.get(key) ?? (await collect(source.read(stages, inner)));
-    if (results.size < MAX_CACHED_RESULTS) {
-      results.set(key, known);
-    }
+    if (results.size < MAX_CACHED_RESULTS) results.set(key, known);
     return known;
   };
   return async function* (documents) {

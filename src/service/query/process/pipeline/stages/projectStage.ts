@@ -39,16 +39,12 @@ export function unsetTree(stage: Stage): Projection {
  */
 export function parseProjection(stage: Stage): { tree: Projection; excludes: boolean } {
   const spec = requireDocument(stage);
-  if (Object.keys(spec).length === 0) {
-    throw stageError(stage, 'it must name at least one field');
-  }
+  if (Object.keys(spec).length === 0) throw stageError(stage, 'it must name at least one field');
   const exclusions = new Set<boolean>();
   const tree = checked(stage, () =>
     fieldTree<Projected>(spec, (value, path) => {
       const projected = parseProjected(stage, value);
-      if (path !== '_id') {
-        exclusions.add(projected === 'exclude');
-      }
+      if (path !== '_id') exclusions.add(projected === 'exclude');
       return projected;
     }),
   );
@@ -67,9 +63,7 @@ export function parseProjection(stage: Stage): { tree: Projection; excludes: boo
 }
 
 function parseProjected(stage: Stage, value: unknown): Projected {
-  if (typeof value === 'number' || typeof value === 'boolean') {
-    return value ? 'include' : 'exclude';
-  }
+  if (typeof value === 'number' || typeof value === 'boolean') return value ? 'include' : 'exclude';
   return { expression: parseExpression(stage, value) };
 }
 
@@ -79,12 +73,8 @@ function parseProjected(stage: Stage, value: unknown): Projected {
 export function without(tree: Projection, document: Document): Document {
   const members = Object.entries(document).flatMap(([name, value]): [string, unknown][] => {
     const rule = tree.get(name);
-    if (rule === undefined) {
-      return [[name, value]];
-    }
-    if (!('leaf' in rule)) {
-      return [[name, within(value, (inner) => without(rule, inner))]];
-    }
+    if (rule === undefined) return [[name, value]];
+    if (!('leaf' in rule)) return [[name, within(value, (inner) => without(rule, inner))]];
     return rule.leaf === 'exclude' ? [] : [[name, value]];
   });
   return Object.fromEntries(members);
@@ -102,9 +92,7 @@ export function withOnly(
   const included: [string, unknown][] = [];
   for (const [name, value] of Object.entries(document)) {
     const rule = tree.get(name);
-    if (rule === undefined) {
-      continue;
-    }
+    if (rule === undefined) continue;
     if (!('leaf' in rule)) {
       const inner = within(value, (part) => withOnly(rule, part, compute));
       if (typeof inner === 'object' && inner !== null) {
@@ -118,9 +106,7 @@ export function withOnly(
   for (const [name, rule] of tree) {
     const value =
       'leaf' in rule ? computed(rule.leaf, compute) : created(rule, result[name], compute);
-    if (value !== undefined) {
-      result[name] = value;
-    }
+    if (value !== undefined) result[name] = value;
   }
   return result;
 }
@@ -146,9 +132,7 @@ function computesSomething(tree: Projection): boolean {
 
 /** Applies a change to an embedded document, or to each document in an array. */
 function within(value: unknown, change: (document: Document) => Document): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => within(item, change));
-  }
+  if (Array.isArray(value)) return value.map((item) => within(item, change));
   return isDocument(value) ? change(value) : value;
 }
 
@@ -193,8 +177,6 @@ function addedWithin(
   value: unknown,
   compute: (expression: unknown) => unknown,
 ): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => addedWithin(tree, item, compute));
-  }
+  if (Array.isArray(value)) return value.map((item) => addedWithin(tree, item, compute));
   return withAdded(tree, isDocument(value) ? value : {}, compute);
 }

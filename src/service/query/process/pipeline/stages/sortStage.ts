@@ -85,9 +85,7 @@ function ordered(documents: readonly Keyed[], keys: readonly SortKey[]): Keyed[]
   return documents.toSorted((left, right) => {
     for (const [index, { descending }] of keys.entries()) {
       const order = compareValues(left.values[index], right.values[index]);
-      if (order !== 0) {
-        return descending ? -order : order;
-      }
+      if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
@@ -138,9 +136,7 @@ export function partitionKey(
   const paths = partitionPaths(stage, partitionByFields);
   const expression = parseExpression(stage, partitionBy);
   const checkValue = (value: unknown): unknown => {
-    if (Array.isArray(value)) {
-      throw stageError(stage, "documents can't be partitioned by an array");
-    }
+    if (Array.isArray(value)) throw stageError(stage, "documents can't be partitioned by an array");
     return value;
   };
   return expression === undefined

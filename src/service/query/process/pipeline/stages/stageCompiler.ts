@@ -36,9 +36,7 @@ export function parseOptions(
     );
   }
   const missing = required.filter((name) => options[name] === undefined);
-  if (missing.length > 0) {
-    throw stageError(stage, `the option ${missing.join(', ')} is missing`);
-  }
+  if (missing.length > 0) throw stageError(stage, `the option ${missing.join(', ')} is missing`);
   return options;
 }
 
@@ -81,9 +79,7 @@ export function eachDocument(
       const changed = checked(stage, () =>
         batch.map(change).filter((document) => document !== undefined),
       );
-      if (changed.length > 0) {
-        yield changed;
-      }
+      if (changed.length > 0) yield changed;
     }
   };
 }
@@ -109,9 +105,7 @@ export function afterAll(
  * unchanged.
  */
 export function toStageError(stage: Stage, error: unknown): JobError {
-  if (error instanceof JobError) {
-    return error;
-  }
+  if (error instanceof JobError) return error;
   const options = { cause: error };
   if (error instanceof RangeError && /Invalid (string|array) length|size/u.test(error.message)) {
     return exhausted(`${describeStage(stage)}: a value is too large`, options);
@@ -140,14 +134,10 @@ function* pathsEndingWith(
   within: unknown,
   path: StagePath = [],
 ): Generator<StagePath> {
-  if (typeof within !== 'object' || within === null) {
-    return;
-  }
+  if (typeof within !== 'object' || within === null) return;
   for (const [key, value] of Object.entries(within)) {
     const inner = [...path, key];
-    if (key === name) {
-      yield inner;
-    }
+    if (key === name) yield inner;
     yield* pathsEndingWith(name, value, inner);
   }
 }
@@ -157,17 +147,11 @@ function* pathsEndingWith(
  * contained there.
  */
 function pathTo(sought: unknown, within: unknown): StagePath | undefined {
-  if (sought === within) {
-    return [];
-  }
-  if (typeof within !== 'object' || within === null) {
-    return undefined;
-  }
+  if (sought === within) return [];
+  if (typeof within !== 'object' || within === null) return undefined;
   for (const [name, value] of Object.entries(within)) {
     const path = typeof value === 'object' ? pathTo(sought, value) : undefined;
-    if (path !== undefined) {
-      return [name, ...path];
-    }
+    if (path !== undefined) return [name, ...path];
   }
   return undefined;
 }
@@ -219,9 +203,7 @@ export function subpipelineSource(
   const all = subpipelines.parse(stage, pipeline, ['pipeline']);
   const [first, ...rest] = all;
   const late = rest.find(({ name }) => name === DOCUMENTS);
-  if (late !== undefined) {
-    throw stageError(late, 'it can only be the first stage of a pipeline');
-  }
+  if (late !== undefined) throw stageError(late, 'it can only be the first stage of a pipeline');
   if (collection !== undefined && collection !== COLLECTION) {
     const path = typeof stage.spec === 'string' ? [] : [option];
     const message = `${option} must be "${COLLECTION}": there is no other collection`;

@@ -17,9 +17,7 @@ export function limitStage(stage: Stage): RunStage {
     for await (const batch of input) {
       yield batch.slice(0, left);
       left -= batch.length;
-      if (left <= 0) {
-        return;
-      }
+      if (left <= 0) return;
     }
   };
 }
@@ -30,9 +28,7 @@ export function skipStage(stage: Stage): RunStage {
   return async function* (input) {
     let left = skip;
     for await (const batch of input) {
-      if (left < batch.length) {
-        yield batch.slice(left);
-      }
+      if (left < batch.length) yield batch.slice(left);
       left = Math.max(0, left - batch.length);
     }
   };
@@ -71,9 +67,7 @@ export function sampleStage(stage: Stage): RunStage {
       for (const document of batch) {
         seen++;
         const slot = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
-        if (slot < size) {
-          chosen[slot] = document;
-        }
+        if (slot < size) chosen[slot] = document;
       }
     }
     return chosen;
@@ -136,9 +130,7 @@ function* unwindDocuments(
   for (const document of documents) {
     const value = valueAt(document, path);
     if (!Array.isArray(value)) {
-      if (!isNullish(value) || keepsEmpty) {
-        yield numbered(document, null);
-      }
+      if (!isNullish(value) || keepsEmpty) yield numbered(document, null);
     } else if (value.length === 0 && keepsEmpty) {
       yield numbered(withValueAt(document, path, undefined), null);
     } else {

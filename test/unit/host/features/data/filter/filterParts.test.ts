@@ -53,8 +53,12 @@ describe('the parts of a data filter', () => {
     const dataset = await stores.datasets.create(organization, 'Bolts');
     const acme = (await stores.organizations.get(organization)).name;
     const names = await filterNames(stores, {
-      ...{ ...everyData, organizations: [organization], locations: [hall?.id ?? '', 'gone'] },
-      ...{ machine, part, dataset },
+      ...everyData,
+      organizations: [organization],
+      locations: [hall?.id ?? '', 'gone'],
+      machine,
+      part,
+      dataset,
     });
     assert.deepEqual(names, {
       [organization]: { name: acme, path: acme },
@@ -69,19 +73,26 @@ describe('the parts of a data filter', () => {
     const { sessions, stores, organization } = fleet;
     const [hall] = await stores.locations.list(organization);
     const target = {
-      ...{ kind: 'location' as const, connectionId: sessions.connectionToFleet.id, name: 'Hall' },
-      ...{ organizationId: organization, locationId: hall?.id ?? locationId('') },
+      kind: 'location' as const,
+      connectionId: sessions.connectionToFleet.id,
+      name: 'Hall',
+      organizationId: organization,
+      locationId: hall?.id ?? locationId(''),
     } as const;
     const owner = await getOwner(stores, target);
     assert.deepEqual(filterFor(target, owner), {
-      ...{ ...everyData, organizations: [organization], locations: [hall?.id] },
+      ...everyData,
+      organizations: [organization],
+      locations: [hall?.id],
     });
   });
 
   it('is narrowed to one more place', () => {
     const { connectionToFleet } = fleet.sessions;
     const location = {
-      ...{ connectionId: connectionToFleet.id, organizationId: organizationId('guest'), name: '' },
+      connectionId: connectionToFleet.id,
+      organizationId: organizationId('guest'),
+      name: '',
       locationId: locationId('loc-2'),
     };
     const owner = organizationId('org-2');

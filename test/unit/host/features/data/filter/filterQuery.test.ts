@@ -11,8 +11,14 @@ describe('filterQuery', () => {
 
   it('says what readings have', () => {
     const { text, unsaid } = toQuery({
-      ...{ locations: ['hall'], machine: 'm', part: 'p', componentName: 'battery' },
-      ...{ componentType: 'sensor', method: 'Readings', tagsMode: 'anyOf', tags: ['night'] },
+      locations: ['hall'],
+      machine: 'm',
+      part: 'p',
+      componentName: 'battery',
+      componentType: 'sensor',
+      method: 'Readings',
+      tagsMode: 'anyOf',
+      tags: ['night'],
       interval: { kind: 'last', minutes: 60 },
     });
     assert.deepEqual(unsaid, []);
@@ -32,8 +38,11 @@ describe('filterQuery', () => {
 
   it('tells above the query what it cannot say', () => {
     const { text, unsaid } = toQuery({
-      ...{ machineName: 'amr', partName: 'main', mimeTypes: ['image/png'] },
-      ...{ labels: ['rust'], dataset: 'd' },
+      machineName: 'amr',
+      partName: 'main',
+      mimeTypes: ['image/png'],
+      labels: ['rust'],
+      dataset: 'd',
     });
     assert.deepEqual(unsaid, ['machineName', 'partName', 'mimeType', 'labels', 'dataset']);
     assert.equal(text.split('\n')[0], '-- machineName partName mimeType labels dataset');

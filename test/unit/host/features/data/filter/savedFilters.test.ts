@@ -11,7 +11,9 @@ const connection = connectionId('key-1');
 
 function named(name: string, change: Partial<DataFilter> = {}): SavedFilter {
   const target = {
-    ...{ kind: 'organization' as const, connectionId: connection, name: 'Acme' },
+    kind: 'organization' as const,
+    connectionId: connection,
+    name: 'Acme',
     organizationId: organizationId('org-1'),
   } as const;
   return { name, target, filter: { ...everyData, ...change }, tab: 'images' };

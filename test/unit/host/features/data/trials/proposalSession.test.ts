@@ -77,7 +77,9 @@ describe('ProposalSession', function () {
       suspended,
       panel: () => ({
         target: { ...target, connectionId: connectionId('connection-1') },
-        ...{ owner: target.organizationId, filter: everyData, tab: 'images' },
+        owner: target.organizationId,
+        filter: everyData,
+        tab: 'images',
       }),
       notify: (review) => shown.push(review),
       notifySuspended: (review) => offered.push(review?.text),
@@ -473,8 +475,9 @@ describe('ProposalSession', function () {
       images.addTags = async (ids, ...rest) => {
         calls += 1;
         await promise;
-        if (ids[0] === items[2]?.id)
+        if (ids[0] === items[2]?.id) {
           throw new FleetError('unavailable', 'The connection was lost.');
+        }
         return original(ids, ...rest);
       };
       const saving = saveAll();

@@ -30,8 +30,11 @@ describe('pruneReview', () => {
     const organization = organizationId(fleet.organizationId);
     const datasetId: DatasetId = await stores.datasets.create(organization, 'pallets');
     target = {
-      ...{ kind: 'dataset', connectionId: sessions.connectionToFleet.id, datasetId },
-      ...{ organizationId: organization, name: 'pallets' },
+      kind: 'dataset',
+      connectionId: sessions.connectionToFleet.id,
+      datasetId,
+      organizationId: organization,
+      name: 'pallets',
     };
   });
 
@@ -46,7 +49,9 @@ describe('pruneReview', () => {
     return {
       model: { task: 'singleLabelClassification', labels: ['damaged'] },
       proposals: {
-        ...{ run: '1', model: 'check 1.0.0', task: 'singleLabelClassification' },
+        run: '1',
+        model: 'check 1.0.0',
+        task: 'singleLabelClassification',
         images: ids.map((id) => ({ id, name: 'a.jpg', sizeBytes: 10, proposals })),
       },
       items: ids.map((id) => ({ id, at: 1, fileName: 'a', fileExtension: '.jpg', source })),

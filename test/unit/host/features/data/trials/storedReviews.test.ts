@@ -15,7 +15,8 @@ import { waitUntil } from '../../../../../support/waitUntil';
 describe('StoredReviews', () => {
   const target = {
     ...({ kind: 'organization', name: 'Acme' } as const),
-    ...{ connectionId: connectionId('connection-1'), organizationId: organizationId('org-1') },
+    connectionId: connectionId('connection-1'),
+    organizationId: organizationId('org-1'),
   };
   const panel: PanelStart = {
     target,
@@ -31,7 +32,10 @@ describe('StoredReviews', () => {
     return {
       model: { task: 'singleLabelClassification', labels: [label] },
       proposals: {
-        ...{ run, model: 'check 1.0.0', task: 'singleLabelClassification', images: [image] },
+        run,
+        model: 'check 1.0.0',
+        task: 'singleLabelClassification',
+        images: [image],
         decisions: {
           threshold: 0.4,
           accepted: [{ image: 'image-1', proposals: [0] }],

@@ -69,7 +69,9 @@ export class TrialFleet implements AsyncDisposable {
     const [part] = await stores.parts.list(machine);
     const { id: entity, secret: payload } = fleet.key;
     const transport = await signedInTransport((interceptors) => fleet.wire(interceptors), {
-      ...{ type: 'api-key', entity, payload },
+      type: 'api-key',
+      entity,
+      payload,
     });
     const uploads = PartUploads.over(transport, part?.id ?? '');
     const opened = new TrialFleet(fleet, uploads, await bundledProgram('trainingProcess'));

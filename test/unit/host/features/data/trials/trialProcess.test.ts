@@ -98,7 +98,8 @@ describe('TrialProcess', function () {
     const weights = new Uint8Array(readFileSync(join(model, 'weights.bin')));
     const network = await loadLayersModel(
       io.fromMemory({
-        ...{ modelTopology, weightSpecs: weightsManifest[0]?.weights ?? [] },
+        modelTopology,
+        weightSpecs: weightsManifest[0]?.weights ?? [],
         weightData: weights.buffer,
       }),
     );
@@ -122,8 +123,9 @@ describe('TrialProcess', function () {
     let at = 0;
     for (const { name, shape } of weightsManifest[0]?.weights ?? []) {
       const size = shape.reduce((product, length) => product * length, 1);
-      if (name === 'likely/bias')
+      if (name === 'likely/bias') {
         for (const index of LABELS.keys()) bytes.writeFloatLE(0, at + 4 * index);
+      }
       at += 4 * size;
     }
     writeFileSync(file, bytes);

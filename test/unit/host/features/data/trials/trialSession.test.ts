@@ -57,7 +57,8 @@ describe('TrialSession', function () {
     const id = await captureOne();
     await fleet.images.delete([id as never]);
     await assert.rejects(request(id), {
-      ...{ kind: 'notFound', message: 'The image was deleted. Refresh the list.' },
+      kind: 'notFound',
+      message: 'The image was deleted. Refresh the list.',
     });
   });
 
@@ -67,7 +68,8 @@ describe('TrialSession', function () {
     fleet.images.get = async (...args) =>
       (await original(...args)).map((item) => ({ ...item, sizeBytes: 65 * 1024 * 1024 }));
     await assert.rejects(tryModel(id), {
-      ...{ kind: 'unsupported', message: 'The image is 68 MB. Select one of at most 67 MB.' },
+      kind: 'unsupported',
+      message: 'The image is 68 MB. Select one of at most 67 MB.',
     });
   });
 

@@ -8,13 +8,18 @@ import {
 } from '../../../../../../src/host/features/query/results/fileRun';
 
 const run: FileRun = {
-  ...{ uri: 'file:///a%20b/parts.fleet.sql', at: 1_790_000_000_000 },
+  uri: 'file:///a%20b/parts.fleet.sql',
+  at: 1_790_000_000_000,
   target: {
-    ...{ kind: 'organization', name: 'Acme' },
-    ...{ connectionId: connectionId('c'), organizationId: organizationId('o') },
+    kind: 'organization',
+    name: 'Acme',
+    connectionId: connectionId('c'),
+    organizationId: organizationId('o'),
   },
   query: {
-    ...{ language: 'sql', text: 'SELECT :name AS name', recent: false },
+    language: 'sql',
+    text: 'SELECT :name AS name',
+    recent: false,
     parameters: { name: "it's" },
     file: { name: 'parts.fleet.sql', firstLine: 2, lastLine: 2 },
   },
@@ -40,8 +45,11 @@ describe('runs of queries in files', () => {
 
   it('describeLostRun has the statement with the values of its parameters', () => {
     assert.deepEqual(describeLostRun(run), {
-      ...{ language: 'sql', statement: "SELECT 'it''s' AS name", organization: 'Acme' },
-      ...{ at: run.at, file: run.query.file },
+      language: 'sql',
+      statement: "SELECT 'it''s' AS name",
+      organization: 'Acme',
+      at: run.at,
+      file: run.query.file,
     });
   });
 });

@@ -45,7 +45,8 @@ describe('what a page is told of a result', () => {
   });
 
   const sorted = (): { result: string; sort: { column: string; descending: boolean } } => ({
-    ...{ result: run.id, sort: { column: 'c0', descending: false } },
+    result: run.id,
+    sort: { column: 'c0', descending: false },
   });
 
   it('are rows of a view with the columns that it does not know yet', async () => {

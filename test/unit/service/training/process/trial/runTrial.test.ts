@@ -22,7 +22,9 @@ describe('runTrial', function () {
       yield await Promise.resolve(archive);
     }
     const files = await filesInArchive(chunks(), (path) => path, TRIAL_FILES.length, {
-      ...{ signal: new AbortController().signal, mostUnpacked: MAX_BYTES, mostBytes: MAX_BYTES },
+      signal: new AbortController().signal,
+      mostUnpacked: MAX_BYTES,
+      mostBytes: MAX_BYTES,
     });
     model = parseTrialModel(files) ?? assert.fail('not a model of a training');
   });

@@ -77,9 +77,7 @@ export function slide(
   operator: string,
 ): unknown[] {
   const accumulator = SLIDING[operator]?.();
-  if (accumulator === undefined) {
-    throw new Error(`no sliding accumulator: ${operator}`);
-  }
+  if (accumulator === undefined) throw new Error(`no sliding accumulator: ${operator}`);
   const results: unknown[] = [];
   let [start, end] = [0, 0];
   for (const { from, to } of spans) {
@@ -114,9 +112,7 @@ class SlidingSum {
   readonly remove = (value: unknown): void => this.#change(value, -1);
 
   #change(value: unknown, sign: 1 | -1): void {
-    if (typeof value !== 'number') {
-      return;
-    }
+    if (typeof value !== 'number') return;
     this.count += sign;
     if (!Number.isFinite(value)) {
       this.#special.set(value, (this.#special.get(value) ?? 0) + sign);
@@ -146,9 +142,7 @@ function slidingExtreme(isBetter: (order: number) => boolean): SlidingAccumulato
   return {
     add: (value) => {
       const position = added++;
-      if (isNullish(value)) {
-        return;
-      }
+      if (isNullish(value)) return;
       while (queue.length > head && isBetter(compareValues(value, queue.at(-1)?.value))) {
         queue.pop();
       }

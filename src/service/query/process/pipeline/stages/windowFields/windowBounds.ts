@@ -38,9 +38,7 @@ export function parseWindow(
   const fail = (message: string): never => {
     throw stageError(stage, `the window of ${name} ${message}`, { path: ['output', name] });
   };
-  if (spec === undefined) {
-    return wholePartition;
-  }
+  if (spec === undefined) return wholePartition;
   const window = requireDocument(stage, spec, `the window of ${name}`);
   const { documents, range, unit } = window;
   const unknown = Object.keys(window).find((key) => !['documents', 'range', 'unit'].includes(key));
@@ -57,9 +55,7 @@ export function parseWindow(
     if (unit !== undefined || !bounds.every((bound) => isPosition(bound))) {
       return fail('counts documents in whole numbers and has no unit');
     }
-    if (!isWhole && sort.length === 0) {
-      return fail('needs sortBy');
-    }
+    if (!isWhole && sort.length === 0) return fail('needs sortBy');
     return isWhole ? wholePartition : documentSpans(lower, upper);
   }
   const [key, ...others] = sort;
@@ -77,9 +73,7 @@ export function parseWindow(
 
 function parseBounds(value: unknown): [Bound, Bound] | undefined {
   const [lower, upper, ...others] = Array.isArray(value) ? (value as unknown[]) : [];
-  if (!isBound(lower) || !isBound(upper) || others.length > 0) {
-    return undefined;
-  }
+  if (!isBound(lower) || !isBound(upper) || others.length > 0) return undefined;
   const isAscending = toNumber(lower, -Infinity) <= toNumber(upper, Infinity);
   return isAscending ? [lower, upper] : undefined;
 }

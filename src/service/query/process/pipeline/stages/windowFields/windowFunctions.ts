@@ -86,7 +86,8 @@ function accumulator(operator: string): Definition {
 
 const DEFINITIONS: Readonly<Record<string, Definition>> = {
   $documentNumber: {
-    ...{ sortBy: 'some field', window: 'rejected' },
+    sortBy: 'some field',
+    window: 'rejected',
     compile: () => (partition) => partition.documents.map((_, index) => index + 1),
   },
   $rank: { sortBy: 'one field', window: 'rejected', compile: () => ranks },
@@ -95,7 +96,8 @@ const DEFINITIONS: Readonly<Record<string, Definition>> = {
   $expMovingAvg: { sortBy: 'some field', window: 'rejected', compile: movingAverage },
   $locf: { sortBy: 'optional', window: 'rejected', compile: carryForward },
   $linearFill: {
-    ...{ sortBy: 'one field', window: 'rejected' },
+    sortBy: 'one field',
+    window: 'rejected',
     compile: (call) => (partition) => interpolate(partition.sortValues, inputs(call, partition)),
   },
   $derivative: { sortBy: 'one field', window: 'required', compile: derivative },
@@ -188,9 +190,7 @@ function curve(
   { operand, expressions, fail }: Call,
 ): (partition: SortedPartition) => Curve {
   const { input, unit } = options({ operand, fail }, ['input', 'unit']);
-  if (input === undefined) {
-    return fail(`has ${operator}, which needs input`);
-  }
+  if (input === undefined) return fail(`has ${operator}, which needs input`);
   const isUnit = typeof unit === 'string' && Object.hasOwn(LENGTHS, unit);
   if (unit !== undefined && !isUnit) {
     return fail(`has ${operator}, whose unit must be "week" or a shorter unit of time`);
