@@ -132,7 +132,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
 
   it('writes all configs except the one that another user changed, and reports it', async () => {
     await change(contestedMachine, (config) => ({ ...config, witness: true }));
-    const question = /20 configs will change as shown.*1 are already up to date/;
+    const question = /20 configs will change as shown.*1 config is already up to date/;
     await prompts.message(question, 'Apply to 20 Machines');
     await until('the report', () => {
       const { document } = vscode.window.activeTextEditor ?? {};

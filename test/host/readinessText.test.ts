@@ -54,7 +54,7 @@ describe('the readiness of a dataset in words', () => {
     assert.match(text, /^Is the dataset "pallets" ready for training\?\nOrganization "My Fleet", /);
     assert.match(
       text,
-      /^14 items \(14 kB\), of which 13 are images\. Training skips the other 1\.$/m,
+      /^14 items \(14 kB\), of which 13 are images\. Training skips the other item\.$/m,
     );
     assert.equal(
       section(text, 'Object detection: not ready\n  '),

@@ -62,9 +62,12 @@ function formatContents(items: number, images: number, bytes: number): string {
     formatBytes(bytes),
     formatNumber(images),
   );
-  return others === 0
-    ? all
-    : `${all} ${vscode.l10n.t('Training skips the other {0}.', formatNumber(others))}`;
+  if (others === 0) return all;
+  const skipped =
+    others === 1
+      ? vscode.l10n.t('Training skips the other item.')
+      : vscode.l10n.t('Training skips the other {0} items.', formatNumber(others));
+  return `${all} ${skipped}`;
 }
 
 function titleLine(training: TrainingReadiness, readiness: DatasetReadiness): string {

@@ -245,7 +245,8 @@ export class FindPick {
     if (isDone && total === 0) parts.push(vscode.l10n.t('no matches'));
     const { done, known, failed } = this.progress;
     if (this.reading && known > 0) parts.push(vscode.l10n.t('loading {0} of {1}', done, known));
-    if (failed > 0) parts.push(vscode.l10n.t("{0} lists couldn't be read", failed));
+    if (failed === 1) parts.push(vscode.l10n.t("1 list couldn't be read"));
+    if (failed > 1) parts.push(vscode.l10n.t("{0} lists couldn't be read", failed));
     return parts.join(' · ');
   }
 

@@ -246,7 +246,10 @@ function formatCounts({ machines, total, others, failed }: FilterCounts): string
   const matching = isEmpty
     ? vscode.l10n.t('No matches among {0} machines', all)
     : vscode.l10n.t('{0} of {1} machines match', shown, all);
+  if (failed === 0) return matching;
   const unread =
-    failed > 0 ? [vscode.l10n.t("{0} lists couldn't be read", format.format(failed))] : [];
-  return formatList([matching, ...unread]);
+    failed === 1
+      ? vscode.l10n.t("1 list couldn't be read")
+      : vscode.l10n.t("{0} lists couldn't be read", format.format(failed));
+  return formatList([matching, unread]);
 }

@@ -69,7 +69,8 @@ export async function deleteFragment(
     organization,
     alsoDeleted: [
       vscode.l10n.t('its history'),
-      ...(users > 0 ? [vscode.l10n.t('its content in {0} parts that use it', users)] : []),
+      ...(users === 1 ? [vscode.l10n.t('its content in the part that uses it')] : []),
+      ...(users > 1 ? [vscode.l10n.t('its content in {0} parts that use it', users)] : []),
     ],
   });
   await stores.fragments.delete({ id: target.fragmentId, organizationId: target.organizationId });

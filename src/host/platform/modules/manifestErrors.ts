@@ -48,7 +48,8 @@ export function manifestError(
   const sentences = [
     failure,
     ...errors.slice(0, MAX_ERRORS).map((error) => formatFinding(error, vscode.l10n)),
-    ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
+    ...(more === 1 ? [vscode.l10n.t('There is 1 more problem.')] : []),
+    ...(more > 1 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
     outcome,
   ];
   return new FleetError('invalid', sentences.join(' '));

@@ -48,7 +48,8 @@ export function previewQuestion(
           '{0} configs will change as shown. Nothing has been applied yet.',
           changes.length,
         ),
-    ...(unchanged.length > 0
+    ...(unchanged.length === 1 ? [vscode.l10n.t('1 config is already up to date.')] : []),
+    ...(unchanged.length > 1
       ? [vscode.l10n.t('{0} configs are already up to date.', unchanged.length)]
       : []),
     ...(failed.length > 0
