@@ -40,7 +40,7 @@ describe('reading point clouds', () => {
         fields: ['x', 'y', 'z', 'rgb'],
         claimed: 1_000,
         taken: 1_000,
-        withoutPlace: 0,
+        withoutPosition: 0,
       });
       assert.equal(cloud.count, 1_000);
       for (const point of [0, 1, 500, 999]) {

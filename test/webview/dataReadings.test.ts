@@ -111,7 +111,7 @@ describe('readings in a data panel', function () {
     assert.deepEqual(listSent('copyReadingCell').at(-1), {
       generation: 1,
       order: 'newestFirst',
-      place: 0,
+      index: 0,
       column: 'd1',
     });
     await opened.button('Columns…').click();

@@ -76,7 +76,7 @@ describe('results in the outputs of a notebook', function () {
       bytes: 1,
       elapsedMs: 1,
       columns: 4,
-      further: false,
+      hasOverflow: false,
     };
     const message = { type: 'notification', method: 'resultChanged', params: status };
     await opened.send(message, 'another page');

@@ -300,7 +300,7 @@ describe('the table of a query result', function () {
     await results.opened.press('End', 'Control+c');
     await results.opened.webview.waitUntilIdle();
     assert.deepEqual(results.host.getSent('copyResultCell'), [
-      { result: 'result 1', place: 0, column: 'c3' },
+      { result: 'result 1', rowIndex: 0, column: 'c3' },
     ]);
     await results.opened.button('Columns…').click();
     await results.opened.page.getByRole('searchbox', { name: 'Find columns' }).fill('part');

@@ -110,7 +110,7 @@ describe('a query result as JSON', function () {
     await results.opened.press('Escape');
     assert.ok(await tree().evaluate((element) => element === document.activeElement));
     await waitUntil(() => results.host.getSent('copyResultCell').length > 0);
-    assert.deepEqual(results.host.getSent('copyResultCell'), [{ result: 'result 1', place: 1 }]);
+    assert.deepEqual(results.host.getSent('copyResultCell'), [{ result: 'result 1', rowIndex: 1 }]);
   });
 
   it('opens the row of a cell that is viewed in the table', async () => {

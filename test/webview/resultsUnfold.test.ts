@@ -34,7 +34,7 @@ describe('lists in the cells of a query result', function () {
     assert.equal(await boxes(0).getAttribute('aria-expanded'), 'true');
     assert.equal(await tree().getAttribute('aria-label'), 'boxes in row 1, expanded');
     assert.deepEqual(host.getSent('resultNodes'), [
-      { result: 'result 1', place: 0, column: 'c1', path: [], start: 0, end: 200 },
+      { result: 'result 1', rowIndex: 0, column: 'c1', path: [], start: 0, end: 200 },
     ]);
     await opened.press('ArrowDown', 'ArrowRight');
     await line('"box 0"').waitFor();

@@ -59,7 +59,7 @@ export async function promptForRegistryFilter(
   const offer = (filter: RegistryFilter): void => {
     pick.items = rowsFor(new Set([...filter.platforms, ...listItemPlatforms(items ?? [])]));
     pick.selectedItems = pick.items.filter(
-      ({ criteria: asks }) => asks && includesFilter(filter, asks),
+      ({ criteria }) => criteria && includesFilter(filter, criteria),
     );
   };
   offer(current);
@@ -87,21 +87,21 @@ export async function promptForRegistryFilter(
 function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   return [
     heading(vscode.l10n.t('Type')),
-    ...TYPES.map((type) => ({ label: asTitle(formatRegistryType(type)), asks: { types: [type] } })),
+    ...TYPES.map((type) => ({ label: asTitle(formatRegistryType(type)), criteria: { types: [type] } })),
     heading(vscode.l10n.t('Visibility')),
     ...VISIBILITIES.map((visibility) => ({
       label: asTitle(formatVisibility(visibility)),
-      asks: { visibilities: [visibility] },
+      criteria: { visibilities: [visibility] },
     })),
     heading(vscode.l10n.t('Status')),
     ...STATUSES.map((status) => ({
       label: asTitle(formatRegistryStatus(status)),
-      asks: { statuses: [status] },
+      criteria: { statuses: [status] },
     })),
     ...(platforms.size > 0 ? [heading(vscode.l10n.t('Runs on'))] : []),
     ...[...platforms].toSorted().map((platform) => ({
       label: toQuickPickText(formatPlatform(platform)),
-      asks: { platforms: [platform] },
+      criteria: { platforms: [platform] },
     })),
   ];
 }
@@ -126,10 +126,10 @@ function includesFilter(filter: RegistryFilter, criteria: Partial<RegistryFilter
 
 function toRegistryFilter(rows: readonly FilterItem[]): RegistryFilter {
   return {
-    types: rows.flatMap(({ criteria: asks }) => asks?.types ?? []),
-    visibilities: rows.flatMap(({ criteria: asks }) => asks?.visibilities ?? []),
-    statuses: rows.flatMap(({ criteria: asks }) => asks?.statuses ?? []),
-    platforms: rows.flatMap(({ criteria: asks }) => asks?.platforms ?? []),
+    types: rows.flatMap(({ criteria }) => criteria?.types ?? []),
+    visibilities: rows.flatMap(({ criteria }) => criteria?.visibilities ?? []),
+    statuses: rows.flatMap(({ criteria }) => criteria?.statuses ?? []),
+    platforms: rows.flatMap(({ criteria }) => criteria?.platforms ?? []),
   };
 }
 

@@ -74,9 +74,9 @@ export async function inspectReadings(
   }
   const typeOf = typesIn([...guesses.values()], layout);
   const columns = [...guesses].map(([name, guess]) => {
-    const { filled, conflict: doubt } = guess;
+    const { filled, conflict } = guess;
     const type = typeOf(guess);
-    return { name, type, filled, ...((type === 'text' || type === 'mixed') && { doubt }) };
+    return { name, type, filled, ...((type === 'text' || type === 'mixed') && { conflict }) };
   });
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {
