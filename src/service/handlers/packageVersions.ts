@@ -68,7 +68,7 @@ export async function loadWholeVersions(
       ...row,
       files: files.get(row.version) ?? [],
       ...(budget.tryConsume('own', metadata.length + (markdown_description?.length ?? 0)) && {
-        said: { metadata, markdown_description },
+        description: { metadata, markdown_description },
       }),
     }))
     .reverse();
