@@ -2,7 +2,7 @@ import { createClient, type Interceptor } from '@connectrpc/connect';
 import { forEachBounded } from '../src/base/bounded';
 import { systemClock } from '../src/base/clock';
 import { createGrpcWire } from '../src/core/api/grpcWire';
-import { grpcOpener } from '../src/core/api/openConnection';
+import { grpcOpener } from '../src/core/api/grpcOpener';
 import { organizationId } from '../src/core/model/ids';
 import { ConnectionStore } from '../src/core/sessions/connectionStore';
 import type { OpenTransport } from '../src/core/sessions/fleetSession';

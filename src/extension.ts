@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock, systemSleep } from './base/clock';
 import { DisposableSet } from './base/disposable';
-import { grpcOpener } from './core/api/openConnection';
+import { grpcOpener } from './core/api/grpcOpener';
 import type { FleetTarget } from './core/model/resourceTarget';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { composeModules } from './host/composeModules';

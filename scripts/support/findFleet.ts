@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { credentialsPath, readFleetCredentials } from '../../src/service/process/credentialsFile';
-import { defaultDataDirectory } from '../../src/service/process/dataDirectory';
+import { getDefaultDataDirectory } from '../../src/service/process/dataDirectory';
 import { findRunningService } from '../../src/service/process/claimDirectory';
 import type { FleetChoice } from './demoDataOptions';
 import { fromRoot } from './paths';
@@ -39,7 +39,10 @@ export async function findFleet(
   if (url !== undefined) {
     return { ...fromEnvironment(url, environment), organization: choice.organization };
   }
-  for (const directory of [startedDirectory, defaultDataDirectory(process.platform, environment)]) {
+  for (const directory of [
+    startedDirectory,
+    getDefaultDataDirectory(process.platform, environment),
+  ]) {
     const running = await findRunningService(directory);
     if (running !== undefined) {
       const credentials = await readFleetCredentials(credentialsPath(directory));

@@ -72,7 +72,7 @@ class Unpacking {
       // By default, the parser would also unpack zstd.
       zstd: false,
       filter: (_path, entry) => this.accepts(entry as ReadEntry),
-      onwarn: (code, _message, fault: unknown) => this.warned(code, fault),
+      onwarn: (code, _message, data: unknown) => this.warned(code, data),
     });
     this.unpack.on('error', (error: Error) => this.fail(isTarError(error) ? damaged() : error));
   }

@@ -51,7 +51,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): DisposableLi
  * Waits for `work` until it finishes or the signal aborts. The work itself continues.
  * @throws the signal's reason when it aborts first.
  */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const following = onAbort(signal, () => reject(signal.reason as Error));
     work.then(resolve, reject).finally(() => following.dispose());

@@ -1,5 +1,5 @@
 import type { DisposableLike } from '../base/disposable';
-import { grpcOpener } from '../core/api/openConnection';
+import { grpcOpener } from '../core/api/grpcOpener';
 import {
   type Credentials,
   isKeyId,

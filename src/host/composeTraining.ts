@@ -16,10 +16,10 @@ import { webviews } from '../manifest/contributions';
 import type { ShowableTraining } from '../manifest/commands';
 import { isTrainingPageState } from '../shared/training';
 import { describedOrganization } from './platform/targetOrganization';
-import { onlyOrganization } from './platform/prompts/soleOrganization';
+import { onlyOrganization } from './platform/prompts/onlyOrganization';
 import type { JobPanel } from './features/training/chooseJob';
 import { type AwaitedJob, AwaitedJobs, JobHandover } from './features/training/awaitedJobs';
-import { Submissions } from './features/training/endings/submissions';
+import { Submissions } from './features/training/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './features/training/trainingWork';
 
 interface TrainingDeps extends FleetTools {
@@ -84,8 +84,8 @@ class TrainingSubmitFeature extends CommandFeature {
 }
 
 // Loaded on first use of one of its commands.
-const cancelJob = () => import('./features/training/commands/jobCommands');
-const deleteJob = () => import('./features/training/commands/jobCommands');
+const cancelJob = () => import('./features/training/jobCommands');
+const deleteJob = () => import('./features/training/jobCommands');
 
 /** Commands for monitoring, canceling, and deleting submitted training jobs. */
 class TrainingFeature extends CommandFeature {

@@ -20,7 +20,7 @@ import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/storeContent';
-import { DamageReports, warnOfMissingContents } from './blobs/damageReports';
+import { DamageReports, warnAboutMissingContents } from './blobs/damageReports';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
@@ -53,7 +53,7 @@ import { registryHandlers } from './handlers/registry';
 import { trainedModels } from './handlers/trainedModels';
 import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
-import { openLogFeed } from './logs/sharedLogFeed';
+import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
@@ -315,7 +315,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         collector.collectAll(),
       );
       await runUnlessDamaged('checking for missing contents', logger, () =>
-        warnOfMissingContents(store, blobs, logger),
+        warnAboutMissingContents(store, blobs, logger),
       );
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {

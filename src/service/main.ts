@@ -12,7 +12,7 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import { simulateFleet } from '../simulate/machines/simulateFleet';
 import type { OpenTransport } from '../simulate/fleet/fleetMachines';
 import { credentialsPath, readFleetCredentials } from './process/credentialsFile';
-import { defaultDataDirectory } from './process/dataDirectory';
+import { getDefaultDataDirectory } from './process/dataDirectory';
 import type { SimulateCommand } from './process/simulateOptions';
 import { join, resolve } from 'node:path';
 import { exists } from './backup/backupFolder';
@@ -37,7 +37,9 @@ async function simulate(command: SimulateCommand, say: (sentence: string) => voi
   const { pace, machines, seed, seconds } = command;
   const credentials = await readFleetCredentials(
     command.credentialsFile ??
-      credentialsPath(command.dataDirectory ?? defaultDataDirectory(process.platform, process.env)),
+      credentialsPath(
+        command.dataDirectory ?? getDefaultDataDirectory(process.platform, process.env),
+      ),
   );
   const url = command.url ?? credentials.url;
   const sessionManager = new Http2SessionManager(url);
@@ -98,7 +100,7 @@ async function rotateSecretsKey(
   print: (sentence: string) => void,
 ): Promise<void> {
   const directory = resolve(
-    command.dataDirectory ?? defaultDataDirectory(process.platform, process.env),
+    command.dataDirectory ?? getDefaultDataDirectory(process.platform, process.env),
   );
   const logger = new JsonLineLogger('warn', (line) => process.stderr.write(line));
   const file = openSecretsKey(command.secretsKey, directory, logger);

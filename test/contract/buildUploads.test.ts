@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { DiskBuilds } from '../../src/archives/diskBuilds';
-import { grpcOpener } from '../../src/core/api/openConnection';
+import { grpcOpener } from '../../src/core/api/grpcOpener';
 import { toConnectionId } from '../../src/core/model/connection';
 import { organizationId } from '../../src/core/model/ids';
 import type { RegistryItem } from '../../src/core/model/registryItem';

@@ -149,10 +149,10 @@ describe('secrets at rest', function () {
     });
 
     it(`that ${name} holds in clear are not put into a backup: it says how to encrypt them`, async () => {
-      const place = await newPlace();
-      await openOlder(place);
+      const target = await newPlace();
+      await openOlder(target);
       const targets = await mkdtemp(join(folder, 'backups-'));
-      const options = { ...place.source, secretsKey: undefined, logger: silentLogger };
+      const options = { ...target.source, secretsKey: undefined, logger: silentLogger };
       const backUp = (): Promise<unknown> =>
         backUpFleet({ ...options, target: join(targets, 'one') });
       // Try first with the schema of the previous version, then with the current schema.
@@ -160,7 +160,7 @@ describe('secrets at rest', function () {
         name: 'CommandError',
         message: /unencrypted.*start the service|run the version that serves the fleet/,
       });
-      await withStore(place, async (store) => {
+      await withStore(target, async (store) => {
         await assert.rejects(backUp(), {
           name: 'CommandError',
           message: /unencrypted secrets.*start the service .*which encrypts them.*back up again/,

@@ -18,8 +18,8 @@ describe('the words of a cell for what cannot show its result', () => {
     const rows = [{ cells: [{ column: 'c0', kind: 'number', text: '7' }] }] as const;
     const resultRows = () => Promise.resolve({ start: 0, rows, columns, types: [] });
     const { signal } = new AbortController();
-    const words = await formatResult({ ...status, ...change }, { resultRows }, signal);
-    return words.split('\n')[0];
+    const message = await formatResult({ ...status, ...change }, { resultRows }, signal);
+    return message.split('\n')[0];
   }
 
   it('say how many rows there are, and that there may be more where not all came', async () => {

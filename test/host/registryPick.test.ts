@@ -41,7 +41,11 @@ describe('RegistryPick in a real extension host', () => {
   afterEach(() => drawn[Symbol.dispose]());
 
   async function pick(): Promise<string> {
-    const search = async ({ words }: { readonly words: string }): Promise<RegistryPage> => {
+    const search = async ({
+      searchText: words,
+    }: {
+      readonly searchText: string;
+    }): Promise<RegistryPage> => {
       if (words !== '') await answered.promise;
       const items = words === '' ? [arm, armStand, farm] : [farm, armStand, arm];
       return { items, next: undefined };

@@ -3,7 +3,7 @@ import { FleetError } from '../../src/core/api/errors';
 import { connectionId, organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
 import { resolveSubmitTarget } from '../../src/host/features/trainingSubmit/submitTarget';
-import { onlyOrganization } from '../../src/host/platform/prompts/soleOrganization';
+import { onlyOrganization } from '../../src/host/platform/prompts/onlyOrganization';
 import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isCanceled } from '../../src/core/api/errors';
 import { connectionId, datasetId, organizationId } from '../../src/core/model/ids';
-import { cancelJob } from '../../src/host/features/training/commands/jobCommands';
+import { cancelJob } from '../../src/host/features/training/jobCommands';
 import { confirmEmpty } from '../../src/host/features/trainingSubmit/trainingPlan';
 import { openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';

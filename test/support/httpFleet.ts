@@ -6,7 +6,7 @@ import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { type ApiKey, toConnectionId } from '../../src/core/model/connection';
 import type { Logger } from '../../src/base/logger';
-import { grpcOpener } from '../../src/core/api/openConnection';
+import { grpcOpener } from '../../src/core/api/grpcOpener';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';

@@ -3,7 +3,7 @@ import { clientsOver } from '../../src/core/api/fleetClients';
 import { createFleetTransport } from '../../src/core/api/transport';
 import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/logItem';
 import { LogFeed } from '../../src/core/logs/logFeed';
-import type { LogSource } from '../../src/core/logs/logSource';
+import type { LogSource } from '../../src/core/logs/partTail';
 import { LogStore } from '../../src/core/stores/logStore';
 import { CuttableTransport } from './cuttableTransport';
 import type { MemoryFleet } from './memoryFleet';

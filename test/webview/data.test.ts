@@ -23,7 +23,7 @@ describe('the data panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

@@ -21,7 +21,7 @@ describe('the bar of selected items in a browser', function () {
     host.counts = { images: 12_345, pointClouds: 2, files: 0, readings: 0 };
   });
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

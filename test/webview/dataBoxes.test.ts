@@ -29,7 +29,7 @@ describe('annotating an image in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = stage.webview;
+    const { pageErrors: complaints } = stage.webview;
     await stage.close();
     await fleet.close();
     assert.deepEqual(complaints, []);

@@ -49,7 +49,7 @@ describe('pictures and boxes of any kind in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = stage.webview;
+    const { pageErrors: complaints } = stage.webview;
     await stage.close();
     await fleet.close();
     assert.deepEqual(complaints, []);

@@ -22,7 +22,7 @@ describe('the view of a point cloud in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened;
+    const { pageErrors: complaints } = opened;
     await opened.close();
     assert.deepEqual(complaints, []);
   });
@@ -74,7 +74,7 @@ describe('the view of a point cloud in a browser', function () {
     );
     await opened.show(hallFile());
     assert.match(await opened.problem.innerText(), /couldn't be loaded from the extension/);
-    opened.complaints.length = 0;
+    opened.pageErrors.length = 0;
     isThere = true;
     await opened.show(hallFile());
     assert.equal(await opened.problem.isVisible(), false);
@@ -242,7 +242,7 @@ describe('the view of a point cloud in a browser', function () {
     await opened.show(hallFile());
     assert.match(await opened.problem.innerText(), /can't render 3D graphics/);
     assert.match(await readFact('Size'), /^14\.\d+ × /);
-    opened.complaints.length = 0;
+    opened.pageErrors.length = 0;
   });
 
   it('says that the picture is gone when the graphics were reset, and draws it again', async () => {

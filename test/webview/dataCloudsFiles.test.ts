@@ -92,9 +92,9 @@ describe('reading point clouds', () => {
     const {
       cloud,
       taken,
-      withoutPosition: withoutPlace,
+      withoutPosition: withoutPosition,
     } = await read(textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']));
-    assert.deepEqual([cloud.count, taken, withoutPlace], [2, 4, 2]);
+    assert.deepEqual([cloud.count, taken, withoutPosition], [2, 4, 2]);
     assert.deepEqual(cloud.bounds, { low: [-1, 0, 1], high: [1, 2, 3] });
   });
 
@@ -175,7 +175,7 @@ describe('reading point clouds', () => {
     ['no width', /WIDTH .*\n/, '', ['missingLine', 'WIDTH']],
     ['a width that is no number', /WIDTH .*/, 'WIDTH 1e3', ['badLine', 'WIDTH']],
     ['points that disagree', /POINTS .*/, 'POINTS 7', ['pointsDisagree', 7, 1_000, 1]],
-    ['no height of its points', /FIELDS .*/, 'FIELDS x y q rgb', ['noPlaces']],
+    ['no height of its points', /FIELDS .*/, 'FIELDS x y q rgb', ['noPositions']],
     [
       'whole numbers of eight bytes',
       /SIZE 4 4 4 4\nTYPE F/,
@@ -184,7 +184,7 @@ describe('reading point clouds', () => {
     ],
     ['an encoding nobody knows', /DATA .*/, 'DATA zip', ['badLine', 'DATA']],
     ['a line that is no header', /SIZE .*/, '<svg onload="alert(1)">', ['missingLine', 'DATA']],
-    ['names of what objects have', /FIELDS .*/, 'FIELDS x y __proto__ toString', ['noPlaces']],
+    ['names of what objects have', /FIELDS .*/, 'FIELDS x y __proto__ toString', ['noPositions']],
   ];
   for (const [what, from, to, expected] of broken) {
     it(`refuses ${what}`, async () => {

@@ -31,7 +31,7 @@ describe('dropping files into the data panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

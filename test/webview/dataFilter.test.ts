@@ -40,7 +40,7 @@ describe('the filter of the data panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = data.webview;
+    const { pageErrors: complaints } = data.webview;
     await data.close();
     assert.deepEqual(complaints, []);
   });
@@ -363,7 +363,7 @@ describe('the filter of the data panel in a browser', function () {
     const state = await data.webview.state();
     const { filter, tab, panel } = state as { filter: DataFilter; tab: string; panel: string };
     assert.deepEqual([filter.method, tab, panel], ['GetImages', 'files', 'panel 1']);
-    const { complaints } = data.webview;
+    const { pageErrors: complaints } = data.webview;
     assert.deepEqual(complaints, []);
     await data.close();
     await open({ state });

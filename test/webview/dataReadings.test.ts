@@ -34,7 +34,7 @@ describe('readings in a data panel', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

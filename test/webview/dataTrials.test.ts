@@ -48,7 +48,7 @@ describe('models tried on images of the data panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

@@ -37,7 +37,7 @@ describe('the result of a file in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = view;
+    const { pageErrors: complaints } = view;
     await view.close();
     assert.deepEqual(complaints, []);
   });

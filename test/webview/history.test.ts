@@ -52,7 +52,7 @@ describe('the history panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened;
+    const { pageErrors: complaints } = opened;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

@@ -79,9 +79,9 @@ describe('a pseudo-translated data panel shows no bare English string', function
       await suite.check('entries', data);
     });
 
-    for (const keepsHistory of [true, false]) {
-      it(`with an empty history${keepsHistory ? '' : ' that is switched off'}`, async () => {
-        host.savesHistory = keepsHistory;
+    for (const savesHistory of [true, false]) {
+      it(`with an empty history${savesHistory ? '' : ' that is switched off'}`, async () => {
+        host.savesHistory = savesHistory;
         await open();
         await suite.click('History');
         await query.page.locator('.query-history').waitFor();
@@ -117,7 +117,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
       const problem = { message: AWAY, action: 'retry' };
       for (const status of [
         ...[{ state: 'waiting' as const }, { state: 'canceled' as const }],
-        ...[{ state: 'complete' as const, lacksTimeBound: true }],
+        ...[{ state: 'complete' as const, isMissingTimeBound: true }],
         { state: 'failed' as const, problem },
       ]) {
         host.show({ result: 'result 1' }, status);

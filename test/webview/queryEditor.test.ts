@@ -35,7 +35,7 @@ describe('the editor of queries in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = query.webview;
+    const { pageErrors: complaints } = query.webview;
     await query.close();
     assert.deepEqual(complaints, []);
   });

@@ -29,7 +29,7 @@ describe('the query panel in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = query.webview;
+    const { pageErrors: complaints } = query.webview;
     await query.close();
     assert.deepEqual(complaints, []);
   });

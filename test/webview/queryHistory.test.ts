@@ -36,7 +36,7 @@ describe('earlier queries in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = query.webview;
+    const { pageErrors: complaints } = query.webview;
     await query.close();
     assert.deepEqual(complaints, []);
   });

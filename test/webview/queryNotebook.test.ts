@@ -24,7 +24,7 @@ describe('results in the outputs of a notebook', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened;
+    const { pageErrors: complaints } = opened;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

@@ -24,7 +24,7 @@ describe('the page of a registry item in a browser', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
     assert.deepEqual(host.requests, []);

@@ -86,14 +86,14 @@ describe('the page of a registry item, with what strangers write', function () {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     const isPwned = await opened.page.evaluate(() => 'pwned' in window);
     const frames = opened.page.frames().length;
     await opened.close();
     assert.equal(isPwned, false);
     assert.equal(frames, 1);
     assert.deepEqual(
-      complaints.filter((complaint) => !INERT.test(complaint)),
+      complaints.filter((pageError) => !INERT.test(pageError)),
       [],
     );
     assert.deepEqual(host.requests, []);

@@ -394,11 +394,11 @@ describe('the table of a query result', function () {
 
   it('suggests a lower bound on the time only for a query without one', async () => {
     results.host.rows = 0;
-    results.host.status = { state: 'complete', lacksTimeBound: true };
+    results.host.status = { state: 'complete', isMissingTimeBound: true };
     await open();
     const hint = results.opened.page.getByText('Add a lower bound on time_received');
     await hint.waitFor();
-    results.host.status = { state: 'complete', lacksTimeBound: false };
+    results.host.status = { state: 'complete', isMissingTimeBound: false };
     results.host.notifyStatus();
     await hint.waitFor({ state: 'detached' });
   });

@@ -170,9 +170,9 @@ export class DataApp {
   /** Shows the tab, or the reason why it can't be shown. */
   private present(): void {
     const counted = this.counts.get(this.tab);
-    const { errorState: trouble } = this;
-    if (trouble.problem !== undefined) {
-      this.presentProblem(trouble.problem, trouble.way ?? 'retry');
+    const { errorState: errorState } = this;
+    if (errorState.problem !== undefined) {
+      this.presentProblem(errorState.problem, errorState.way ?? 'retry');
       return;
     }
     if (counted?.problem !== undefined) {
@@ -266,9 +266,9 @@ class SuspendedNotice {
     private readonly context: DataContext,
     private readonly discarded: () => void,
   ) {
-    const { host, proposalEvents: proposalNews } = context;
+    const { host, proposalEvents: proposalEvents } = context;
     this.element.hidden = true;
-    proposalNews.listenSuspended((suspended) => {
+    proposalEvents.listenSuspended((suspended) => {
       this.isKnown = true;
       this.show(suspended);
     });

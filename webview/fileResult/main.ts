@@ -52,11 +52,11 @@ async function main(root: HTMLElement): Promise<void> {
   const showSource = (): void => host.send('showSource', undefined);
   const header = new RunHeader({ strings: strings.run, locale, showSource });
   header.show(origin);
-  const { notSaved: notKept, runAgain, runAgainHint } = strings.run;
+  const { notSaved: notSaved, runAgain, runAgainHint } = strings.run;
   const notice = element(
     'div',
     { class: 'result-state' },
-    element('p', {}, notKept),
+    element('p', {}, notSaved),
     toolButton(runAgain, () => host.send('runAgain', undefined), {
       focusKey: 'run again',
       hint: runAgainHint,

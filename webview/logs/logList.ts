@@ -227,18 +227,18 @@ export class LogList {
     this.window.want(start, end);
   }
 
-  private rowAt(place: number): HTMLElement {
-    const row = this.window.at(place);
+  private rowAt(index: number): HTMLElement {
+    const row = this.window.at(index);
     if (!row) return this.drawnRows.takePlaceholder();
     const details = this.openLines.getDetails(row.key);
     // The extra height can be at the wrong index, because only the host knows the exact indexes of
     // moved rows.
-    this.rows.setExtra(place, details ? this.openLines.getHeight(row.key) : 0);
+    this.rows.setExtra(index, details ? this.openLines.getHeight(row.key) : 0);
     return this.drawnRows.draw(row, {
-      index: place - this.first + 1,
-      selected: this.selection.has(place),
-      active: place === this.selection.active,
-      day: this.dayBeginningAt(place, row),
+      index: index - this.first + 1,
+      selected: this.selection.has(index),
+      active: index === this.selection.active,
+      day: this.dayBeginningAt(index, row),
       details,
     });
   }
@@ -295,10 +295,10 @@ export class LogList {
     this.options.actions.selectionChanged();
   }
 
-  private clicked({ key, index: place }: HitRow, { extend, onTwist }: RowClick): void {
-    this.selection.go(place, { extend });
-    if (place < this.end - 1) this.rows.stay();
-    if (onTwist) this.toggle(key, place);
+  private clicked({ key, index: index }: HitRow, { extend, onTwist }: RowClick): void {
+    this.selection.go(index, { extend });
+    if (index < this.end - 1) this.rows.stay();
+    if (onTwist) this.toggle(key, index);
     this.selectionMoved();
   }
 }

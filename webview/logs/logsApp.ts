@@ -250,11 +250,11 @@ export class LogsApp {
   }
 
   private makeList(): LogList {
-    const { host, colors: looks } = this;
+    const { host, colors: colors } = this;
     const { strings, locale } = this.options;
     return new LogList({
       strings,
-      parts: looks,
+      parts: colors,
       times: logTimes(locale, this.utc),
       order: () => this.order,
       actions: {

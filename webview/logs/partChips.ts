@@ -122,8 +122,8 @@ export class PartChips {
   }
 
   private chip(part: LogPart): HTMLElement {
-    const { strings, colors: looks, actions } = this.options;
-    const { color } = looks.of(part.key);
+    const { strings, colors: colors, actions } = this.options;
+    const { color } = colors.of(part.key);
     const label = element(
       'span',
       { class: `part color-${color}` },

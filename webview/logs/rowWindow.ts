@@ -83,8 +83,8 @@ export class RowWindow {
       const now = toMovedIndex(place, [move]);
       if (now === undefined) this.stale.delete(row.key);
       else this.rows.set(now, row);
-      const looksDifferent = move.by === 0 ? place === move.at : place >= move.at && !isExact;
-      if (now !== undefined && looksDifferent) this.stale.add(row.key);
+      const isAffected = move.by === 0 ? place === move.at : place >= move.at && !isExact;
+      if (now !== undefined && isAffected) this.stale.add(row.key);
     }
   }
 

@@ -170,7 +170,7 @@ export function getDisplayFields({ fields, encoding }: PcdHeader): readonly Disp
   const find = (name: string): PcdField | undefined => fields.find((one) => one.name === name);
   const axisFields = axes.map((loaderName) => {
     const field = find(loaderName);
-    if (!field) throw new CloudFileError({ kind: 'noPlaces', values: [] });
+    if (!field) throw new CloudFileError({ kind: 'noPositions', values: [] });
     if (!isReadable(field)) {
       throw new CloudFileError({ kind: 'unreadableField', values: [loaderName] });
     }

@@ -85,7 +85,7 @@ export class EmptyState {
     strings: QueryFrameStrings['empty'],
     {
       use,
-      getText: textOf,
+      getText: getText,
     }: { use: (example: QueryExample) => void; getText: (one: QueryExample) => string },
   ) {
     const examples = queryExamples.map((example) => {
@@ -93,7 +93,7 @@ export class EmptyState {
         'button',
         { type: 'button', class: 'query-example', 'data-focus': `example ${example}` },
         element('span', { class: 'example-title' }, strings.examples[example]),
-        element('code', { class: 'example-text' }, textOf(example)),
+        element('code', { class: 'example-text' }, getText(example)),
       );
       made.addEventListener('click', () => use(example));
       return element('li', {}, made);

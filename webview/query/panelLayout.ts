@@ -24,7 +24,7 @@ interface LayoutOptions {
 export function panelLayout(
   root: HTMLElement,
   { head, top, bottom, side }: PanelElements,
-  { label, viewStates: kept }: LayoutOptions,
+  { label, viewStates: viewStates }: LayoutOptions,
 ): void {
   const above = element('div', { class: 'query-top', id: 'query-top' }, ...top);
   const main = element('div', { class: 'query-main' });
@@ -32,8 +32,8 @@ export function panelLayout(
     label,
     above,
     around: main,
-    begin: kept.get(KEPT_AS),
-    onChange: (percent) => kept.set(KEPT_AS, percent),
+    begin: viewStates.get(KEPT_AS),
+    onChange: (percent) => viewStates.set(KEPT_AS, percent),
   });
   main.append(above, splitter.element, bottom, side);
   root.replaceChildren(element('header', {}, ...head), main);

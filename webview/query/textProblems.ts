@@ -254,8 +254,8 @@ class ProblemList {
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {
-    const { strings, getLineAndColumn: placeOf, goTo, fix } = this.options;
-    const { line, column } = placeOf(start);
+    const { strings, getLineAndColumn: getLineAndColumn, goTo, fix } = this.options;
+    const { line, column } = getLineAndColumn(start);
     const word = element('span', { class: `problem-${severity}` }, strings.severities[severity]);
     const hint = fillPlaceholders(strings.goTo, message);
     const way = textButton(message, () => goTo(start), { focusKey: `problem ${index}`, hint });

@@ -135,14 +135,14 @@ export class RegistryItemApp {
   }
 
   private parts(): HTMLElement[] {
-    const { errorState: trouble, item } = this;
+    const { errorState: errorState, item } = this;
     const { context } = this.options;
     const { strings, host } = context;
     const actions = createRecoveryHandlers(host, () => void this.load(true));
-    const box = trouble && createErrorBox(trouble, strings, actions);
+    const box = errorState && createErrorBox(errorState, strings, actions);
     this.view = item && new ItemView(item, context, this.viewOptions(), this.view);
     const shown = this.view?.elements ?? [];
-    const ring = trouble || item ? [] : [element('div', {}, progressRing(strings.loading))];
+    const ring = errorState || item ? [] : [element('div', {}, progressRing(strings.loading))];
     return [...(box ? [box] : []), ...shown, ...ring];
   }
 

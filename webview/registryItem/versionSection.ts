@@ -202,7 +202,7 @@ function fileCells(
   { hasSizes }: TableOptions,
   { strings, locale }: ItemContext,
 ): HTMLElement[] {
-  const { anyPlatform, noFile, unknownValue: notTold } = strings.versions;
+  const { anyPlatform, noFile, unknownValue: unknownValue } = strings.versions;
   if (!file) {
     return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
   }
@@ -212,7 +212,7 @@ function fileCells(
     uploadedAt === undefined ? undefined : renderDay(uploadedAt, locale).getAttribute('title');
   return [
     element('td', { title: title ?? undefined }, platform),
-    ...(hasSizes ? [element('td', {}, file.size ?? notTold)] : []),
+    ...(hasSizes ? [element('td', {}, file.size ?? unknownValue)] : []),
   ];
 }
 

@@ -63,13 +63,13 @@ export class ResultState {
     } else if (status.state === 'canceled') {
       this.put(this.renderMessage(this.strings.canceled), this.editButton());
     } else {
-      this.showEmpty(status.lacksTimeBound === true);
+      this.showEmpty(status.isMissingTimeBound === true);
     }
     return false;
   }
 
   /** The sentences of the placeholder, without its button. */
-  get said(): string {
+  get messageText(): string {
     const texts = [...this.element.querySelectorAll('p')].map(({ textContent }) => textContent);
     return texts.join(' ');
   }
@@ -83,13 +83,13 @@ export class ResultState {
     this.put(this.renderMessage(this.strings.waiting));
   }
 
-  private showEmpty(lacksTimeBound: boolean): void {
+  private showEmpty(isMissingTimeBound: boolean): void {
     const { empty, emptyHint, timeBoundHint } = this.strings;
     const hint = (text: string): HTMLElement => element('p', { class: 'faint' }, text);
     this.put(
       this.renderMessage(empty),
       hint(emptyHint),
-      ...(lacksTimeBound ? [hint(timeBoundHint)] : []),
+      ...(isMissingTimeBound ? [hint(timeBoundHint)] : []),
       this.editButton(),
     );
   }

@@ -54,12 +54,12 @@ export class ResultStatusLine {
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: StatusOptions) {
-    const { strings, cancel, reapply: lookAgain } = options;
+    const { strings, cancel, reapply: reapply } = options;
     this.cancel = toolButton(strings.cancel, () => cancel?.(), {
       focusKey: 'cancel result',
       class: 'bordered',
     });
-    this.reapply = toolButton(strings.checkAgain, lookAgain, {
+    this.reapply = toolButton(strings.checkAgain, reapply, {
       focusKey: 'look again',
       class: 'bordered',
     });

@@ -129,10 +129,10 @@ export class ResultTable {
 
   /** Resets the table because all rows changed. */
   rearranged(): void {
-    const { rowIndex: place, column } = this.grid.cursor;
+    const { rowIndex: rowIndex, column } = this.grid.cursor;
     this.unfolded.clear();
     this.grid.reset();
-    this.grid.cursor.go(Math.min(place, 0), column, false);
+    this.grid.cursor.go(Math.min(rowIndex, 0), column, false);
     this.grow();
     this.grid.columnsChanged();
   }
@@ -188,8 +188,8 @@ export class ResultTable {
 
   copyRows(format: 'tsv' | 'json' | 'markdown'): void {
     const { context, arrangement } = this.options;
-    const { rowIndex: place } = this;
-    const rows = this.grid.selected ?? { start: place, end: place + 1 };
+    const { rowIndex: rowIndex } = this;
+    const rows = this.grid.selected ?? { start: rowIndex, end: rowIndex + 1 };
     const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, arrangement.count)];
     const columns = this.columns.shown.map(({ id }) => id);
     context.host.send('copyResult', { ...arrangement.view, start, end, columns, format });

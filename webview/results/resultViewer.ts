@@ -29,16 +29,19 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
     copy,
     closed,
     failed,
-    read: ({ rowIndex: place, column }) => {
+    read: ({ rowIndex: rowIndex, column }) => {
       const ofColumn = column === undefined ? {} : { column };
       return context.host.request('resultText', {
         ...arrangement.view,
-        rowIndex: place,
+        rowIndex: rowIndex,
         ...ofColumn,
       });
     },
     numberText: (value) => amounts.number(value),
-    extraAction: { label: viewer.showTree, onPress: ({ rowIndex: place }) => showTree(place) },
+    extraAction: {
+      label: viewer.showTree,
+      onPress: ({ rowIndex: rowIndex }) => showTree(rowIndex),
+    },
   });
 }
 
@@ -51,7 +54,7 @@ interface MenuContext {
 
 /** Creates the menu for the less common actions on a result. */
 export function resultMenu({
-  labels: words,
+  labels: labels,
   arrangement,
   table,
   isTableShown,
@@ -59,10 +62,10 @@ export function resultMenu({
   const enabled = isTableShown && arrangement.count > 0;
   const inOrder = (): void => arrangement.setSort(undefined);
   return [
-    { label: words.originalOrder, checked: arrangement.sort === undefined, onPress: inOrder },
-    { label: words.copyCell, enabled, onPress: () => table.copyCell() },
-    { label: words.copyRows, enabled, onPress: () => table.copyRows('tsv') },
-    { label: words.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
-    { label: words.copyRowsAsMarkdown, enabled, onPress: () => table.copyRows('markdown') },
+    { label: labels.originalOrder, checked: arrangement.sort === undefined, onPress: inOrder },
+    { label: labels.copyCell, enabled, onPress: () => table.copyCell() },
+    { label: labels.copyRows, enabled, onPress: () => table.copyRows('tsv') },
+    { label: labels.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
+    { label: labels.copyRowsAsMarkdown, enabled, onPress: () => table.copyRows('markdown') },
   ];
 }

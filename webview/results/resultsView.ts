@@ -313,7 +313,7 @@ export class ResultsView {
       : describeState(status, labels, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
-    else this.context.announce(this.state.said);
+    else this.context.announce(this.state.messageText);
   }
 
   private keyPressed(event: KeyboardEvent): void {
@@ -329,11 +329,11 @@ export class ResultsView {
     void this.tree.reveal(rowIndex);
   }
 
-  private copyViewed({ rowIndex: place, column }: CellTarget): void {
+  private copyViewed({ rowIndex: rowIndex, column }: CellTarget): void {
     const ofColumn = column === undefined ? {} : { column };
     this.context.host.send('copyResultCell', {
       ...this.arrangement.view,
-      rowIndex: place,
+      rowIndex: rowIndex,
       ...ofColumn,
     });
   }

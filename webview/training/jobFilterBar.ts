@@ -126,7 +126,7 @@ export function matchingJobs(
   jobs: readonly PageJob[],
   { text, states }: JobFilter,
 ): readonly PageJob[] {
-  const words = text
+  const terms = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -134,7 +134,7 @@ export function matchingJobs(
     if (states.length > 0 && !states.includes(job.state)) return false;
     const { model, version, training, dataset, status, id } = job;
     const line = [model, version, training, dataset, status, id].join(' ').toLowerCase();
-    return words.every((word) => line.includes(word));
+    return terms.every((word) => line.includes(word));
   });
 }
 

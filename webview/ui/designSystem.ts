@@ -18,8 +18,8 @@ export const elementNames = {
 
 /** Defines the custom elements, whose styles come from the VS Code theme. */
 export function defineElements(): void {
-  keepLabels(Checkbox.prototype);
-  keepLabels(ProgressRing.prototype);
+  preserveLabels(Checkbox.prototype);
+  preserveLabels(ProgressRing.prototype);
   provideVSCodeDesignSystem()
     .withPrefix('fleetwright')
     .register(vsCodeButton(), vsCodeCheckbox(), vsCodeProgressRing());
@@ -29,7 +29,7 @@ export function defineElements(): void {
  * Makes the elements of a class keep the label that they were created with. The component set
  * replaces it with an English text when an element is inserted.
  */
-function keepLabels(prototype: HTMLElement & { connectedCallback(): void }): void {
+function preserveLabels(prototype: HTMLElement & { connectedCallback(): void }): void {
   const original = Object.getOwnPropertyDescriptor(prototype, 'connectedCallback');
   const connect = original?.value as (this: HTMLElement) => void;
   prototype.connectedCallback = function (this: HTMLElement): void {

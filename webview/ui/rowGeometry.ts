@@ -188,7 +188,7 @@ export class ScrollMapping {
    * Keeps the browser's scroll position while the top of the viewport changes, for example when
    * rows before it are removed.
    */
-  keepScrollOffset(top: number, scrolled: number): void {
+  preserveScrollOffset(top: number, scrolled: number): void {
     this.leadNow = scrolled - top;
   }
 }

@@ -167,7 +167,7 @@ export class VirtualRows {
     const shrinks = this.mapping.canvas(geometry.total) < canvas;
     // Setting the scroll position would interrupt the user's ongoing scrolling.
     if (this.rest === undefined || this.follows || shrinks) this.syncScroll();
-    else this.mapping.keepScrollOffset(this.top, this.scrolled);
+    else this.mapping.preserveScrollOffset(this.top, this.scrolled);
     this.refresh();
   }
 

@@ -13,7 +13,7 @@ import { type Deployment, deployModule, moduleUses } from '../modules/deploy/mod
 import type { FragmentStore } from '../stores/fragmentStore';
 import { loadFragments } from '../stores/loadFragments';
 import { findJsonProblems } from '../documents/jsonProblems';
-import { addFragment, type FragmentUse } from '../documents/fragmentUse';
+import { addFragment, type FragmentUse } from '../documents/fragmentEdits';
 import { applyMergePatch } from '../documents/jsonEdits';
 import type { OrganizationId } from '../model/ids';
 
@@ -113,11 +113,11 @@ async function rejectDeployment(
   const config = parseConfigText(configText);
   if (moduleUses(configText, ids).length > 0 || parseImports(config).length === 0) return;
   const request = { machine: machineId, config, saved: config, signal };
-  const { lookup, getName: nameOf } = await loadFragments(fragments, request);
+  const { lookup, getName: getName } = await loadFragments(fragments, request);
   const resolved = resolveConfig(config, lookup);
   const fragmentModule = moduleInFragments(resolved.config, resolved.origins, ids);
   if (!fragmentModule) return;
-  const name = nameOf(fragmentModule.holdingFragment) ?? fragmentModule.holdingFragment;
+  const name = getName(fragmentModule.holdingFragment) ?? fragmentModule.holdingFragment;
   throw new FleetError(
     'invalid',
     l10n.t(

@@ -211,7 +211,7 @@ class Resolution {
    */
   private modify(
     id: string,
-    { mods, isInvalid: faulty }: FragmentMods,
+    { mods, isInvalid: isInvalid }: FragmentMods,
     loadedImports: readonly LoadedImport[],
     report: Report,
   ): void {
@@ -225,7 +225,7 @@ class Resolution {
     });
     const lost = mods.filter((mod) => modified.every(({ missed }) => missed.has(mod)));
     for (const { path, operation } of lost) report('modTargetMissing', path, operation.target);
-    if (faulty || lost.length > 0) return;
+    if (isInvalid || lost.length > 0) return;
     uses.forEach((use, index) => (use.sections = modified[index]?.copy ?? use.sections));
   }
 

@@ -19,7 +19,7 @@ import {
 import { LogBuffer } from './logBuffer';
 import { LogGaps } from './logGaps';
 import { LogLoader } from './logLoader';
-import { type LogMessages, type LogSource, PartTail, type TailState } from './logSource';
+import { type LogMessages, type LogSource, PartTail, type TailState } from './partTail';
 import { LogView, type YieldToEventLoop } from './logView';
 import type { LogChanges } from './sortedLog';
 
@@ -85,11 +85,18 @@ export class LogFeed extends Disposable {
 
   constructor(private readonly options: LogFeedOptions) {
     super();
-    const { limit, yieldToEventLoop: giveWay, source, clock, logger, messages: words } = options;
+    const {
+      limit,
+      yieldToEventLoop: yieldToEventLoop,
+      source,
+      clock,
+      logger,
+      messages: messages,
+    } = options;
     this.buffer = new LogBuffer(limit);
     const gaveUp = (): void => this.textGivenUp.fire();
     const isEarly = (item: LogItem): boolean => this.isEarly(item);
-    this.view = new LogView(this.buffer.log, (items) => items, giveWay, gaveUp, isEarly);
+    this.view = new LogView(this.buffer.log, (items) => items, yieldToEventLoop, gaveUp, isEarly);
     this.buffer.listen(this.view);
     this.gaps = new LogGaps(this.buffer, () => clock.now());
     const { gaps, buffer, view } = this;
@@ -99,7 +106,7 @@ export class LogFeed extends Disposable {
         gaps,
         buffer,
         logger,
-        messages: words,
+        messages: messages,
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => {
@@ -276,7 +283,7 @@ export class LogFeed extends Disposable {
   }
 
   private startTail(id: PartId): void {
-    const { source, clock, sleep, random, messages: words } = this.options;
+    const { source, clock, sleep, random, messages: messages } = this.options;
     const now = (): Date => clock.now();
     const tail = this.register(
       new PartTail(id, {
@@ -284,7 +291,7 @@ export class LogFeed extends Disposable {
         clock,
         sleep,
         random,
-        messages: words,
+        messages: messages,
         onLive: () => void this.loader.catchUp(part),
         onEntries: (entries) => this.takeLive(part, entries),
         onState: (before, state) => this.stateChanged(part, before, state),

@@ -11,7 +11,7 @@ import {
   type LogRangeResult,
   type LogSource,
   readRange,
-} from './logSource';
+} from './partTail';
 
 /** Numbers of lines to load: initially for each part, and with each later request. */
 const FIRST_LINES = 500;
@@ -296,8 +296,8 @@ export class LogLoader extends Disposable {
 
   /** Throws if the buffer is full, because newly loaded older lines would be dropped again. */
   private requireRoom(lines: number): void {
-    const { buffer, messages: words } = this.options;
+    const { buffer, messages: messages } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;
-    throw new FleetError('invalid', words.full(buffer.limit));
+    throw new FleetError('invalid', messages.full(buffer.limit));
   }
 }

@@ -2,7 +2,7 @@ import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
 import { MICROS_PER_MILLISECOND, toMicros, toMilliseconds } from '../model/timestamp';
 import type { LogBuffer, ReceivedEntry } from './logBuffer';
-import type { PartTail } from './logSource';
+import type { PartTail } from './partTail';
 
 /**
  * Number of recent lines whose median timestamp determines the machine's current time. Machine

@@ -96,11 +96,11 @@ function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly Modul
  */
 async function readMarkdown(
   markdownLink: string | undefined,
-  { readSibling: readBeside, l10n }: UpdateDeps,
+  { readSibling: readSibling, l10n }: UpdateDeps,
 ): Promise<string | undefined> {
   const link = parseDescriptionLink(markdownLink);
   if (link === undefined) return undefined;
-  const text = await readBeside(link.file);
+  const text = await readSibling(link.file);
   if (link.heading === undefined) return text;
   const section = markdownSection(text, link.heading);
   if (section !== undefined) return section;

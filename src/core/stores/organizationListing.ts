@@ -79,7 +79,7 @@ export function filterListing(
   filter: FleetFilter,
   now: Date,
 ): FilteredListing {
-  const words = toSearchWords(filter);
+  const terms = toSearchTerms(filter);
   const statuses = new Set(filter.statuses);
   const byId = new Map(locations.map((location) => [location.id, location]));
   const shown = new Set<LocationId>();
@@ -92,13 +92,13 @@ export function filterListing(
   ];
   const matching = machines.filter(({ machine, locations: path }) => {
     if (statuses.size > 0 && !statuses.has(getPresence(machine, now).status)) return false;
-    return matchesWords(words, [machine.name, ...getTexts(path)], machine.id);
+    return matchesSearchTerms(terms, [machine.name, ...getTexts(path)], machine.id);
   });
   for (const { locations: path } of matching) show(path);
   if (statuses.size === 0) {
     for (const location of locations) {
       const path = pathTo(location.id, byId);
-      if (matchesWords(words, getTexts(path), location.id)) show(path);
+      if (matchesSearchTerms(terms, getTexts(path), location.id)) show(path);
     }
   }
   const machinesIn = new Map<LocationId, Machine[]>();
@@ -126,7 +126,7 @@ export function isFiltering({ text, statuses }: FleetFilter): boolean {
 }
 
 /** Returns the words of a filter for `matchesWords`. */
-export function toSearchWords({ text }: FleetFilter): readonly string[] {
+export function toSearchTerms({ text }: FleetFilter): readonly string[] {
   return text
     .toLowerCase()
     .split(/\s+/)
@@ -142,14 +142,14 @@ const SHORTEST_ID_PIECE = 6;
 /**
  * Returns true if each word occurs in one of the texts or, if the word is long enough, in the ID.
  */
-export function matchesWords(
-  words: readonly string[],
+export function matchesSearchTerms(
+  terms: readonly string[],
   texts: readonly string[],
   id: string,
 ): boolean {
-  if (words.length === 0) return true;
+  if (terms.length === 0) return true;
   const all = texts.join('\n').toLowerCase();
-  return words.every(
+  return terms.every(
     (word) =>
       all.includes(word) || (word.length >= SHORTEST_ID_PIECE && id.toLowerCase().includes(word)),
   );

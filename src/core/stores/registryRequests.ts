@@ -31,7 +31,7 @@ import type { KnownVisibility } from '../model/entities';
 /** Parameters of a search in the registry. An absent or empty list matches everything. */
 export interface RegistrySearch {
   /** Words that must all occur in the ID, the description, or a model of an item. */
-  readonly words?: string | undefined;
+  readonly searchText?: string | undefined;
   readonly types?: readonly KnownItemType[] | undefined;
   readonly platforms?: readonly string[] | undefined;
   readonly visibilities?: readonly KnownVisibility[] | undefined;
@@ -79,7 +79,7 @@ export interface PackageFilter {
 export function searchRequest(
   query: RegistrySearch,
 ): MessageInitShape<typeof ListRegistryItemsRequestSchema> {
-  const { words = '', types = [], visibilities = [], statuses = [], after } = query;
+  const { searchText: words = '', types = [], visibilities = [], statuses = [], after } = query;
   return {
     types: types.map((type) => ITEM_TYPES[type]),
     visibilities: visibilities.map((visibility) => ITEM_VISIBILITIES[visibility]),

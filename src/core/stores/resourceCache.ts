@@ -1,4 +1,4 @@
-import { untilAborted } from '../../base/cancellation';
+import { raceAbort } from '../../base/cancellation';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { LoadClients } from '../api/fleetClients';
@@ -81,7 +81,7 @@ export class ResourceCache<K extends string, V> {
   private async wait(flight: Flight<V>, signal: AbortSignal | undefined): Promise<V> {
     flight.waiting += 1;
     try {
-      return await (signal ? untilAborted(flight.result, signal) : flight.result);
+      return await (signal ? raceAbort(flight.result, signal) : flight.result);
     } finally {
       flight.waiting -= 1;
       if (flight.waiting === 0) flight.controller.abort();

@@ -41,7 +41,7 @@ export async function trackRestarts<T>(
   parts: readonly T[],
   options: TrackOptions<T>,
 ): Promise<readonly RestartTrack<T>[]> {
-  const { clock, sleep, signal, onPoll: onLook, patienceMs = PATIENCE_MS } = options;
+  const { clock, sleep, signal, onPoll: onPoll, patienceMs = PATIENCE_MS } = options;
   const tracks = parts.map((part) => new RestartTrack(part, clock.now()));
   for (;;) {
     const open = tracks.filter(({ end }) => end === undefined);
@@ -51,7 +51,7 @@ export async function trackRestarts<T>(
       if (signal.aborted) track.end ??= 'stopped';
       else if (waited >= patienceMs) track.end ??= 'late';
     }
-    onLook(tracks);
+    onPoll(tracks);
     if (tracks.every(({ end }) => end !== undefined)) return tracks;
     const interval = Math.max(INTERVAL_MS, open.length * INTERVAL_PER_PART_MS);
     await sleep(interval, signal).catch(() => undefined);

@@ -160,9 +160,9 @@ class PollInterval {
   private current = SHORTEST_MS;
 
   /** Returns the delay after a successful poll. @returns milliseconds */
-  after({ isInProgress: isUnderWay, hasChanged }: PollResult): number {
+  after({ isInProgress: isActive, hasChanged }: PollResult): number {
     if (hasChanged) this.reset();
-    else if (isUnderWay) this.grow(GROWTH, MAX_ACTIVE_INTERVAL_MS);
+    else if (isActive) this.grow(GROWTH, MAX_ACTIVE_INTERVAL_MS);
     else this.grow(GROWTH_IDLE, MAX_INTERVAL_MS);
     return this.current;
   }

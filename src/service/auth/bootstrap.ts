@@ -35,9 +35,9 @@ export interface BootstrapOptions {
 export async function bootstrapOwner(
   store: Store,
   now: Micros,
-  { saved: kept, isShared }: BootstrapOptions,
+  { saved: saved, isShared }: BootstrapOptions,
 ): Promise<OwnerCredentials> {
-  if (kept !== undefined && (await isValid(store, kept))) return kept;
+  if (saved !== undefined && (await isValid(store, saved))) return saved;
   return store.transaction().execute(async (transaction) => {
     // If first boots run concurrently, one of them creates the organization and the others wait
     // here.

@@ -53,7 +53,7 @@ const MAX_NAMED = 5;
  * without reading the files. If there are many contents, checks only some of them, beginning with a
  * different hash at each start.
  */
-export async function warnOfMissingContents(
+export async function warnAboutMissingContents(
   store: Store,
   blobs: BlobStore,
   logger: Logger,

@@ -70,7 +70,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
       });
       if (sendsMessage) {
         await send(invite, context).catch(async (error: unknown) => {
-          await withdrawUnsent(invite);
+          await cancelUnsentInvitation(invite);
           throw error;
         });
       }
@@ -126,7 +126,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
   /**
    * Cancels an invitation whose message was not delivered, unless a newer message has been sent.
    */
-  async function withdrawUnsent(invite: Invite): Promise<void> {
+  async function cancelUnsentInvitation(invite: Invite): Promise<void> {
     await store.transaction().execute(async (transaction) => {
       await lockRow(transaction, 'organizations', invite.organization_id);
       const current = await findInvite(transaction, invite);

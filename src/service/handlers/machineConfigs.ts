@@ -162,18 +162,21 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-function resolveModule(entry: JsonObject, { item, versionRow: said }: FoundModule): ResolvedModule {
+function resolveModule(
+  entry: JsonObject,
+  { item, versionRow: versionRow }: FoundModule,
+): ResolvedModule {
   const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },
     packages: [],
   });
   if (item === undefined) return unusable(`there is no module "${id}" that this machine can use`);
-  if (said === undefined) return unusable(`module "${id}" has no version ${getPin(entry)}`);
-  const path = `\${packages.${MODULE}.${name}}/${storedModule(said).entrypoint}`;
+  if (versionRow === undefined) return unusable(`module "${id}" has no version ${getPin(entry)}`);
+  const path = `\${packages.${MODULE}.${name}}/${storedModule(versionRow).entrypoint}`;
   return {
     module: { ...entry, executable_path: path },
-    packages: [{ name, package: getPackageId(item), version: said.version, type: MODULE }],
+    packages: [{ name, package: getPackageId(item), version: versionRow.version, type: MODULE }],
   };
 }
 

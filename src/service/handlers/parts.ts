@@ -220,8 +220,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
 /** Returns a part, and locks it and the other parts of its machine until the commit. */
 async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocation> {
-  const place = await findPart(access, id);
-  await lockRow(access, 'machines', place?.machine_id ?? '');
+  const unlockedPart = await findPart(access, id);
+  await lockRow(access, 'machines', unlockedPart?.machine_id ?? '');
   const part = await findPart(access, id);
   if (part === undefined) throw notFound('part', id);
   return part;

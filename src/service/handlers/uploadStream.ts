@@ -1,5 +1,5 @@
 import type { ConnectError, HandlerContext } from '@connectrpc/connect';
-import { untilAborted } from '../../base/cancellation';
+import { raceAbort } from '../../base/cancellation';
 import { invalid } from '../errors';
 
 /**
@@ -26,7 +26,7 @@ export class UploadStream<Message> {
     { signal }: Pick<HandlerContext, 'signal'>,
   ): Promise<UploadStream<M>> {
     const rest = requests[Symbol.asyncIterator]();
-    const first = await untilAborted(rest.next(), signal);
+    const first = await raceAbort(rest.next(), signal);
     if (first.done === true) throw malformed(headName);
     return new UploadStream(first.value, rest, headName, signal);
   }
@@ -56,7 +56,7 @@ export class UploadStream<Message> {
   }
 
   private next(): Promise<IteratorResult<Message, unknown>> {
-    return untilAborted(this.rest.next(), this.signal);
+    return raceAbort(this.rest.next(), this.signal);
   }
 }
 

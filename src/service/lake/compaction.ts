@@ -30,7 +30,7 @@ export async function compact(tools: CompactionTools, key: LakeKey): Promise<voi
 }
 
 async function mergeOnce(
-  { store, runner, folder, fileRefs: held, exclusively, signal }: CompactionTools,
+  { store, runner, folder, fileRefs: fileRefs, exclusively, signal }: CompactionTools,
   key: LakeKey,
   { day, sources, deletions }: Merge,
 ): Promise<void> {
@@ -39,7 +39,7 @@ async function mergeOnce(
   await exclusively(async () => {
     const isListed = await listMerged(store, key, { sources, result, appliedDeletions: deletions });
     if (isListed) {
-      await held.discard(names);
+      await fileRefs.discard(names);
     } else if (result !== undefined) {
       await folder.remove(key.organizationId, [result.name]);
     }

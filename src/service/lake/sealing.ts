@@ -109,12 +109,12 @@ export async function runFileJob(
 /** Returns the list entry for a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
-  { folderId: place, organizationId }: LakeKey,
+  { folderId: folderId, organizationId }: LakeKey,
   shape: DataShape,
 ): LakeFileRow {
   return {
     name,
-    place,
+    place: folderId,
     organization_id: organizationId,
     day,
     row_count: rowCount,

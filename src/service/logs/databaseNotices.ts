@@ -72,7 +72,7 @@ export class DatabaseNotices {
   }
 
   async #connect(): Promise<Client> {
-    const { databaseUrl, channel, onNotification: heard } = this.options;
+    const { databaseUrl, channel, onNotification: onNotification } = this.options;
     const client = new Client({
       connectionString: databaseUrl,
       application_name: NAME,
@@ -81,7 +81,7 @@ export class DatabaseNotices {
       keepAlive: true,
     });
     client.on('notification', ({ payload = '' }) => {
-      heard(payload);
+      onNotification(payload);
     });
     client.on('error', (error) => {
       this.#giveUp(client, error);

@@ -56,17 +56,17 @@ export class DatabaseSignIn {
       throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
     if (signIn.isProved) return this.#succeed(state, signIn.user, '');
-    const { rateLimiter: brake } = this.dependencies;
+    const { rateLimiter: rateLimiter } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
-    if (!(await brake.waitForAttempt(key, state.signal))) {
+    if (!(await rateLimiter.waitForAttempt(key, state.signal))) {
       this.#fail(state, 'too many failed attempts: try again in a minute');
     }
     const serverFinal = signIn.exchange.serverFinal(getPayload(fields));
     if (serverFinal === undefined) {
-      brake.failed(key);
+      rateLimiter.failed(key);
       this.#fail(state, 'Authentication failed.');
     }
-    brake.succeeded(key);
+    rateLimiter.succeeded(key);
     if (signIn.skipsEmptyExchange) return this.#succeed(state, signIn.user, serverFinal);
     signIn.isProved = true;
     return conversation(serverFinal, false);

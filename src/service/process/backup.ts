@@ -6,7 +6,7 @@ import { isDatabaseDamaged } from '../store/storeErrors';
 import type { BackupCommand, RestoreCommand } from './backupOptions';
 import { CommandError } from './commandError';
 import { damagedDatabaseError } from './databaseState';
-import { defaultDataDirectory } from './dataDirectory';
+import { getDefaultDataDirectory } from './dataDirectory';
 import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './commandOptions';
@@ -112,7 +112,7 @@ async function explainingKeyErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function resolveDirectory(directory: string | undefined): string {
-  return resolve(directory ?? defaultDataDirectory(process.platform, process.env));
+  return resolve(directory ?? getDefaultDataDirectory(process.platform, process.env));
 }
 
 function stderrLogger(): JsonLineLogger {

@@ -7,7 +7,7 @@ const PRODUCT = 'fleetwright';
 const OWNER_ONLY = 0o700;
 
 /** Returns the platform's default directory for a program's data. */
-export function defaultDataDirectory(
+export function getDefaultDataDirectory(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
   home = homedir(),

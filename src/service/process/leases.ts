@@ -84,8 +84,8 @@ export class Leases {
   }
 
   #waitUntilUnused(): void {
-    const { idleTimeoutMs: untilUnusedMs, isBusy, onUnused } = this.options;
-    if (untilUnusedMs !== undefined && !this.#closed && this.#held.size === 0) {
+    const { idleTimeoutMs: idleTimeoutMs, isBusy, onUnused } = this.options;
+    if (idleTimeoutMs !== undefined && !this.#closed && this.#held.size === 0) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         if (isBusy()) {
@@ -93,7 +93,7 @@ export class Leases {
         } else {
           onUnused();
         }
-      }, untilUnusedMs);
+      }, idleTimeoutMs);
     }
   }
 }

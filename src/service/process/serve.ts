@@ -24,7 +24,11 @@ import type { ServeCommand } from './commandLine';
 import { credentialsPath, SavedCredentials } from './credentialsFile';
 import { DatabaseCheck } from './databaseCheck';
 import { checkDatabaseFile, damagedDatabaseError } from './databaseState';
-import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
+import {
+  getDefaultDataDirectory,
+  makeDataDirectory,
+  makeEphemeralDirectory,
+} from './dataDirectory';
 import {
   CONTENTS_FOLDER,
   CURSORS_FOLDER,
@@ -63,7 +67,7 @@ export async function serve(
   const directory = command.ephemeral
     ? makeEphemeralDirectory()
     : makeDataDirectory(
-        command.dataDirectory ?? defaultDataDirectory(process.platform, process.env),
+        command.dataDirectory ?? getDefaultDataDirectory(process.platform, process.env),
       );
   try {
     await serveDirectory(directory, command, logger, print);
@@ -185,7 +189,7 @@ async function openService(
     ephemeral,
     demo,
     demoMachines,
-    logLimits: keptLogs,
+    logLimits: logLimits,
     training,
   }: ServeCommand,
   dataDir: string,
@@ -209,7 +213,7 @@ async function openService(
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',
-      logLimits: keptLogs,
+      logLimits: logLimits,
       ...rest,
     });
   } catch (error) {

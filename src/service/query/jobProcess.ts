@@ -119,8 +119,8 @@ export class JobProcess {
         }
         if (frame?.type !== 'ended') throw await this.#fault();
         ended = true;
-        const { failure, residentBytes: heldBytes } = readJobEnd(frame.payload);
-        this.#heldBytes = heldBytes;
+        const { failure, residentBytes: residentBytes } = readJobEnd(frame.payload);
+        this.#heldBytes = residentBytes;
         if (failure !== undefined) throw toJobError(failure);
         return;
       }
@@ -141,10 +141,10 @@ export class JobProcess {
   }
 
   /** Sets whether the idle child process prevents this process from exiting. */
-  setKeepsAlive(keepsAlive: boolean): void {
+  setKeepsAlive(keepAlive: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
-      if (keepsAlive) handle.ref();
+      if (keepAlive) handle.ref();
       else handle.unref();
     }
   }
@@ -180,8 +180,8 @@ export class JobProcess {
  * Converts a job's failure to an error for the caller. The error details contain the position in
  * the query in machine-readable form.
  */
-function toJobError({ code, message, location: place }: JobFailure): ConnectError {
-  return new ConnectError(message, code, undefined, place && [toErrorDetail(place)]);
+function toJobError({ code, message, location: location }: JobFailure): ConnectError {
+  return new ConnectError(message, code, undefined, location && [toErrorDetail(location)]);
 }
 
 function toErrorDetail(location: ErrorLocation) {

@@ -184,8 +184,12 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { queries, queriesPerOrganization: queriesOfOne, waiting } = this.#limits;
-    this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
+    const { queries, queriesPerOrganization: queriesPerOrganization, waiting } = this.#limits;
+    this.#queries = new JobLane({
+      width: queries,
+      widthForOne: queriesPerOrganization,
+      maxWaiting: waiting,
+    });
     // Separate from queries and merges, so that neither delays the sealing that other queries are
     // waiting for.
     this.#sealing = new JobLane(ONE_BY_ONE);
@@ -271,8 +275,8 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 
   #giveBack(process: JobProcess): void {
-    const { usable, jobs, residentBytes: heldBytes } = process;
-    const isGood = usable && jobs < MAX_JOBS && heldBytes < MAX_HELD_BYTES;
+    const { usable, jobs, residentBytes: residentBytes } = process;
+    const isGood = usable && jobs < MAX_JOBS && residentBytes < MAX_HELD_BYTES;
     if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
       this.#keep(process);
       return;

@@ -176,9 +176,9 @@ export class TrainingRun {
  * because clients of the public service request a framework by default.
  */
 function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
-  const asked = job.model_framework;
-  const isOther = job.script_id === null && asked !== 0 && asked !== made;
-  const message = `${getFrameworkName(asked)} was requested, but the model is for ${getFrameworkName(made)}.`;
+  const requestedFramework = job.model_framework;
+  const isOther = job.script_id === null && requestedFramework !== 0 && requestedFramework !== made;
+  const message = `${getFrameworkName(requestedFramework)} was requested, but the model is for ${getFrameworkName(made)}.`;
   return isOther ? [{ level: 'warn', message }] : [];
 }
 

@@ -21,7 +21,7 @@ export interface ActionStrings {
   /** {0} is the number of items that match the filter. */
   readonly selected: string;
   /** {0} is the maximum number of items. */
-  readonly notKept: string;
+  readonly selectionNotSaved: string;
   /** {0} is the number of items that match the filter. */
   readonly selectAll: string;
   readonly clear: string;

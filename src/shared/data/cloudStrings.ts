@@ -85,7 +85,7 @@ export interface CloudStrings {
     readonly differentLengths: string;
     /** {0} is a number of points, {1} a width, {2} a height. */
     readonly pointsDisagree: string;
-    readonly noPlaces: string;
+    readonly noPositions: string;
     /** {0} is the name of a field. */
     readonly unreadableField: string;
     /** {0} and {1} are numbers of bytes. */

@@ -171,8 +171,8 @@ export const queryPanelMessages = {
   ),
   /** Returns earlier queries that contain all the given words, newest first. */
   searchHistory: request(
-    isShape<{ words: string; start: number; end: number }>({
-      words: isString,
+    isShape<{ searchText: string; start: number; end: number }>({
+      searchText: isString,
       start: isNumber,
       end: isNumber,
     }),

@@ -70,7 +70,7 @@ export interface ResultStatus {
   readonly hasOverflow: boolean;
   readonly problem?: QueryProblem | undefined;
   /** True if the query has no lower bound on the time of readings. */
-  readonly lacksTimeBound?: boolean | undefined;
+  readonly isMissingTimeBound?: boolean | undefined;
 }
 
 const isProblem = isShape<QueryProblem>({
@@ -90,7 +90,7 @@ export const isResultStatus = isShape<ResultStatus>({
   columns: isNumber,
   hasOverflow: isBoolean,
   problem: isOptional(isProblem),
-  lacksTimeBound: isOptional(isBoolean),
+  isMissingTimeBound: isOptional(isBoolean),
 });
 
 /** Selection and order of a result's rows. Row indexes always refer to a view. */

@@ -76,17 +76,17 @@ export class SimulatedMachine {
 
   /** Runs until the signal is aborted. */
   async run(): Promise<void> {
-    const { report: heard, part } = this.options;
+    const { report: report, part } = this.options;
     while (!this.#isStopped()) {
       try {
         await this.#live();
       } catch (error) {
         if (error instanceof RestartRequested) {
-          heard(`${part.name} restarts, as it was told`);
+          report(`${part.name} restarts, as it was told`);
           await this.#pause(RESTART_MS);
         } else if (!this.#isStopped()) {
           const { rawMessage, code } = ConnectError.from(error);
-          heard(`${part.name} is cut off (${Code[code]}: ${rawMessage})`);
+          report(`${part.name} is cut off (${Code[code]}: ${rawMessage})`);
           await this.#pause(this.#retryMs);
           this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
         }
@@ -100,13 +100,13 @@ export class SimulatedMachine {
 
   /** Runs the machine from one start to the next. */
   async #live(): Promise<void> {
-    const { part, pace, random, signal, report: heard } = this.options;
+    const { part, pace, random, signal, report: report } = this.options;
     const transport = await this.#signIn();
     const robot = createClient(RobotService, transport);
     const uploads = PartUploads.over(transport, part.id);
     const started = await this.#readConfig(robot);
     this.#lines.logMessage('info', `started with ${String(started)} resources of its config`);
-    heard(`${part.name} is online with ${String(started)} resources`);
+    report(`${part.name} is online with ${String(started)} resources`);
     this.#lines.start(Date.now());
     let nextRestartCheck = 0;
     let nextConfigCheck = Date.now() + CONFIG_CHECK_MS;
@@ -126,7 +126,7 @@ export class SimulatedMachine {
       }
       this.#retryMs = FIRST_RETRY_MS;
       if (random.chance((pace.absencesPerSecond * TICK_MS) / 1000)) {
-        heard(`${part.name} goes offline for a while`);
+        report(`${part.name} goes offline for a while`);
         await this.#pause(random.wholeBetween(SHORTEST_ABSENCE_MS, MAX_ABSENCE_MS));
         return;
       }

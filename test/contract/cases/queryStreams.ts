@@ -115,10 +115,10 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['/* all */ DROP TABLE readings', 'DROP'],
         ['SELECT data FROM  ', 'M'],
       ] as const) {
-        const { range: place, message } = await getQueryError(made, { language: 'sql', text });
-        assert.ok(place, message);
-        assert.equal(text.slice(place.start, place.end), wrong, message);
-        assert.equal(place.start, text.lastIndexOf(wrong), message);
+        const { range: range, message } = await getQueryError(made, { language: 'sql', text });
+        assert.ok(range, message);
+        assert.equal(text.slice(range.start, range.end), wrong, message);
+        assert.equal(range.start, text.lastIndexOf(wrong), message);
       }
       for (const [text, wrong] of [
         ['[{"$limit": 1}, {"$out": "x"}]', '"$out"'],
@@ -129,9 +129,9 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['[{"$limit": 1, "$skip": 2}]', '"$skip"'],
         ['[{"$fill": {"output": {"x": {"value": 1}}, "nope": 1}}]', '"nope"'],
       ] as const) {
-        const { range: place, message } = await getQueryError(made, { language: 'mql', text });
-        assert.ok(place, message);
-        assert.equal(text.slice(place.start, place.end), wrong, message);
+        const { range: range, message } = await getQueryError(made, { language: 'mql', text });
+        assert.ok(range, message);
+        assert.equal(text.slice(range.start, range.end), wrong, message);
       }
     });
 

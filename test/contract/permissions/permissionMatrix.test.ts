@@ -59,13 +59,13 @@ describe('permission matrix', () => {
     );
   });
 
-  for (const { rpc, outcomes: words } of permissionRows()) {
+  for (const { rpc, outcomes: outcomes } of permissionRows()) {
     it(rpc, async function () {
       this.timeout(ROW_MS);
       const method = findMethod(rpc);
       const seen: Partial<Record<Caller, string>> = {};
       for (const caller of CALLERS) {
-        const changes = ALLOWED.includes(words[caller]) && !isRead(method);
+        const changes = ALLOWED.includes(outcomes[caller]) && !isRead(method);
         const made = changes ? await newPermissionFleet(fleet) : shared;
         const transport = await createTransport(fleet, made, caller);
         const outcome = await callMethod(transport, method, made.resources);
@@ -81,7 +81,7 @@ describe('permission matrix', () => {
           );
         }
       }
-      assert.deepEqual(seen, words);
+      assert.deepEqual(seen, outcomes);
     });
   }
 });
@@ -96,7 +96,7 @@ function findMethod(rpc: string): DescMethod {
 
 /** Returns an error in which IDs are replaced with the names of the requested resources. */
 function describeRejection(
-  { word, error: refusal }: PermissionOutcome,
+  { word, error: error }: PermissionOutcome,
   resources: Resources,
 ): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
@@ -104,7 +104,7 @@ function describeRejection(
   );
   const message = byLength.reduce(
     (text, [key, id]) => text.replaceAll(id, `<${key}>`),
-    refusal?.rawMessage ?? '',
+    error?.rawMessage ?? '',
   );
   return [word, message];
 }

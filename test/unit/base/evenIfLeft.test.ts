@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeAfterCancel } from '../../../src/base/evenIfLeft';
+import { completeAfterCancel } from '../../../src/base/completeAfterCancel';
 
 const LEFT = new Error('left');
 

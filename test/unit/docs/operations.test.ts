@@ -45,8 +45,8 @@ describe('docs/operations.md', () => {
 
   it('calls not served what the service does not serve, and nothing else', () => {
     const table = new AuthorizationTable();
-    for (const { rpc, handler: place } of rows) {
-      assert.equal(place === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
+    for (const { rpc, handler: handler } of rows) {
+      assert.equal(handler === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
     }
   });
 
@@ -55,10 +55,10 @@ describe('docs/operations.md', () => {
       ...Object.keys(commands),
       ...manifest.contributes.views.fleetwright.map(({ id }) => id),
     ]);
-    for (const { operation, handler: place } of rows) {
-      const named = quotedIn(place);
-      const isThere = place !== NOT_SERVED && place !== NOT_IN_EDITOR;
-      assert.equal(named.length > 0, isThere, `${operation} is found at: ${place}`);
+    for (const { operation, handler: handler } of rows) {
+      const named = quotedIn(handler);
+      const isThere = handler !== NOT_SERVED && handler !== NOT_IN_EDITOR;
+      assert.equal(named.length > 0, isThere, `${operation} is found at: ${handler}`);
       assert.deepEqual(
         named.filter((id) => !known.has(id)),
         [],
@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
     const located = new Set(
-      rows.filter(({ handler: place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
+      rows.filter(({ handler: handler }) => handler !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
     );
     const unplaced = rows.filter(
       // If two operations share an RPC, the editor might offer only one of them.
@@ -85,9 +85,9 @@ describe('docs/operations.md', () => {
   });
 
   it('names tests that there are, one of which calls the RPC', () => {
-    for (const { operation, rpc, handler: place, test } of rows) {
+    for (const { operation, rpc, handler: handler, test } of rows) {
       const files = quotedIn(test);
-      assert.equal(files.length > 0, place !== NOT_SERVED, `${operation} is tested by: ${test}`);
+      assert.equal(files.length > 0, handler !== NOT_SERVED, `${operation} is tested by: ${test}`);
       for (const file of files) {
         assert.ok(existsSync(file), `${operation}: there is no ${file}`);
       }

@@ -46,8 +46,8 @@ describe('the readings of simulated machines', () => {
       return values[Math.floor(values.length / 2)] ?? NaN;
     };
     assert.ok(at(15) > at(3) + 2, `${at(15)} ${at(3)}`);
-    const faults = climate.filter(({ temperature }) => Number(temperature) > 60).length;
-    assert.ok(faults > 0 && faults < climate.length / 100, String(faults));
+    const outliers = climate.filter(({ temperature }) => Number(temperature) > 60).length;
+    assert.ok(outliers > 0 && outliers < climate.length / 100, String(outliers));
     const missing = climate.filter(({ humidity }) => humidity === undefined).length;
     assert.ok(missing > 0 && missing < climate.length / 50, String(missing));
   });

@@ -36,7 +36,7 @@ interface CloudPageOptions {
 /** The point cloud stage in a browser, with the content security policy of webviews. */
 export class CloudPage {
   /** Violations of the content security policy, script errors, and console errors. */
-  readonly complaints: string[] = [];
+  readonly pageErrors: string[] = [];
   /** Names of the requested files, each with a leading slash. */
   readonly requests: string[] = [];
 
@@ -106,7 +106,7 @@ export class CloudPage {
   }
 
   private async start(files: AppFiles, theme: ThemeKind, before?: () => void): Promise<void> {
-    const { page, server, complaints } = this;
+    const { page, server, pageErrors: complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());

@@ -89,7 +89,7 @@ export class FakeQueryHost {
     startLocalFleet: () => undefined,
     pickParameter: () => Promise.resolve({}),
     pickId: () => Promise.resolve({}),
-    searchHistory: ({ words, start, end }) => {
+    searchHistory: ({ searchText: words, start, end }) => {
       const wanted = words.toLowerCase().split(/\s+/);
       const found = this.entries.filter(({ text }) =>
         wanted.every((word) => text.toLowerCase().includes(word)),

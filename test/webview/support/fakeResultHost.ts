@@ -8,7 +8,7 @@ import type {
   ResultStatus,
   ResultView,
 } from '../../../src/shared/query/results';
-import { cellTest } from '../../../src/core/query/results/filter/cellTest';
+import { cellTest } from '../../../src/core/query/results/cellTest';
 import type { DataValue } from '../../../src/core/data/tables/dataValue';
 import type { ValueCell, ValueColumn, ValueKind } from '../../../src/shared/tables';
 
@@ -111,16 +111,23 @@ export class FakeResultHost {
       const types = this.columns.map(({ name }) => this.types[name] ?? '');
       return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
-    resultText: async ({ rowIndex: place, column, ...view }: CellRequest) => {
+    resultText: async ({ rowIndex: rowIndex, column, ...view }: CellRequest) => {
       await this.beforeText();
-      const [number = 0] = this.getRowIndexes(view, place, place + 1);
+      const [number = 0] = this.getRowIndexes(view, rowIndex, rowIndex + 1);
       const value = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return { text: text.slice(0, 100_000), characters: text.length };
     },
-    resultNodes: async ({ rowIndex: place, column, path, start, end, ...view }: NodesRequest) => {
+    resultNodes: async ({
+      rowIndex: rowIndex,
+      column,
+      path,
+      start,
+      end,
+      ...view
+    }: NodesRequest) => {
       await this.beforeNodes();
-      const [number = 0] = this.getRowIndexes(view, place, place + 1);
+      const [number = 0] = this.getRowIndexes(view, rowIndex, rowIndex + 1);
       const whole = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const value = path.reduce<unknown>((within, key) => (within as Row)[key], whole);
       const all = Object.entries(value as Row);

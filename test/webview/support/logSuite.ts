@@ -36,7 +36,7 @@ export function logSuite(): LogSuite {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.webview.close();
     assert.deepEqual(complaints, []);
   });

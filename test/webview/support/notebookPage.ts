@@ -58,7 +58,7 @@ const notebookHtml = (
  * The outputs of a notebook in a browser, with a fake host behind the notebook's message channel.
  */
 export class NotebookPage {
-  readonly complaints: string[] = [];
+  readonly pageErrors: string[] = [];
   private readonly inbound = new Emitter<unknown>();
   private name = '';
   private dispatcher: WebviewDispatcher<typeof queryNotebookProtocol> | undefined;
@@ -104,7 +104,7 @@ export class NotebookPage {
   }
 
   private async start(files: AppFiles, theme: ThemeKind): Promise<void> {
-    const { page, server, host, complaints } = this;
+    const { page, server, host, pageErrors: complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
     const strings = resultStrings();
     this.dispatcher = new WebviewDispatcher(

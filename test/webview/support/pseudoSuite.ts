@@ -11,7 +11,7 @@ import type { WebviewPage } from './webviewPage';
 export const pseudoLocale = 'zh-CN';
 
 /** A webview whose texts are checked. */
-type PseudoView = Pick<WebviewPage<never>, 'page' | 'complaints' | 'waitUntilIdle' | 'close'>;
+type PseudoView = Pick<WebviewPage<never>, 'page' | 'pageErrors' | 'waitUntilIdle' | 'close'>;
 
 /**
  * Provides pseudo-translated strings of the host to each test of a suite; a test fails if its
@@ -40,10 +40,10 @@ export function pseudoSuite(): PseudoSuite {
   after(() => usePseudoTexts(false));
 
   afterEach(async () => {
-    const complaints = view?.complaints;
+    const pageErrors = view?.pageErrors;
     await view?.close();
     view = undefined;
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(pageErrors, []);
   });
 
   const getView = (): PseudoView => {

@@ -36,7 +36,7 @@ export function resultsSuite(): ResultsSuite {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

@@ -32,7 +32,7 @@ export function trainingSuite(): TrainingSuite {
   });
 
   afterEach(async () => {
-    const { complaints } = opened.webview;
+    const { pageErrors: complaints } = opened.webview;
     await opened.close();
     assert.deepEqual(complaints, []);
   });

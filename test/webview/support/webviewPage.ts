@@ -99,7 +99,7 @@ export interface WebviewOptions<P extends Protocol> {
  */
 export class WebviewPage<P extends Protocol> {
   /** Violations of the content security policy and script errors. */
-  readonly complaints: string[] = [];
+  readonly pageErrors: string[] = [];
   /** URL of the page's document. */
   url = '';
   private readonly inbound = new Emitter<unknown>();
@@ -122,7 +122,7 @@ export class WebviewPage<P extends Protocol> {
         return isOpen;
       },
     };
-    const present = (error: unknown): unknown => this.complaints.push(String(error));
+    const present = (error: unknown): unknown => this.pageErrors.push(String(error));
     this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
   }
 
@@ -176,7 +176,7 @@ export class WebviewPage<P extends Protocol> {
   }
 
   private async start({ app, files, theme = 'dark', state }: WebviewOptions<P>): Promise<void> {
-    const { page, complaints, server } = this;
+    const { page, pageErrors: complaints, server } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
     const folder = server.addFiles(files);
     const html = webviewHtml({

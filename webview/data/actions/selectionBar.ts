@@ -24,7 +24,7 @@ export interface Selected {
   readonly count: number;
   readonly total: number;
   /** True if the selection is restored when the panel is shown again. */
-  readonly isKept: boolean;
+  readonly isRestorable: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export class SelectionBar {
   private readonly all: HTMLButtonElement;
   private readonly forSelection: HTMLElement;
   private readonly back: HTMLButtonElement;
-  private selected: Selected = { count: 0, total: 0, isKept: true };
+  private selected: Selected = { count: 0, total: 0, isRestorable: true };
   private undoText: string | undefined;
 
   constructor(private readonly options: SelectionBarOptions) {
@@ -132,13 +132,13 @@ export class SelectionBar {
 
   private present(): void {
     const { strings, locale } = this.options;
-    const { count, total, isKept } = this.selected;
+    const { count, total, isRestorable: isKept } = this.selected;
     const number = (value: number): string => value.toLocaleString(locale);
     const text =
       count === 1 ? strings.selectedOne : fillPlaceholders(strings.selected, number(count));
     setText(this.count, count === 0 ? '' : text);
     this.count.hidden = count === 0;
-    const note = fillPlaceholders(strings.notKept, number(MAX_KEPT_ITEMS));
+    const note = fillPlaceholders(strings.selectionNotSaved, number(MAX_KEPT_ITEMS));
     setText(this.note, isKept ? '' : note);
     this.note.hidden = isKept;
     this.forSelection.hidden = count === 0;
@@ -216,7 +216,7 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, strings, locale, canWrite, undoEvents: undoNews }: DataContext,
+  { host, strings, locale, canWrite, undoEvents: undoEvents }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,
@@ -239,7 +239,7 @@ export function createSelectionBar(
   });
   bar.listenTo(board.element);
   bar.listenTo(bar.element);
-  undoNews.listen((text) => bar.showUndo(text));
+  undoEvents.listen((text) => bar.showUndo(text));
   restoreFocus({ element: board.element, focus: () => board.focus() });
   return bar;
 }

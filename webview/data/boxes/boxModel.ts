@@ -139,13 +139,13 @@ export interface BoxHost {
 
 export function createBoxHost({
   host,
-  boxEvents: boxNews,
+  boxEvents: boxEvents,
 }: Pick<DataContext, 'host' | 'boxEvents'>): BoxHost {
   return {
     open: (image) => host.request('openBoxes', { image }),
     flush: (image) => host.request('settleBoxes', { image }),
     labels: async () => (await host.request('boxLabels', undefined)).labels,
     act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
-    listen: (listener) => boxNews.listen(listener),
+    listen: (listener) => boxEvents.listen(listener),
   };
 }

@@ -160,10 +160,10 @@ export class ImageNotice {
   }
 
   private describeProblem(problem: ImageProblem): string {
-    const { unavailable: refused } = this.strings;
-    if (problem.kind !== 'tooLarge') return refused[problem.kind];
+    const { unavailable: unavailable } = this.strings;
+    if (problem.kind !== 'tooLarge') return unavailable[problem.kind];
     const number = new Intl.NumberFormat(this.locale);
     const numbers = [problem.width, problem.height, MAX_MEGAPIXELS];
-    return fillPlaceholders(refused.tooLarge, ...numbers.map((one) => number.format(one)));
+    return fillPlaceholders(unavailable.tooLarge, ...numbers.map((one) => number.format(one)));
   }
 }

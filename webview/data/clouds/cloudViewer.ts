@@ -53,7 +53,7 @@ export type CloudProblemKind =
   | 'badLine'
   | 'differentLengths'
   | 'pointsDisagree'
-  | 'noPlaces'
+  | 'noPositions'
   | 'unreadableField'
   | 'tooLarge'
   | 'sizeDisagrees'
@@ -229,11 +229,11 @@ export class CloudFormatter {
 
   facts(reading: CloudReading): readonly CloudFact[] {
     const { facts } = this.strings;
-    const { cloud, fields, encoding, withoutPosition: withoutPlace } = reading;
+    const { cloud, fields, encoding, withoutPosition: withoutPosition } = reading;
     return [
       { name: facts.points, value: this.shown(reading) },
-      ...(withoutPlace > 0
-        ? [{ name: facts.withoutPosition, value: this.counts.format(withoutPlace) }]
+      ...(withoutPosition > 0
+        ? [{ name: facts.withoutPosition, value: this.counts.format(withoutPosition) }]
         : []),
       ...(cloud.bounds ? this.boundsFacts(cloud.bounds) : []),
       { name: facts.fields, value: fields.join(', ') },

@@ -78,7 +78,7 @@ export class ComboBox {
   }
 
   private async suggest(): Promise<void> {
-    const { complete, strings: words } = this.options;
+    const { complete, strings: strings } = this.options;
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
@@ -88,7 +88,7 @@ export class ComboBox {
     } catch (error) {
       if (reading.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.list.showNote(fillPlaceholders(words.failed, reason));
+      this.list.showNote(fillPlaceholders(strings.failed, reason));
     }
   }
 
@@ -197,12 +197,12 @@ class SuggestionList {
   }
 
   open({ values, more }: Completions): void {
-    const { noMatch: nothing, more: narrow, found } = this.texts.strings;
+    const { noMatch: noMatch, more: narrow, found } = this.texts.strings;
     this.values = values;
     this.at = -1;
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));
     const count = fillPlaceholders(found, String(values.length));
-    this.show(values.length === 0 ? nothing : more ? narrow : count);
+    this.show(values.length === 0 ? noMatch : more ? narrow : count);
     // If the list shows all values, the count is only for screen readers.
     this.note.classList.toggle('visually-hidden', values.length > 0 && !more);
     this.mark();

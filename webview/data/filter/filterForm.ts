@@ -106,17 +106,17 @@ export class FilterForm {
   }
 
   private rows(): HTMLElement[] {
-    const { texts, resourceFields: places } = this;
+    const { texts, resourceFields: resourceFields } = this;
     const fields: readonly (readonly [FilterField, HTMLElement])[] = [
-      ['location', places.location.element],
-      ['machine', places.machine.element],
-      ['part', places.part.element],
+      ['location', resourceFields.location.element],
+      ['machine', resourceFields.machine.element],
+      ['part', resourceFields.part.element],
       ...textFields.map((field) => [field, texts[field].element] as const),
       ['mimeType', this.mimeTypes.element],
       ['time', this.interval.element],
       ['tags', element('div', { class: 'tags-field' }, this.tagsMode, this.tags.element)],
       ['labels', this.labels.element],
-      ['dataset', places.dataset.element],
+      ['dataset', resourceFields.dataset.element],
     ];
     const { fields: names } = this.options.strings;
     return fields.map(([field, content]) =>

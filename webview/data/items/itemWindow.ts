@@ -61,9 +61,9 @@ export class ItemWindow {
     for (const index of this.items.keys()) {
       if (index < start - KEPT || index >= end + KEPT) this.items.delete(index);
     }
-    const { pending: asked } = this;
+    const { pending: pending } = this;
     // The user has scrolled past the requested items.
-    if (asked && (asked.end <= start || asked.start >= end)) this.stop();
+    if (pending && (pending.end <= start || pending.start >= end)) this.stop();
     void this.requestMissing();
   }
 

@@ -60,14 +60,14 @@ export class ItemsTab implements TabView {
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { strings, locale, itemEvents: itemNews, viewStates: kept } = context;
+    const { strings, locale, itemEvents: itemEvents, viewStates: viewStates } = context;
     this.text = createItemFormatter(strings.items, locale);
     const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
-    this.top = new ScrollAnchor(this.board, kept, placement);
+    this.top = new ScrollAnchor(this.board, viewStates, placement);
     this.savedSelection = new SavedSelection(context, this.board, placement, () => this.shown);
     this.tools = new BoardTools({
       strings: strings.items,
@@ -103,10 +103,10 @@ export class ItemsTab implements TabView {
           })
         : undefined;
     this.element = element('div', { class: 'items' }, this.list, this.review?.element);
-    const { size = 'medium', boxes = false } = getItemsViewState(kept);
+    const { size = 'medium', boxes = false } = getItemsViewState(viewStates);
     this.setSize(size);
     this.setBoxes(boxes);
-    itemNews.listen((generation) => this.refresh(generation));
+    itemEvents.listen((generation) => this.refresh(generation));
     this.present();
   }
 
@@ -216,7 +216,7 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     const { selection, count: total } = this.board;
-    this.bar.show({ count: selection.count, total, isKept: this.savedSelection.canKeep });
+    this.bar.show({ count: selection.count, total, isRestorable: this.savedSelection.canKeep });
     this.savedSelection.saveCurrent();
   }
 

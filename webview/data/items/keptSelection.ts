@@ -131,11 +131,11 @@ export class SavedSelection {
 
   /** @param ids undefined to remove the saved selection */
   private save(ids: readonly string[] | undefined): void {
-    const { viewStates: kept } = this.context;
+    const { viewStates: viewStates } = this.context;
     const { all, ranges } = this.board.selection;
     const end = ranges.at(-1)?.end ?? 0;
-    if (ids) kept.set(this.part, { all, ids, end, filter: this.filterKey });
-    else if (kept.get(this.part) !== undefined) kept.set(this.part, undefined);
+    if (ids) viewStates.set(this.part, { all, ids, end, filter: this.filterKey });
+    else if (viewStates.get(this.part) !== undefined) viewStates.set(this.part, undefined);
   }
 
   private describe(): string {
@@ -156,8 +156,8 @@ export class SavedSelection {
     const { host } = this.context;
     const request = { generation, placement: this.placement, ids, end: end + MAX_NEWER_ITEMS };
     for (;;) {
-      const { indexes: places, isRead } = await host.request('findItems', request);
-      if (isRead || places.length === ids.length || !isWanted()) return places;
+      const { indexes: indexes, isRead } = await host.request('findItems', request);
+      if (isRead || indexes.length === ids.length || !isWanted()) return indexes;
     }
   }
 }

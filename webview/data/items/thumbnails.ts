@@ -117,8 +117,8 @@ export class Thumbnails {
   }
 
   private isKnown(id: string): boolean {
-    const { pending: asked, undecoded, decoding, cache } = this;
-    return [asked, undecoded, decoding, cache].some((known) => known.has(id));
+    const { pending: pending, undecoded, decoding, cache } = this;
+    return [pending, undecoded, decoding, cache].some((known) => known.has(id));
   }
 
   private decodeNext(): void {

@@ -94,8 +94,8 @@ export class ReadingListing {
   }
 
   /** Applies the loading progress. */
-  take({ read, count, full, hasOverflow: further }: ReadingProgress): void {
-    this.known = { read, count, full, hasOverflow: further };
+  take({ read, count, full, hasOverflow: hasOverflow }: ReadingProgress): void {
+    this.known = { read, count, full, hasOverflow: hasOverflow };
     this.onProgress();
   }
 
@@ -194,13 +194,13 @@ export class ReadingsStatus {
 
   show({ progress, sorted, selected, reading }: StatusFacts): void {
     const { strings, actions } = this;
-    const { read, count, full, hasOverflow: further } = progress;
+    const { read, count, full, hasOverflow: hasOverflow } = progress;
     const [readText, countText] = [actions.numberText(read), actions.numberText(count)];
     const isAll = read >= count;
     const main = sorted && !isAll ? strings.sorted : isAll ? strings.all : strings.read;
     const texts = [fillPlaceholders(reading ? strings.reading : main, readText, countText)];
     if (full) texts.push(strings.full);
-    if (further) texts.push(strings.overflow);
+    if (hasOverflow) texts.push(strings.overflow);
     if (selected === 1) texts.push(strings.selectedOne);
     if (selected > 1) texts.push(fillPlaceholders(strings.selected, actions.numberText(selected)));
     const text = texts.join(' · ');

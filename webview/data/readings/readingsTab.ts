@@ -219,9 +219,9 @@ export class ReadingsTab implements TabView {
 
   /** Redraws the table after the order of its rows changed. */
   private resort(): void {
-    const { rowIndex: place, column } = this.grid.cursor;
+    const { rowIndex: rowIndex, column } = this.grid.cursor;
     this.grid.reset();
-    this.grid.cursor.go(place, column, false);
+    this.grid.cursor.go(rowIndex, column, false);
     this.viewer.hide();
     this.progressed();
     this.grid.columnsChanged();
@@ -230,11 +230,11 @@ export class ReadingsTab implements TabView {
   }
 
   private setOrder(order: ReadingOrder): void {
-    const { rowIndex: place, column } = this.grid.cursor;
+    const { rowIndex: rowIndex, column } = this.grid.cursor;
     if (order === this.listing.order && !this.listing.sort) return;
     saveReadingsViewState(this.context.viewStates, { order });
     this.restart({ order });
-    this.grid.cursor.go(place, column, false);
+    this.grid.cursor.go(rowIndex, column, false);
   }
 
   private setUtc(utc: boolean): void {

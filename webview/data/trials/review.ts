@@ -54,7 +54,7 @@ export class Review {
     private readonly context: DataContext,
     private readonly options: ReviewOptions,
   ) {
-    const { strings, host, proposalEvents: proposalNews } = context;
+    const { strings, host, proposalEvents: proposalEvents } = context;
     const { proposals } = strings;
     this.save = toolButton(proposals.save, () => this.saveAccepted(), {
       focusKey: 'save proposals',
@@ -96,7 +96,7 @@ export class Review {
     });
     // A VS Code dialog takes the focus away from the page.
     window.addEventListener('focus', () => this.focusAgain());
-    proposalNews.listen((known) => this.show(known));
+    proposalEvents.listen((known) => this.show(known));
     void host
       .request('openProposals', undefined)
       .then(({ proposals: open }) => open && this.show(open))

@@ -93,7 +93,7 @@ export function editorExtensions(options: ExtensionOptions): Extension {
   ];
 }
 
-function keys({ run, runSelection, cancel, focusFix: mend }: EditorActions): Extension {
+function keys({ run, runSelection, cancel, focusFix: focusFix }: EditorActions): Extension {
   const handled = (act: () => void) => (): boolean => {
     act();
     return true;
@@ -104,7 +104,7 @@ function keys({ run, runSelection, cancel, focusFix: mend }: EditorActions): Ext
         { key: 'Mod-Shift-Enter', run: handled(runSelection) },
         { key: 'Mod-Enter', run: handled(run) },
         { key: 'Shift-Escape', run: handled(cancel) },
-        { key: 'Mod-.', run: ({ state }) => mend(state.selection.main.head) },
+        { key: 'Mod-.', run: ({ state }) => focusFix(state.selection.main.head) },
         { key: 'Tab', run: acceptCompletion },
       ]),
     ),

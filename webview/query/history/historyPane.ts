@@ -151,13 +151,13 @@ export class HistoryPane {
     this.list.renew(entries);
   }
 
-  private take({ total, isEnabled: isKept }: FoundEntries): void {
+  private take({ total, isEnabled: isEnabled }: FoundEntries): void {
     const text = this.context.strings.history;
     this.total = total;
     const isSearch = this.search.value.trim() !== '';
     const emptyMessage = isSearch ? text.nothingFound : text.nothingYet;
     const count = total === 0 ? emptyMessage : this.texts.count(total);
-    this.status.textContent = isKept ? count : text.historyOff;
+    this.status.textContent = isEnabled ? count : text.historyOff;
     this.list.element.hidden = total === 0;
   }
 
@@ -181,7 +181,7 @@ export class HistoryPane {
     this.reading = reading;
     const text = this.search.value.trim();
     try {
-      const request = { words: text, start, end };
+      const request = { searchText: text, start, end };
       const found = await this.context.host.request('searchHistory', request, reading.signal);
       return reading.signal.aborted ? undefined : found;
     } catch (error) {

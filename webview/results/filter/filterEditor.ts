@@ -90,7 +90,7 @@ export class FilterEditor {
   private take(name: string): void {
     const filter = this.options.getFilter(name);
     this.column.value = name;
-    this.condition.value = filter?.condition ?? defaultCondition(this.options.getKind(name));
+    this.condition.value = filter?.condition ?? createDefaultCondition(this.options.getKind(name));
     this.value.value = filter?.value ?? '';
     this.upTo.value = filter?.upTo ?? '';
     this.removing.hidden = filter === undefined;
@@ -153,7 +153,7 @@ export class FilterEditor {
 }
 
 /** Returns the initial condition of a new filter for a column. */
-function defaultCondition(kind: string | undefined): FilterCondition {
+function createDefaultCondition(kind: string | undefined): FilterCondition {
   if (kind === 'time') return 'atLeast';
   return kind === 'number' || kind === 'boolean' ? 'equals' : 'contains';
 }

@@ -169,8 +169,8 @@ export class NodeTree implements TreeByKeys {
     this.resize();
   }
 
-  private showMore({ rowIndex: place, path }: Extract<TreeLine, { type: 'more' }>): void {
-    void this.open(place, path);
+  private showMore({ rowIndex: rowIndex, path }: Extract<TreeLine, { type: 'more' }>): void {
+    void this.open(rowIndex, path);
   }
 
   private goTo(rowIndex: number, path: readonly string[]): void {

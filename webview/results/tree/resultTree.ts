@@ -111,13 +111,13 @@ export class ResultTree {
   }
 
   private rootAt(rowIndex: number) {
-    const { context, amounts, getColumnName: nameOf } = this.options;
+    const { context, amounts, getColumnName: getColumnName } = this.options;
     const { tree, table } = context.strings;
     const name = fillPlaceholders(tree.row, amounts.number(rowIndex + 1));
     const row = this.cache.at(rowIndex);
     if (!row) return { name, summary: table.loading };
     const shownValues = [...row].slice(0, MAX_SUMMARY_VALUES);
-    const texts = shownValues.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
+    const texts = shownValues.map(([column, { text }]) => `${getColumnName(column)}: ${text}`);
     return { name, summary: texts.join(', ') + (row.size > shownValues.length ? ', …' : '') };
   }
 }

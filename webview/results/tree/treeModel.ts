@@ -109,8 +109,8 @@ export class TreeModel {
   /** Returns the contents of a line. */
   at(line: number): TreeLine | undefined {
     let passed = 0;
-    for (const { rowIndex: place, below } of this.lines) {
-      const own = place + passed;
+    for (const { rowIndex: expandedRow, below } of this.lines) {
+      const own = expandedRow + passed;
       if (line <= own) break;
       if (line <= own + below.length) return below[line - own - 1];
       passed += below.length;

@@ -131,8 +131,12 @@ export class Plot {
   }
 
   private get view(): View {
-    const { span, cursorIndex: place, xValues: places } = this;
-    return { span, cursorIndex: place, cursor: place === undefined ? undefined : places[place] };
+    const { span, cursorIndex: cursorIndex, xValues: xValues } = this;
+    return {
+      span,
+      cursorIndex: cursorIndex,
+      cursor: cursorIndex === undefined ? undefined : xValues[cursorIndex],
+    };
   }
 
   private see({ span, cursor, cursorIndex: before }: View): void {
@@ -147,13 +151,13 @@ export class Plot {
 
   /** Draws immediately, because positions in the plot are available only after drawing. */
   private show(span: Span): void {
-    const { plot, xValues: places } = this;
-    const { start, end } = spanWithin(span, places);
-    this.span = openAtEnds({ start, end }, places);
+    const { plot, xValues: xValues } = this;
+    const { start, end } = spanWithin(span, xValues);
+    this.span = openAtEnds({ start, end }, xValues);
     plot.batch(() => {
       plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
       // By default, the plot leaves space around bars and around a single point.
-      if (isWhole(span, places)) plot.setData(plot.data);
+      if (isWhole(span, xValues)) plot.setData(plot.data);
       else plot.setScale('x', { min: start, max: end });
     });
   }
@@ -182,9 +186,9 @@ export class Plot {
   }
 
   private known(index: number | undefined): number | undefined {
-    const { putTo, xValues: places } = this;
+    const { putTo, xValues: xValues } = this;
     if (index === undefined || putTo === undefined) return index;
-    if (places[index] === places[putTo]) return putTo;
+    if (xValues[index] === xValues[putTo]) return putTo;
     this.putTo = undefined;
     return index;
   }

@@ -39,7 +39,7 @@ export class CellViewer {
   private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
-    const { id, strings, copy, extraAction: further } = options;
+    const { id, strings, copy, extraAction: extraAction } = options;
     this.element.hidden = true;
     this.title = element('h2', { class: 'viewer-title', id: `${id}-title` });
     this.text.setAttribute('role', 'region');
@@ -51,7 +51,7 @@ export class CellViewer {
       'div',
       { class: 'viewer-tools' },
       this.wholeRow,
-      further && tool(further.label, further.onPress, 'viewer further'),
+      extraAction && tool(extraAction.label, extraAction.onPress, 'viewer further'),
       tool(strings.copy, copy, 'viewer copy'),
       toolButton(strings.close, () => this.close(), { focusKey: 'viewer close' }),
     );

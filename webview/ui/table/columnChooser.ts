@@ -77,10 +77,10 @@ export class ColumnChooser {
   }
 
   private matching(): readonly TableColumn[] {
-    const words = this.search.value.toLowerCase().split(/\s+/);
+    const terms = this.search.value.toLowerCase().split(/\s+/);
     return this.columns.filter(({ name }) => {
       const text = name.toLowerCase();
-      return words.every((word) => text.includes(word));
+      return terms.every((word) => text.includes(word));
     });
   }
 

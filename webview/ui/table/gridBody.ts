@@ -179,11 +179,11 @@ export class GridBody {
   }
 
   private draw(rowIndex: number): HTMLElement {
-    const { columns, cellStyle: look } = this.options;
+    const { columns, cellStyle: cellStyle } = this.options;
     const { start, end } = this.window;
     const drawn = this.drawn.take(rowIndex);
     drawn.show({
-      ...look,
+      ...cellStyle,
       rowIndex,
       row: this.cache.at(rowIndex),
       detail: this.details.get(rowIndex),

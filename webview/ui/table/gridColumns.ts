@@ -217,11 +217,13 @@ export class GridColumns {
    * Returns the range of the visible columns (end exclusive) between two distances from the start.
    */
   between(left: number, right: number): { readonly start: number; readonly end: number } {
-    const { positionedColumns: placed } = this;
-    const first = placed.findIndex((column) => column.left + column.width > left);
+    const { positionedColumns: positionedColumns } = this;
+    const first = positionedColumns.findIndex((column) => column.left + column.width > left);
     if (first < 0) return { start: 0, end: 0 };
-    const past = placed.findIndex(({ left: start }, index) => index > first && start >= right);
-    return { start: first, end: past < 0 ? placed.length : past };
+    const past = positionedColumns.findIndex(
+      ({ left: start }, index) => index > first && start >= right,
+    );
+    return { start: first, end: past < 0 ? positionedColumns.length : past };
   }
 
   private layOut(): void {

@@ -80,9 +80,9 @@ export class GridHeader {
   }
 
   private cell(column: PositionedColumn, number: number): HTMLElement {
-    const { strings, getDirection: directionOf, isFiltered, pressed } = this.options;
+    const { strings, getDirection: getDirection, isFiltered, pressed } = this.options;
     const { name, type = '' } = column;
-    const direction = directionOf(column.id) ?? 'none';
+    const direction = getDirection(column.id) ?? 'none';
     const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;
     const made = element(
       'div',

@@ -119,9 +119,9 @@ export class GridCursor {
    */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
     if (this.isAll) return { start: 0, end: count };
-    const { anchor, rowIndex: place } = this;
+    const { anchor, rowIndex: rowIndex } = this;
     if (anchor === undefined) return undefined;
-    return { start: Math.min(anchor, place), end: Math.max(anchor, place) + 1 };
+    return { start: Math.min(anchor, rowIndex), end: Math.max(anchor, rowIndex) + 1 };
   }
 
   has(rowIndex: number): boolean {

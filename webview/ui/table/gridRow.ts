@@ -47,15 +47,15 @@ export class GridRow {
   /** Shows a row; updates only the parts of the document that differ from the previous row. */
   show(state: RowState): void {
     const { shown } = this;
-    const { rowIndex: place, row, columns, firstColumn, version, detail } = state;
+    const { rowIndex: rowIndex, row, columns, firstColumn, version, detail } = state;
     const drawnColumns = shown?.version === version ? getColumnWindow(shown) : NOWHERE;
     const isPlaced =
       drawnColumns.start === firstColumn && drawnColumns.end === firstColumn + columns.length;
     const hasSameDetail = shown?.detail === detail && this.containsDetail(detail);
-    const hasSameRow = shown?.rowIndex === place && shown.row === row && hasSameDetail;
+    const hasSameRow = shown?.rowIndex === rowIndex && shown.row === row && hasSameDetail;
     if (isPlaced && hasSameRow) return;
     this.shown = state;
-    if (shown?.rowIndex !== place) this.setRowIndex(place);
+    if (shown?.rowIndex !== rowIndex) this.setRowIndex(rowIndex);
     if (!isPlaced) this.positionCells(state, drawnColumns);
     if (!hasSameDetail) this.setDetail(detail);
     if (!shown || !shown.row !== !row) this.element.classList.toggle('unread', !row);

@@ -175,14 +175,14 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
  * @returns true if a box is missing that this box's own calls can't have removed
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
-  const { uncertain: doubt } = box;
-  if (!doubt && !rightOne(box)) return false;
+  const { uncertain: uncertain } = box;
+  if (!uncertain && !rightOne(box)) return false;
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));
   const before = box.stored.length;
   box.stored = box.stored.filter(({ id }) => ids.has(id));
-  const isBehind = !doubt && box.stored.length < before;
-  const added = doubt?.added;
+  const isBehind = !uncertain && box.stored.length < before;
+  const added = uncertain?.added;
   const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
   if (found) box.stored = [...box.stored, { id: found.id, content: added }];
   box.uncertain = undefined;

@@ -7,7 +7,7 @@ import { FleetError } from '../../api/errors';
 import type { CaptureFilter, CaptureOrder } from '../../model/captureFilter';
 import type { Sleep } from '../../ports';
 import { isoMicros } from '../../model/timestamp';
-import { FIXED_COLUMNS, PAYLOAD_ROOT, valueIn } from '../readings/readingsTable';
+import { FIXED_COLUMNS, PAYLOAD_ROOT, valueIn } from '../readingsListing';
 
 export interface ReadingsExport extends PagesRequest {
   readonly format: RecordFormat;

@@ -69,7 +69,7 @@ export class SortKeys {
     const kinds = descending ? KIND_ORDER.toReversed() : KIND_ORDER;
     for (const kind of [...kinds, 'null'] as const) {
       const bucket = this.buckets[kind];
-      const { indexes: places, keys } = bucket;
+      const { indexes: indexes, keys } = bucket;
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;
@@ -79,8 +79,8 @@ export class SortKeys {
         if (left === right) return direction * bucket.compareEqual(a, b);
         return left < right ? -direction : direction;
       };
-      for (const index of yield* stableOrder(places.length, compare)) {
-        ordered[at] = places[index] ?? 0;
+      for (const index of yield* stableOrder(indexes.length, compare)) {
+        ordered[at] = indexes[index] ?? 0;
         at += 1;
       }
     }

@@ -64,10 +64,10 @@ export class HandedBytes {
           this.arrived = Promise.withResolvers();
           await this.arrived.promise;
         }
-        const { chunk: piece } = this;
-        if (piece && !signal.aborted) {
+        const { chunk: chunk } = this;
+        if (chunk && !signal.aborted) {
           this.chunk = undefined;
-          yield piece;
+          yield chunk;
           this.wanted?.resolve();
         } else if (this.end) {
           if ('failure' in this.end) throw this.end.failure;

@@ -3,7 +3,7 @@ import { SortKeys } from '../../data/tables/sortKeys';
 import { BsonPath, readDataValue } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
 import type { Buffer } from 'node:buffer';
-import { type CellCondition, type CellTest, cellTest } from './filter/cellTest';
+import { type CellCondition, type CellTest, cellTest } from './cellTest';
 import { formatPlainValue } from '../../data/tables/formatCell';
 import { BSON, type BsonElements } from './bson/bsonElements';
 import type { RowChunk } from './rowStore';
@@ -52,8 +52,8 @@ export class ResultViews {
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
-    const { rowIndexes: places, among } = await this.arranged(view, signal, count);
-    return { rows: places.length, among };
+    const { rowIndexes: rowIndexes, among } = await this.arranged(view, signal, count);
+    return { rows: rowIndexes.length, among };
   }
 
   /**

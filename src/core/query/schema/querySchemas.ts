@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../base/cancellation';
+import { raceAbort } from '../../../base/cancellation';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import type { ConnectionId, OrganizationId } from '../../model/ids';
@@ -68,7 +68,7 @@ export class QuerySchemas extends Disposable {
     const known = this.entry(of);
     const refreshed = this.refresh(of, known);
     if (!known.schema.isSampled && refreshed) {
-      await untilAborted(refreshed, signal).catch(() => undefined);
+      await raceAbort(refreshed, signal).catch(() => undefined);
     }
     return known.schema;
   }

@@ -33,7 +33,7 @@ export class AccessFeature extends CommandFeature {
       (await changeInvite()).changeInvite(tools, target),
     );
     this.command('fleetwright.invite.withdraw', async (target) =>
-      (await inviteCommands()).withdrawInvite(tools, target),
+      (await inviteCommands()).revokeInvitation(tools, target),
     );
     this.command('fleetwright.role.add', async (target) =>
       (await roleCommands()).addRole(tools, target),

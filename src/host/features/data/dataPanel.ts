@@ -13,12 +13,12 @@ import type { FleetTools } from '../../platform/fleetTools';
 import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
-import { BoxSession } from './items/boxSession';
-import { formatBoxProblem, warnOfUnsavedBoxes } from './boxes/boxWords';
+import { BoxSession } from './boxes/boxSession';
+import { formatBoxProblem, warnAboutUnsavedBoxes } from './boxes/boxMessages';
 import { ChangeWatch, countTabs } from './changeWatch';
 import { type DataView, filterFor, type PanelStart } from './panelStart';
 import { type Applied, DataSession } from './dataSession';
-import { DropSession } from './dropSession';
+import { DropSession } from './drops/dropSession';
 import { filterHandlers } from './filter/filterHandlers';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
@@ -218,7 +218,7 @@ export class DataPanel extends Disposable {
       l10n: vscode.l10n,
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
       formatProblem: formatBoxProblem,
-      notifyUnsaved: warnOfUnsavedBoxes,
+      notifyUnsaved: warnAboutUnsavedBoxes,
     });
   }
 

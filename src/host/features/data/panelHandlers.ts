@@ -7,7 +7,7 @@ import type { Commands } from '../../platform/commands/commandRegistry';
 import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
 import type { DataSession } from './dataSession';
 import { type DescribedPanel, describePanel } from './panelDescription';
-import { boxStrings } from './items/boxStrings';
+import { boxStrings } from './boxes/boxStrings';
 import { cloudStrings, itemStrings } from './items/itemStrings';
 import { filterStrings } from './filter/filterStrings';
 import { trialStrings } from './trials/trialStrings';
@@ -147,7 +147,7 @@ function actionStrings(): ActionStrings {
     label: vscode.l10n.t('Selected items'),
     selectedOne: vscode.l10n.t('1 selected'),
     selected: vscode.l10n.t('{0} selected'),
-    notKept: vscode.l10n.t(
+    selectionNotSaved: vscode.l10n.t(
       'Selections of more than {0} items are cleared when you hide the panel.',
     ),
     selectAll: vscode.l10n.t('Select all {0} matching items'),

@@ -4,7 +4,7 @@ import {
   FIXED_COLUMNS,
   type ReadingsListing,
   valueIn,
-} from '../../../core/data/readings/readingsTable';
+} from '../../../core/data/readingsListing';
 import {
   formatCell,
   formatFullValue,
@@ -186,12 +186,12 @@ export function columnId(index: number): string {
 }
 
 function toProgress(listing: ReadingsListing): ReadingProgress {
-  const { read, count = 0, isFull, hasOverflowValues: hasFurtherValues } = listing;
+  const { read, count = 0, isFull, hasOverflowValues: hasOverflowValues } = listing;
   return {
     read: read.length,
     count: Math.max(count, read.length),
     full: isFull,
-    hasOverflow: hasFurtherValues,
+    hasOverflow: hasOverflowValues,
   };
 }
 

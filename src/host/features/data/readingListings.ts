@@ -7,7 +7,7 @@ import {
   sortReadingIndexes,
   type TableColumn,
   valueIn,
-} from '../../../core/data/readings/readingsTable';
+} from '../../../core/data/readingsListing';
 import type { CaptureFilter } from '../../../core/model/captureFilter';
 import type { Reading } from '../../../core/model/reading';
 import type { ReadingsStore } from '../../../core/stores/readingsStore';

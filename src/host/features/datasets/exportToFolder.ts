@@ -16,7 +16,7 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { reading } from '../../platform/commands/progress';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
-import { LINES_FILE, writeDataset } from './export/writeDataset';
+import { LINES_FILE, writeDataset } from './writeDataset';
 
 export interface ExportTools extends FleetTools {
   readonly reports: BulkReports;

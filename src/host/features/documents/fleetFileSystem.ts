@@ -15,7 +15,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 export interface SaveFailureReporter {
   report(uri: vscode.Uri, text: string, error: unknown): Promise<string>;
   clear(uri: vscode.Uri): void;
-  warnOfDifference(uri: vscode.Uri): void;
+  warnAboutNormalizedSave(uri: vscode.Uri): void;
 }
 
 /** File system that provides configs and metadata as files, which VS Code can open and save. */
@@ -90,7 +90,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     try {
       const outcome = await file.write(text);
       this.failures.clear(uri);
-      if (outcome === 'savedDifferently') this.failures.warnOfDifference(uri);
+      if (outcome === 'savedDifferently') this.failures.warnAboutNormalizedSave(uri);
     } catch (error) {
       throw saveError(error, await this.failures.report(uri, text, error));
     }

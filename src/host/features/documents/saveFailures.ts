@@ -91,10 +91,13 @@ export class DocumentProblems extends Disposable {
 
 function toDiagnostic(
   text: string,
-  { range: place, message, code }: SaveProblem,
+  { range: problemRange, message, code }: SaveProblem,
 ): vscode.Diagnostic {
-  const start = positionAt(text, place.offset);
-  const range = new vscode.Range(start, positionAt(text, place.offset + place.length));
+  const start = positionAt(text, problemRange.offset);
+  const range = new vscode.Range(
+    start,
+    positionAt(text, problemRange.offset + problemRange.length),
+  );
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
   diagnostic.source = SOURCE;
   if (code !== undefined) diagnostic.code = code;
@@ -172,7 +175,7 @@ export class SaveFailures implements SaveFailureReporter {
   }
 
   /** Warns that the service stored the values in another form, which the editor will show. */
-  warnOfDifference(uri: vscode.Uri): void {
+  warnAboutNormalizedSave(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
       'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',
       getFileName(uri),

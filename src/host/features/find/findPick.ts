@@ -48,7 +48,7 @@ export class FindPick {
   private redrawTimer: ReturnType<typeof setTimeout> | undefined;
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
   private reading = false;
-  private lookedUp = '';
+  private lastLookupId = '';
   /** Row that Enter selects. */
   private active: FindEntry | undefined;
   /**
@@ -173,8 +173,8 @@ export class FindPick {
     this.active = undefined;
     this.showBest();
     const id = value.trim();
-    if (id === this.lookedUp || !isIdLike(id) || this.index.search(id, 1).total > 0) return;
-    this.lookedUp = id;
+    if (id === this.lastLookupId || !isIdLike(id) || this.index.search(id, 1).total > 0) return;
+    this.lastLookupId = id;
     findById(id, this.connection.id, this.stores, this.leaving.signal).then(
       (entries) => {
         this.index.add(entries);

@@ -87,7 +87,10 @@ export async function promptForRegistryFilter(
 function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   return [
     heading(vscode.l10n.t('Type')),
-    ...TYPES.map((type) => ({ label: asTitle(formatRegistryType(type)), criteria: { types: [type] } })),
+    ...TYPES.map((type) => ({
+      label: asTitle(formatRegistryType(type)),
+      criteria: { types: [type] },
+    })),
     heading(vscode.l10n.t('Visibility')),
     ...VISIBILITIES.map((visibility) => ({
       label: asTitle(formatVisibility(visibility)),

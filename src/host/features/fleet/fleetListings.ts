@@ -6,8 +6,8 @@ import {
   type FleetFilter,
   isFiltering,
   listOrganization,
-  matchesWords,
-  toSearchWords,
+  matchesSearchTerms,
+  toSearchTerms,
 } from '../../../core/stores/organizationListing';
 import type { Dataset } from '../../../core/model/dataset';
 import type { FragmentSummary, Organization } from '../../../core/model/entities';
@@ -71,7 +71,7 @@ export class FleetListings {
       this.loadDatasets(organization, filter, signal),
       this.loadRegistryItems(organization, filter, signal),
     ]);
-    const words = toSearchWords(filter);
+    const terms = toSearchTerms(filter);
     return {
       ...filterListing(listing, filter, this.clock.now()),
       failed: listing.failed + (datasets ? 0 : 1) + (registryItems ? 0 : 1),
@@ -81,13 +81,13 @@ export class FleetListings {
         filter.statuses.length > 0
           ? []
           : allFragments.filter(({ id, name }) =>
-              matchesWords(words, [organization.name, name], id),
+              matchesSearchTerms(terms, [organization.name, name], id),
             ),
       datasets: (datasets ?? []).filter(({ id, name }) =>
-        matchesWords(words, [organization.name, name], id),
+        matchesSearchTerms(terms, [organization.name, name], id),
       ),
       registryItems: (registryItems ?? []).filter(({ id, name }) =>
-        matchesWords(words, [organization.name, name], id),
+        matchesSearchTerms(terms, [organization.name, name], id),
       ),
     };
   }

@@ -5,7 +5,7 @@ import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/commands/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
 import { formatVisibility } from '../../platform/text/registryText';
-import { inviteItem, machineGroupItem, memberItem, roleItem } from './nodeItems';
+import { inviteItem, machineGroupItem, memberItem, roleItem } from './accessTreeItems';
 import { formatHint, hintCommand } from './hints';
 import type { ErrorNode } from './nodes/listNodes';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
@@ -19,7 +19,7 @@ import {
   registryFolderItem,
   registryItemItem,
   registryVersionItem,
-} from './registryItems';
+} from './registryTreeItems';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';
 import type { DatasetNode } from './nodes/datasetNodes';
 import { inRoleOrder } from '../../../core/model/access';

@@ -6,7 +6,7 @@ import {
   entriesTouched,
   formatEntries,
   replaceWithFragment,
-} from '../../../core/documents/fragmentUse';
+} from '../../../core/documents/fragmentEdits';
 import { findJsonProblems } from '../../../core/documents/jsonProblems';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { Fragment, Organization } from '../../../core/model/entities';

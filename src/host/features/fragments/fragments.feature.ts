@@ -14,11 +14,11 @@ import {
 
 // Loaded on first use of one of its commands.
 const resolvedCommands = () => import('./fragmentCommands');
-const addFragmentToPart = () => import('./fragmentUsage');
+const addFragmentToPart = () => import('./fragmentUseCommands');
 const createFragmentFrom = () => import('./createFragmentFrom');
 const fragmentCommands = () => import('./fragmentCommands');
 const changeVisibility = () => import('./fragmentCommands');
-const showMachines = () => import('./fragmentUsage');
+const showMachines = () => import('./fragmentUseCommands');
 
 /**
  * Feature for fragments: resolved configs, the machines that use fragments, and the creation of
@@ -172,7 +172,7 @@ export class ResolvedProblems extends Disposable {
     const resolved = this.files.peek(uri);
     if (!resolved || this.isDisposed) return;
     this.configs.set(uri.toString(), config);
-    const { source, problems, getName: nameOf } = resolved;
+    const { source, problems, getName: getName } = resolved;
     this.collection.set(
       config,
       problems.map((problem) => {
@@ -181,7 +181,7 @@ export class ResolvedProblems extends Disposable {
           positionAt(source, offset),
           positionAt(source, offset + length),
         );
-        const message = formatResolveProblem(problem, nameOf);
+        const message = formatResolveProblem(problem, getName);
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
         diagnostic.source = SOURCE;
         return diagnostic;

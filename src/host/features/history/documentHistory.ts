@@ -79,7 +79,7 @@ export interface ChangeLabels {
   readonly firstVersion: string;
   readonly unknown: string;
   readonly onlyLayout: string;
-  readonly everything: string;
+  readonly wholeDocument: string;
   renamed(from: string, to: string): string;
   added(where: string): string;
   removed(where: string): string;
@@ -132,7 +132,7 @@ function changeLine(
   path: readonly string[],
   labels: ChangeLabels,
 ): string {
-  const where = path.length === 0 ? labels.everything : path.join(' › ');
+  const where = path.length === 0 ? labels.wholeDocument : path.join(' › ');
   const [from, to] = [shortValue(before), shortValue(after)];
   switch (kind) {
     case 'added':

@@ -172,7 +172,7 @@ function getChangeLabels(): ChangeLabels {
     firstVersion: vscode.l10n.t('First version'),
     unknown: vscode.l10n.t('Unknown'),
     onlyLayout: vscode.l10n.t('Formatting only'),
-    everything: vscode.l10n.t('The whole document'),
+    wholeDocument: vscode.l10n.t('The whole document'),
     renamed: (from, to) => vscode.l10n.t('Renamed from {0} to {1}', from, to),
     added: (where) => vscode.l10n.t('{0} added', where),
     removed: (where) => vscode.l10n.t('{0} removed', where),

@@ -38,7 +38,7 @@ interface Format extends vscode.QuickPickItem {
  * Writes lines to a file that the user selects, and shows progress.
  * @throws FleetError
  */
-export async function exportLines({ items, labels: words, name }: PanelLines): Promise<void> {
+export async function exportLines({ items, labels: labels, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
     '{0} lines: all lines in memory that match the filter',
@@ -48,7 +48,7 @@ export async function exportLines({ items, labels: words, name }: PanelLines): P
   const target = await pickExportTarget(title, `${name}.${format.extension}`, format);
   if (!target) return;
   await reading(vscode.l10n.t('Exporting to {0}', getFileName(target)), async (signal, report) => {
-    const chunks = lineChunks(items, format.formatItem, words, (done) =>
+    const chunks = lineChunks(items, format.formatItem, labels, (done) =>
       report(done, items.length),
     );
     try {

@@ -119,10 +119,10 @@ export function formatNewest(
   let [lines, room] = [0, limits.characters];
   for (let index = items.length - 1; index >= 0 && lines < limits.lines; index -= 1) {
     const item = items[index];
-    const piece = item ? formatItemForCopy(item, labels) : '';
-    room -= piece.length;
+    const itemText = item ? formatItemForCopy(item, labels) : '';
+    room -= itemText.length;
     if (room < 0) break;
-    texts.push(piece);
+    texts.push(itemText);
     if (item?.kind === 'line') lines += 1;
   }
   return { text: texts.reverse().join(''), lines, of: countLines(items) };

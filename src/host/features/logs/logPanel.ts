@@ -15,7 +15,7 @@ import { LogSession } from './logSession';
 import type { DescribedPanel } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { queryReadings } from './queryReadings';
-import type { LogMessages } from '../../../core/logs/logSource';
+import type { LogMessages } from '../../../core/logs/partTail';
 import { formatElapsed, formatNames, formatNumber } from '../../platform/text/displayText';
 import type { LogGap } from '../../../core/logs/logItem';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
@@ -113,7 +113,7 @@ export class LogPanel extends Disposable {
         if (id === followed.connectionId) this.notifyParts();
       }),
     );
-    this.register(feed.onDidGiveUpText(() => warnOfSlowPattern()));
+    this.register(feed.onDidGiveUpText(() => warnAboutSlowPattern()));
     this.register(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) pump.stop();
@@ -150,7 +150,7 @@ export class LogPanel extends Disposable {
   }
 }
 
-function warnOfSlowPattern(): void {
+function warnAboutSlowPattern(): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
       "The log filter's regular expression is too slow. New lines are shown unfiltered until you change it.",

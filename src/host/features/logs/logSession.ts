@@ -8,7 +8,7 @@ import {
   type MatchPattern,
   PatternTooSlow,
 } from '../../../core/logs/logItem';
-import type { LogMessages } from '../../../core/logs/logSource';
+import type { LogMessages } from '../../../core/logs/partTail';
 import { type ConnectionId, type PartId, partId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
@@ -69,7 +69,7 @@ export class LogSession extends Disposable {
     private readonly options: LogSessionOptions,
   ) {
     super();
-    const { sessions, clock, sleep, limit, log, logMessages: logWords } = options;
+    const { sessions, clock, sleep, limit, log, logMessages: logMessages } = options;
     this.followed = this.register(new TrackedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(
@@ -78,7 +78,7 @@ export class LogSession extends Disposable {
         sleep,
         limit,
         logger: log,
-        messages: logWords,
+        messages: logMessages,
         source: () => sessions.stores(connectionId).logs,
         random: Math.random,
         matchPattern: patternMatcher(runnerWithin(PATTERN_LIMIT_MS)),

@@ -70,7 +70,7 @@ async function runnerItems(
   const inUse = runnersIn(configText);
   const [own, found, usual] = await Promise.all([
     stores.registry.list(organizationId),
-    stores.registry.search({ types: ['module'], words: 'mlmodel' }),
+    stores.registry.search({ types: ['module'], searchText: 'mlmodel' }),
     usualModule(stores, publicRunner(framework)),
   ]);
   const modules = new Map(

@@ -45,12 +45,12 @@ export async function deployModel(
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
-  const { item, target: place, version } = deploySubject(given, wanted);
+  const { item, target: requestedTarget, version } = deploySubject(given, wanted);
   const title = vscode.l10n.t('Deploy Model to Machine');
   const model = item && 'kind' in item ? item : undefined;
-  const chosen = await chooseModel(tools, model, title, place?.connectionId);
-  const target = place
-    ? await resolveTargetPart(tools, place, title)
+  const chosen = await chooseModel(tools, model, title, requestedTarget?.connectionId);
+  const target = requestedTarget
+    ? await resolveTargetPart(tools, requestedTarget, title)
     : await choosePart(tools, title, chosen.connectionId);
   await deployToPart(tools, chosen, target, version);
 }

@@ -123,8 +123,8 @@ export class CellRunner {
       const output = new vscode.NotebookCellOutput(running);
       await execution.replaceOutput(output);
       await run.ended;
-      const { getStatus: statusOf, handlers } = await services();
-      const text = await formatResult(statusOf(cellRun), handlers, new AbortController().signal);
+      const { getStatus: getStatus, handlers } = await services();
+      const text = await formatResult(getStatus(cellRun), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, text), output);
     } catch (error) {
       // If the user has cleared the output of a running cell, the cell must not show an error.

@@ -55,8 +55,8 @@ export class NotebooksFeature extends CommandFeature {
 
   constructor(private readonly options: NotebooksOptions) {
     super(options.commands);
-    const { promptForParameters: askParameters, sleep, presentError, log } = options;
-    this.parameters = this.register(new CellParameters(askParameters));
+    const { promptForParameters: promptForParameters, sleep, presentError, log } = options;
+    this.parameters = this.register(new CellParameters(promptForParameters));
     const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
     this.pages = this.register(new RendererPages({ handlers, presentError, log }));
     this.changes = this.register(
@@ -131,8 +131,8 @@ export class NotebooksFeature extends CommandFeature {
   }
 
   private async notifyStatus(cellRun: CellRun): Promise<void> {
-    const { getStatus: statusOf } = await this.services();
-    const { problem, ...status } = statusOf(cellRun);
+    const { getStatus: getStatus } = await this.services();
+    const { problem, ...status } = getStatus(cellRun);
     if (!problem) {
       this.pages.notifyPages(status);
     }

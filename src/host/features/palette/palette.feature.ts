@@ -70,13 +70,14 @@ export class PaletteFeature extends CommandFeature {
       this.command(id, () => runOnPicked(tools, BY_KIND[id]));
     }
     this.command('fleetwright.registryItem.deploy', async () => {
-      const { promptForDeployment: askDeployment } = await import('./promptForRegistryCommand');
-      await tools.commands.execute(await askDeployment());
+      const { promptForDeployment: promptForDeployment } =
+        await import('./promptForRegistryCommand');
+      await tools.commands.execute(await promptForDeployment());
     });
     this.command('fleetwright.registryItem.edit', async () => {
       const target = await tools.pickTarget('registryItem');
-      const { promptForProperty: askProperty } = await import('./promptForRegistryCommand');
-      await tools.commands.execute(await askProperty(target.name), target);
+      const { promptForProperty: promptForProperty } = await import('./promptForRegistryCommand');
+      await tools.commands.execute(await promptForProperty(target.name), target);
     });
   }
 }

@@ -19,7 +19,7 @@ const MAX_ENTRIES = 500;
 /** Returns the handlers for history messages of a connection. */
 export function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
   return {
-    searchHistory: async ({ words, start, end }) => ({
+    searchHistory: async ({ searchText: words, start, end }) => ({
       ...(await history.search(connection, words, start, Math.min(end, start + MAX_ENTRIES))),
       isEnabled: readSetting(settings.queryHistory),
     }),

@@ -23,11 +23,11 @@ export async function promptForParameters(
   pick: PickValue,
 ): Promise<Readonly<Record<string, string>>> {
   const values: Record<string, string> = {};
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     values[name] = await promptForValue(
       name,
       known[name] ?? '',
-      { index: place, of: names.length },
+      { index: index, of: names.length },
       pick,
     );
   }
@@ -56,7 +56,7 @@ interface PromptResult {
 function promptOnce(
   name: string,
   value: string,
-  { index: place, of }: { readonly index: number; readonly of: number },
+  { index: index, of }: { readonly index: number; readonly of: number },
 ): Promise<PromptResult> {
   const owned = new DisposableSet();
   const box = owned.add(vscode.window.createInputBox());
@@ -64,7 +64,7 @@ function promptOnce(
   box.prompt = vscode.l10n.t('Enter a value, or use the button to select one from the fleet.');
   box.value = value;
   box.ignoreFocusOut = true;
-  if (of > 1) [box.step, box.totalSteps] = [place + 1, of];
+  if (of > 1) [box.step, box.totalSteps] = [index + 1, of];
   box.buttons = [
     {
       iconPath: new vscode.ThemeIcon('list-selection'),

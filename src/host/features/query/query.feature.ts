@@ -13,7 +13,7 @@ import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
 import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './promptForParameters';
-import { getQueriedOrganization, firstQuery } from './queryOn';
+import { firstQuery, getQueriedOrganization } from './queriedOrganization';
 import type { QueryPanel, QueryPanelOptions } from './queryPanel';
 
 export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' | 'runs'> {

@@ -141,11 +141,11 @@ export class QueryHistory extends Disposable {
    */
   async search(
     connection: ConnectionId,
-    words: string,
+    searchText: string,
     start: number,
     end: number,
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
-    const wanted = folded(words)
+    const wanted = folded(searchText)
       .split(/\s+/)
       .filter((word) => word !== '');
     const where = ['connection = ?', ...wanted.map(() => 'instr(folded, ?) > 0')].join(' AND ');

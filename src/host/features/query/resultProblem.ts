@@ -12,9 +12,9 @@ type QueryAccess = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'ta
  */
 export async function getErrorState(session: QueryAccess): Promise<QueryErrorState> {
   if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
-  const trouble = session.isSignedIn ? await getAccessProblem(session) : signedOut();
+  const errorState = session.isSignedIn ? await getAccessProblem(session) : signedOut();
   // If the connection has been signed out since the check, the permissions are outdated.
-  return session.isSignedIn ? trouble : signedOut();
+  return session.isSignedIn ? errorState : signedOut();
 }
 
 async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryErrorState> {

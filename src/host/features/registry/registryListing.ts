@@ -8,7 +8,7 @@ import type { RegistryStore } from '../../../core/stores/registryStore';
 
 /** Search query. */
 export interface RegistryQuestion {
-  readonly words: string;
+  readonly searchText: string;
   /** Types to include; empty for all. */
   readonly types: readonly KnownItemType[];
 }
@@ -104,7 +104,7 @@ export class RegistryListing extends Disposable {
    * see the item.
    */
   private async itemNamed(
-    { words, types }: RegistryQuestion,
+    { searchText: words, types }: RegistryQuestion,
     signal: AbortSignal,
   ): Promise<RegistryItem | undefined> {
     const id = words.trim();
@@ -132,6 +132,6 @@ export class RegistryListing extends Disposable {
   }
 }
 
-function toRegistrySearch({ words, types }: RegistryQuestion): RegistrySearch {
-  return { words, types };
+function toRegistrySearch({ searchText: words, types }: RegistryQuestion): RegistrySearch {
+  return { searchText: words, types };
 }

@@ -109,7 +109,7 @@ export class RegistryPick {
 
   private get question(): RegistryQuestion {
     const types = this.buttons.filter(({ toggle }) => toggle?.checked).map(({ type }) => type);
-    return { words: this.pick.value, types };
+    return { searchText: this.pick.value, types };
   }
 
   private async searchSoon(): Promise<void> {

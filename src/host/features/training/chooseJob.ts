@@ -8,7 +8,7 @@ import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
 import { escapeIcons, formatDateTime } from '../../platform/text/displayText';
-import { onlyOrganization } from '../../platform/prompts/soleOrganization';
+import { onlyOrganization } from '../../platform/prompts/onlyOrganization';
 import { pickOne } from '../../platform/prompts/prompts';
 import { requireRight } from '../../platform/permissions/requireRight';
 import { formatTrainingStatus, trainingName } from '../../platform/text/trainingText';

@@ -91,11 +91,11 @@ export class JobEndings extends Disposable {
     watch.pollSoon();
   }
 
-  private async take({ scope: place, jobs }: PolledJobs): Promise<void> {
+  private async take({ scope: scope, jobs }: PolledJobs): Promise<void> {
     const { awaited } = this.options;
-    const { connectionId } = place;
+    const { connectionId } = scope;
     const waitedFor = new Set(
-      awaited.all.filter((one) => isIn(one, place)).map(({ jobId }) => jobId),
+      awaited.all.filter((one) => isIn(one, scope)).map(({ jobId }) => jobId),
     );
     const ended: TrainingJob[] = [];
     for (const job of jobs) {
@@ -108,20 +108,20 @@ export class JobEndings extends Disposable {
     for (const jobId of waitedFor) {
       const job = there.get(jobId);
       if (job ? !isInProgress(job) : this.isDeleted(jobKey(connectionId, jobId))) {
-        await this.forget({ ...place, jobId });
+        await this.forget({ ...scope, jobId });
       }
     }
-    if (!awaited.all.some((one) => isIn(one, place))) this.letGo(place);
+    if (!awaited.all.some((one) => isIn(one, scope))) this.letGo(scope);
     for (const job of ended) await this.notifyOnce(connectionId, job);
   }
 
   /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
-  private async giveUp({ scope: place, error }: FailedPoll): Promise<void> {
+  private async giveUp({ scope: scope, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
-    this.letGo(place);
+    this.letGo(scope);
     const { awaited } = this.options;
-    for (const job of awaited.all.filter((one) => isIn(one, place))) await this.forget(job);
+    for (const job of awaited.all.filter((one) => isIn(one, scope))) await this.forget(job);
   }
 
   private async forget(job: AwaitedJob): Promise<void> {

@@ -48,11 +48,11 @@ export async function submitPlan<Plan extends PlannedModel>(
   submitTarget: SubmitTarget,
   initial: Plan,
   known: TrainableModels,
-  { confirm: settle, send }: Submission<Plan>,
+  { confirm: confirm, send }: Submission<Plan>,
 ): Promise<Submitted<Plan>> {
   let [plan, models] = [initial, known];
   for (;;) {
-    const confirmed = await settle(plan, models);
+    const confirmed = await confirm(plan, models);
     try {
       return { plan: confirmed, jobId: await submitting(() => send(confirmed)) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { onlyOrganization } from '../../platform/prompts/soleOrganization';
+import { onlyOrganization } from '../../platform/prompts/onlyOrganization';
 import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
 import type { SubmitSubject } from './submitSubject';

@@ -47,7 +47,7 @@ const TELL_EVERY_MS = 200;
 export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {
-  const { title, placeholder, messages: words } = exported;
+  const { title, placeholder, messages: messages } = exported;
   const chosen = await pickOne(exported.formats, { title, placeholder });
   const target = await pickExportTarget(exported, chosen);
   if (!target) return;
@@ -58,11 +58,11 @@ export async function exportToFile<Format extends string>(
       return abandonAfterAbort(work, { signal, sleep: systemSleep });
     },
   );
-  await offerToOpen(target, words.done(getFileName(target), rows));
+  await offerToOpen(target, messages.done(getFileName(target), rows));
 }
 
 async function pickExportTarget<Format extends string>(
-  { title, name, messages: words }: FileExport<Format>,
+  { title, name, messages: messages }: FileExport<Format>,
   { label, format }: FileFormat<Format>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
@@ -72,19 +72,19 @@ async function pickExportTarget<Format extends string>(
     defaultUri: vscode.Uri.joinPath(folder, `${name}.${format}`),
   });
   if (!target || target.scheme === 'file') return target;
-  throw new FleetError('unsupported', words.elsewhere);
+  throw new FleetError('unsupported', messages.elsewhere);
 }
 
 async function writeTo<Format extends string>(
   target: vscode.Uri,
-  { write, messages: words }: FileExport<Format>,
+  { write, messages: messages }: FileExport<Format>,
   format: Format,
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<number> {
   const failure = (cause: unknown): FleetError => {
     const { kind, action } = toFleetError(cause);
-    const message = words.failed(getFileName(target), describeFileError(cause));
+    const message = messages.failed(getFileName(target), describeFileError(cause));
     return new FleetError(kind, message, { cause, action });
   };
   const file = await PartialFile.create(target.fsPath).catch((error: unknown) => {

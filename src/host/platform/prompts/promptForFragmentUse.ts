@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FragmentUse } from '../../../core/documents/fragmentUse';
+import type { FragmentUse } from '../../../core/documents/fragmentEdits';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { printConfig } from '../../../core/fragments/configValue';
 import { type Variable, variablesIn } from '../../../core/fragments/fragmentImport';

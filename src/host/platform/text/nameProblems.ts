@@ -6,14 +6,14 @@ import { MAX_NAME_LENGTH, type ModuleNameProblem } from '../../../core/modules/m
 
 /**
  * Validates the name of a registry item.
- * @param isOfAnother true if an item of another type has the name
+ * @param isTaken true if an item of another type has the name
  */
-export function itemNameProblem(name: string, isOfAnother: boolean): InputProblem | undefined {
+export function itemNameProblem(name: string, isTaken: boolean): InputProblem | undefined {
   if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
   if (!isItemName(name)) {
     return inputError(vscode.l10n.t('Use up to 200 letters, digits, dashes, and underscores.'));
   }
-  return isOfAnother
+  return isTaken
     ? inputError(vscode.l10n.t('An item of another type already has this name.'))
     : undefined;
 }

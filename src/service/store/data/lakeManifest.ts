@@ -93,7 +93,7 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
  */
 export async function listSealed(
   store: Store,
-  { folderId: place, organizationId }: LakeKey,
+  { folderId: folderId, organizationId }: LakeKey,
   { after, through }: UnsealedRange,
   files: readonly LakeFileRow[],
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function listSealed(
     const { numUpdatedRows } = await transaction
       .updateTable('lake_progress')
       .set({ sealed_through: through })
-      .where('place', '=', place)
+      .where('place', '=', folderId)
       .where('organization_id', '=', organizationId)
       .where('sealed_through', '=', after)
       .executeTakeFirst();
@@ -124,19 +124,19 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
  */
 export async function lakeContents(
   access: StoreAccess,
-  { folderId: place, organizationId }: LakeKey,
+  { folderId: folderId, organizationId }: LakeKey,
 ): Promise<{ files: LakeFileRow[]; deletions: DeletedReadingsRow[] }> {
   const deletions = await access
     .selectFrom('deleted_readings')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('place', '=', place)
+    .where('place', '=', folderId)
     .execute();
   const files = await access
     .selectFrom('lake_files')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('place', '=', place)
+    .where('place', '=', folderId)
     .orderBy('day')
     .orderBy('name')
     .execute();
@@ -146,13 +146,13 @@ export async function lakeContents(
 /** Returns true if there are deletions that might affect files. */
 export async function hasDeletions(
   access: StoreAccess,
-  { folderId: place, organizationId }: LakeKey,
+  { folderId: folderId, organizationId }: LakeKey,
 ): Promise<boolean> {
   const row = await access
     .selectFrom('deleted_readings')
     .select('day')
     .where('organization_id', '=', organizationId)
-    .where('place', '=', place)
+    .where('place', '=', folderId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -173,8 +173,8 @@ export interface MergedFiles {
  */
 export async function listMerged(
   store: Store,
-  { folderId: place, organizationId }: LakeKey,
-  { sources, result, appliedDeletions: settled }: MergedFiles,
+  { folderId: folderId, organizationId }: LakeKey,
+  { sources, result, appliedDeletions: appliedDeletions }: MergedFiles,
 ): Promise<boolean> {
   const names = sources.map(({ name }) => name);
   const swap = store.transaction().execute(async (transaction) => {
@@ -187,13 +187,13 @@ export async function listMerged(
       if (Number(numDeletedRows) < names.length) throw new FilesDeletedError();
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
-    const sealed = (await sealedThrough(transaction, { folderId: place, organizationId })) ?? 0;
+    const sealed = (await sealedThrough(transaction, { folderId: folderId, organizationId })) ?? 0;
     // Retains marks of deletions that have progressed in the meantime, or that affect readings that
     // aren't sealed yet.
-    for (const { series_id, day, through_id, deleted_to } of settled) {
+    for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
       await transaction
         .deleteFrom('deleted_readings')
-        .where('place', '=', place)
+        .where('place', '=', folderId)
         .where('series_id', '=', series_id)
         .where('day', '=', day)
         .where('through_id', '=', through_id)
@@ -232,13 +232,13 @@ export async function listedFiles(
  */
 export async function forgetSealed(
   store: Store,
-  { folderId: place, organizationId }: { folderId: string; organizationId?: string },
+  { folderId: folderId, organizationId }: { folderId: string; organizationId?: string },
 ): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {
       await transaction
         .deleteFrom(table)
-        .where('place', '=', place)
+        .where('place', '=', folderId)
         .$if(organizationId !== undefined, (query) =>
           query.where('organization_id', '=', organizationId ?? ''),
         )
@@ -261,10 +261,10 @@ export async function markDeleted(
     .where('organization_id', '=', organization_id)
     .orderBy('place')
     .execute();
-  for (const { place } of rows) {
+  for (const { place: folderId } of rows) {
     await access
       .insertInto('deleted_readings')
-      .values({ place, organization_id, ...deletion })
+      .values({ place: folderId, organization_id, ...deletion })
       .onConflict((conflict) =>
         conflict
           .columns(['place', 'series_id', 'day', 'through_id'])

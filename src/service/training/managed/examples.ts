@@ -95,13 +95,13 @@ export class ExampleTally {
     this.amongSeveral = [...this.perLabel];
   }
 
-  add({ example, skipReason: passedOver }: Seen): void {
-    if (passedOver === undefined) {
+  add({ example, skipReason: skipped }: Seen): void {
+    if (skipped === undefined) {
       this.learn(example);
       return;
     }
-    this.skipped.set(passedOver, (this.skipped.get(passedOver) ?? 0) + 1);
-    if (passedOver === 'severalLabels') countUp(this.amongSeveral, example.classes);
+    this.skipped.set(skipped, (this.skipped.get(skipped) ?? 0) + 1);
+    if (skipped === 'severalLabels') countUp(this.amongSeveral, example.classes);
   }
 
   private learn({ classes, boxes }: Example): void {
@@ -176,11 +176,8 @@ export function describeMissingExamples(
   return undefined;
 }
 
-function describeMissingImages(
-  { skipped: passedOver }: ExampleTally,
-  isDetection: boolean,
-): string {
-  const several = passedOver.get('severalLabels') ?? 0;
+function describeMissingImages({ skipped: skipped }: ExampleTally, isDetection: boolean): string {
+  const several = skipped.get('severalLabels') ?? 0;
   if (several > 0) {
     return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;
   }

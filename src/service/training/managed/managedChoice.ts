@@ -76,8 +76,8 @@ export class ManagedChoice implements ImageChoice {
   }
 
   toLogLines(taken: number): readonly TrainingLine[] {
-    const { images, skipped: passedOver } = this.tally;
-    const lines: TrainingLine[] = [...passedOver].map(([reason, count]) => ({
+    const { images, skipped: skipped } = this.tally;
+    const lines: TrainingLine[] = [...skipped].map(([reason, count]) => ({
       level: 'info',
       message: describeSkipped(reason, count),
     }));

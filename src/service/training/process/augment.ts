@@ -38,8 +38,8 @@ export const NO_CHANGE: Change = {
 
 export function randomChange(random: Random): Change {
   const zoom = 1 + random.between(-ZOOM, ZOOM);
-  const stretch = 1 + random.between(-ZOOM, ZOOM) / 2;
-  const [scaleX, scaleY] = [zoom * stretch, zoom / stretch];
+  const aspectScale = 1 + random.between(-ZOOM, ZOOM) / 2;
+  const [scaleX, scaleY] = [zoom * aspectScale, zoom / aspectScale];
   const brightness = random.between(-BRIGHTNESS, BRIGHTNESS);
   return {
     scaleX,

@@ -83,8 +83,8 @@ async function loadExamples({
 }: TrainerJob): Promise<readonly Example[]> {
   const inspect = seenFor(task, labels);
   const seen = (await readDatasetFile(datasetFile)).map(inspect);
-  return seen.flatMap(({ example, skipReason: passedOver }) =>
-    passedOver === undefined ? example : [],
+  return seen.flatMap(({ example, skipReason: skipReason }) =>
+    skipReason === undefined ? example : [],
   );
 }
 

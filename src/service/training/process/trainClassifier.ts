@@ -202,8 +202,8 @@ export function computeMultiLabelMetrics(
   labels: readonly string[],
 ): ClassificationMetrics {
   const wrong = answers.map(
-    ({ truth, predicted: said }) =>
-      labels.filter((_, index) => truth.includes(index) !== said.includes(index)).length,
+    ({ truth, predicted: predicted }) =>
+      labels.filter((_, index) => truth.includes(index) !== predicted.includes(index)).length,
   );
   const all = answers.length * labels.length;
   return {

@@ -6,7 +6,7 @@ import {
   ReadingsListing,
   sortReadingIndexes,
   valueIn,
-} from '../../../../src/core/data/readings/readingsTable';
+} from '../../../../src/core/data/readingsListing';
 import { copyRows } from '../../../../src/core/data/tables/copyRows';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';

@@ -1,4 +1,4 @@
-import { grpcOpener } from '../../../../src/core/api/openConnection';
+import { grpcOpener } from '../../../../src/core/api/grpcOpener';
 import { type Connection, toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';

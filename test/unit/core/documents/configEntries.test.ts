@@ -4,7 +4,7 @@ import {
   entriesTouched,
   formatEntries,
   replaceWithFragment,
-} from '../../../../src/core/documents/fragmentUse';
+} from '../../../../src/core/documents/fragmentEdits';
 
 const CONFIG = `{
   "components": [

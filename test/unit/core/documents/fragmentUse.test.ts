@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { addFragment, type FragmentUse } from '../../../../src/core/documents/fragmentUse';
+import { addFragment, type FragmentUse } from '../../../../src/core/documents/fragmentEdits';
 
 const plain: FragmentUse = { id: 'f1', prefix: '', variables: '' };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRange } from '../../../../src/core/logs/logSource';
+import { readRange } from '../../../../src/core/logs/partTail';
 import { partId } from '../../../../src/core/model/ids';
 import { TestSessions } from '../../../support/testSessions';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';

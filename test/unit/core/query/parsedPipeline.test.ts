@@ -36,10 +36,10 @@ describe('the text of a pipeline', () => {
       ['[{"$limit": 1}, 5]', '5', /Stage 2 must be an object/],
       ['[{"$match": {"a": 1, "b": 2, "a": 3}}]', '"a"', /twice/],
     ] as const) {
-      const { range: place, message } = catchQueryError(text);
-      assert.ok(place, text);
+      const { range: range, message } = catchQueryError(text);
+      assert.ok(range, text);
       assert.match(message, said, text);
-      assert.equal(text.slice(place.start, place.end), wrong, message);
+      assert.equal(text.slice(range.start, range.end), wrong, message);
     }
     assert.match(catchQueryError(' // nothing').message, /empty/);
     assert.match(catchQueryError('').message, /empty/);

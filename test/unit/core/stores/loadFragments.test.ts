@@ -44,13 +44,13 @@ describe('loadFragments', () => {
   }
 
   async function resolved(config: unknown, saved: unknown) {
-    const { lookup, getName: nameOf } = await loadFragments(stores.fragments, {
+    const { lookup, getName: getName } = await loadFragments(stores.fragments, {
       machine,
       config,
       saved,
     });
     const { config: text, problems } = resolveConfig(config, lookup);
-    return { text, nameOf, problems: problems.map(({ kind }) => kind) };
+    return { text, nameOf: getName, problems: problems.map(({ kind }) => kind) };
   }
 
   it('reads what a machine uses, however deep, in one call', async () => {
@@ -58,9 +58,9 @@ describe('loadFragments', () => {
     const outer = await fragment('outer', { fragments: [inner] });
     const config = { fragments: [{ id: outer, prefix: 'left' }] };
     await save(config);
-    const { text, nameOf, problems } = await resolved(config, config);
+    const { text, nameOf: getName, problems } = await resolved(config, config);
     assert.deepEqual([text, problems], [{ services: [{ name: 'left-s' }] }, []]);
-    assert.equal(nameOf(inner), 'inner');
+    assert.equal(getName(inner), 'inner');
     assert.deepEqual([...fleet.calls.keys()], ['ListMachineFragments']);
   });
 

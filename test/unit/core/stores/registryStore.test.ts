@@ -315,10 +315,10 @@ describe('RegistryStore', () => {
     const names = async (query: Parameters<RegistryStore['search']>[0]) =>
       (await seen.search(query)).items.map(({ name }) => name);
     assert.deepEqual(await names({}), ['arms', 'wheels']);
-    assert.deepEqual(await names({ words: ' ARMS base ' }), ['arms']);
+    assert.deepEqual(await names({ searchText: ' ARMS base ' }), ['arms']);
     assert.deepEqual(await names({ platforms: ['linux/arm64'] }), ['arms']);
     assert.deepEqual(await names({ types: ['mlModel'] }), []);
-    const first = await seen.search({ words: 'arms' });
+    const first = await seen.search({ searchText: 'arms' });
     assert.deepEqual(await names({ after: first.next }), ['wheels']);
     visitor.dispose();
   });

@@ -28,57 +28,57 @@ function only(requests: readonly Question[]): Question {
 describe('ResourceCache', () => {
   it('asks once however many want the answer, and keeps it', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: asked, load } = questions();
+    const { requests: requests, load } = questions();
     const both = Promise.all([cache.get('a', load), cache.get('a', load)]);
-    only(asked).answer('x');
+    only(requests).answer('x');
     assert.deepEqual(await both, ['x', 'x']);
     assert.equal(await cache.get('a', load), 'x');
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 
   it('asks again after a failure', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: asked, load } = questions();
+    const { requests: requests, load } = questions();
     const first = cache.get('a', load);
-    only(asked).fail(new Error('down'));
+    only(requests).fail(new Error('down'));
     await assert.rejects(first, /down/);
     const second = cache.get('a', load);
-    asked[1]?.answer('x');
+    requests[1]?.answer('x');
     assert.equal(await second, 'x');
   });
 
   it('gives a fresh reader an answer to its own question', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: asked, load } = questions();
+    const { requests: requests, load } = questions();
     const old = cache.get('a', load);
     const fresh = cache.get('a', load, { fresh: true });
-    asked[1]?.answer('new');
-    asked[0]?.answer('old');
+    requests[1]?.answer('new');
+    requests[0]?.answer('old');
     assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new']);
     assert.equal(cache.peek('a'), 'new');
   });
 
   it('does not keep an answer that was asked for before an invalidation', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: asked, load } = questions();
+    const { requests: requests, load } = questions();
     const reading = cache.get('a', load);
     cache.invalidate('a');
-    only(asked).answer('stale');
+    only(requests).answer('stale');
     assert.equal(await reading, 'stale');
     assert.equal(cache.peek('a'), undefined);
   });
 
   it('aborts the request when nobody waits any more, not before', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: asked, load } = questions();
+    const { requests: requests, load } = questions();
     const [one, two] = [new AbortController(), new AbortController()];
     const first = cache.get('a', load, { signal: one.signal });
     const second = cache.get('a', load, { signal: two.signal });
     one.abort(new Error('one left'));
     await assert.rejects(first, /one left/);
-    assert.equal(only(asked).signal.aborted, false);
+    assert.equal(only(requests).signal.aborted, false);
     two.abort(new Error('two left'));
     await assert.rejects(second, /two left/);
-    assert.equal(only(asked).signal.aborted, true);
+    assert.equal(only(requests).signal.aborted, true);
   });
 });

@@ -89,8 +89,8 @@ describe('the lake of readings', function () {
     organizationId: string,
     captured: readonly { timestamp: number; data: object }[],
   ) {
-    const readings = captured.map(({ timestamp: moment, data }): NewReading => {
-      return { requestedAt: moment, receivedAt: moment, payload: JSON.stringify(data) };
+    const readings = captured.map(({ timestamp: timestamp, data }): NewReading => {
+      return { requestedAt: timestamp, receivedAt: timestamp, payload: JSON.stringify(data) };
     });
     await store
       .transaction()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  defaultDataDirectory,
+  getDefaultDataDirectory,
   makeDataDirectory,
 } from '../../../../src/service/process/dataDirectory';
 
@@ -12,26 +12,26 @@ describe('the default data directory', () => {
 
   it('follows the platform', () => {
     assert.equal(
-      defaultDataDirectory('linux', {}, home),
+      getDefaultDataDirectory('linux', {}, home),
       join(home, '.local', 'share', 'fleetwright'),
     );
     assert.equal(
-      defaultDataDirectory('darwin', {}, home),
+      getDefaultDataDirectory('darwin', {}, home),
       join(home, 'Library', 'Application Support', 'fleetwright'),
     );
     assert.equal(
-      defaultDataDirectory('win32', { LOCALAPPDATA: '/local' }, home),
+      getDefaultDataDirectory('win32', { LOCALAPPDATA: '/local' }, home),
       join('/local', 'fleetwright'),
     );
   });
 
   it('takes XDG_DATA_HOME when it is absolute', () => {
     assert.equal(
-      defaultDataDirectory('linux', { XDG_DATA_HOME: '/data' }, home),
+      getDefaultDataDirectory('linux', { XDG_DATA_HOME: '/data' }, home),
       join('/data', 'fleetwright'),
     );
     assert.equal(
-      defaultDataDirectory('linux', { XDG_DATA_HOME: 'data' }, home),
+      getDefaultDataDirectory('linux', { XDG_DATA_HOME: 'data' }, home),
       join(home, '.local', 'share', 'fleetwright'),
     );
   });

@@ -30,8 +30,8 @@ describe('takenInTime', () => {
   });
 
   it('ends the source while its reader is away, and tells it so when it is back', async () => {
-    const { chunks: pieces, ended } = source();
-    const reader = withConsumerTimeout(pieces, { untakenSeconds: 0.01, takingSeconds: 5 });
+    const { chunks: chunks, ended } = source();
+    const reader = withConsumerTimeout(chunks, { untakenSeconds: 0.01, takingSeconds: 5 });
     assert.deepEqual(await reader.next(), { done: false, value: 0 });
     await ended;
     await assert.rejects(reader.next(), isLate);
@@ -39,16 +39,16 @@ describe('takenInTime', () => {
   });
 
   it('ends the source when all the taking together lasts too long', async () => {
-    const { chunks: pieces, ended } = source();
-    const reader = withConsumerTimeout(pieces, { untakenSeconds: 5, takingSeconds: 0.01 });
+    const { chunks: chunks, ended } = source();
+    const reader = withConsumerTimeout(chunks, { untakenSeconds: 5, takingSeconds: 0.01 });
     await reader.next();
     await ended;
     await assert.rejects(reader.next(), isLate);
   });
 
   it('ends the source with its reader', async () => {
-    const { chunks: pieces, ended } = source();
-    for await (const chunk of withConsumerTimeout(pieces, {
+    const { chunks: chunks, ended } = source();
+    for await (const chunk of withConsumerTimeout(chunks, {
       untakenSeconds: 5,
       takingSeconds: 5,
     })) {

@@ -63,15 +63,15 @@ describe('TrainingLog', () => {
     }
     await log.flush();
     await log.logMessage('error', 'the end');
-    const kept = await lines();
-    assert.equal(kept.length, KEPT_LINES + 1 + LAST_LINES + 1);
+    const storedLines = await lines();
+    assert.equal(storedLines.length, KEPT_LINES + 1 + LAST_LINES + 1);
     assert.match(
-      kept[KEPT_LINES] ?? '',
+      storedLines[KEPT_LINES] ?? '',
       /more lines than can be stored\. Of the remaining lines, only the last/,
     );
-    assert.equal(kept[KEPT_LINES - 1], String(KEPT_LINES - 1));
-    assert.equal(kept[KEPT_LINES + 1], String(KEPT_LINES + 1000 - LAST_LINES));
-    assert.deepEqual(kept.slice(-2), [String(KEPT_LINES + 999), 'the end']);
+    assert.equal(storedLines[KEPT_LINES - 1], String(KEPT_LINES - 1));
+    assert.equal(storedLines[KEPT_LINES + 1], String(KEPT_LINES + 1000 - LAST_LINES));
+    assert.deepEqual(storedLines.slice(-2), [String(KEPT_LINES + 999), 'the end']);
   });
 
   it('keeps so much of a line, and nothing that a database cannot hold', async () => {

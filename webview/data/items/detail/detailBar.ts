@@ -57,16 +57,16 @@ export class DetailBar {
     );
   }
 
-  show({ name, index: place }: Pick<ItemView, 'name' | 'index'>, count: number): void {
+  show({ name, index: index }: Pick<ItemView, 'name' | 'index'>, count: number): void {
     const { text, strings } = this;
     this.name.textContent = oneLine(name);
     this.position.textContent = fillPlaceholders(
       strings.position,
-      text.number(place + 1),
+      text.number(index + 1),
       text.number(count),
     );
-    this.previous.disabled = place === 0;
-    this.next.disabled = place >= count - 1;
+    this.previous.disabled = index === 0;
+    this.next.disabled = index >= count - 1;
   }
 
   setFacts(shown: boolean): void {
@@ -102,8 +102,8 @@ export class FactsPanel {
   }
 
   private draw({ name, value }: ItemFact): HTMLElement {
-    const { copy, copyDetail: copyOf } = this.strings;
-    const label = fillPlaceholders(copyOf, name);
+    const { copy, copyDetail: copyDetail } = this.strings;
+    const label = fillPlaceholders(copyDetail, name);
     const button = textButton(copy, () => this.copy(value, name), {
       focusKey: `copy ${name}`,
       hint: label,

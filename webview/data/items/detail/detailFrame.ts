@@ -221,8 +221,8 @@ export class DetailFrame {
   }
 
   /** Prefetches the next item before the previous one, because users usually move forward. */
-  private async readAhead({ index: place }: ItemView, signal: AbortSignal): Promise<void> {
-    const indexes = [place + 1, place - 1].filter((at) => at >= 0 && at < this.options.count());
+  private async readAhead({ index: index }: ItemView, signal: AbortSignal): Promise<void> {
+    const indexes = [index + 1, index - 1].filter((at) => at >= 0 && at < this.options.count());
     const items = await Promise.all(
       indexes.map((at) => this.options.itemAt(at, signal).catch(() => undefined)),
     );

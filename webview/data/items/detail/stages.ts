@@ -67,12 +67,12 @@ class FileStage implements ItemStage {
 
   show(item: ItemView, bytes: ArrayBuffer): Promise<void> {
     const text = bytes.byteLength === 0 ? undefined : decodeFileText(bytes);
-    const { emptyFile, noText, textLabel: textOf } = this.strings;
+    const { emptyFile, noText, textLabel: textLabel } = this.strings;
     if (text === undefined) {
       const why = bytes.byteLength === 0 ? emptyFile : noText;
       this.element.replaceChildren(element('p', { class: 'detail-message' }, why));
     } else {
-      const label = fillPlaceholders(textOf, oneLine(item.name));
+      const label = fillPlaceholders(textLabel, oneLine(item.name));
       this.element.replaceChildren(
         element('pre', { tabindex: '0', role: 'region', 'aria-label': label }, text),
       );

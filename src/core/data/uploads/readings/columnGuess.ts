@@ -24,7 +24,7 @@ const THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
 /** Infers the common type of all cells of a column. */
-export class ColumnGuess {
+export class ColumnTypeDetector {
   filled = 0;
   conflict: TypeConflict | undefined;
   private readonly possible = new Set<CellType>(['number', 'boolean', 'json', 'commaNumber']);

@@ -2,9 +2,15 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { exactJson, isInexact, isJson, isNumber, parseCell } from './columnGuess';
 import type { CsvCell, CsvRecord } from './csvRecords';
 import { ReadingsError } from './textFormat';
-import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } from './readingRow';
+import type {
+  ColumnTypeDetectors,
+  ColumnTypes,
+  RowContent,
+  RowProblem,
+  SourceRow,
+} from './readingRow';
 import { guardFormula } from '../../export/recordWriter';
-import { FIXED_COLUMNS } from '../../readings/readingsTable';
+import { FIXED_COLUMNS } from '../../readingsListing';
 
 export const MAX_COLUMNS = 10_000;
 
@@ -49,7 +55,7 @@ export class CsvColumns {
       line,
       problem,
       timeText: (column) => getCellText(cells[this.indexByName.get(column) ?? -1] ?? ''),
-      note: (guesses) => this.note(cells, line, guesses),
+      note: (detectors) => this.note(cells, line, detectors),
       content: (types, timeColumn) =>
         this.exported
           ? exportedContent(this.exported, cells, line)
@@ -57,9 +63,9 @@ export class CsvColumns {
     };
   }
 
-  private note(cells: readonly CsvCell[], line: number, guesses: ColumnGuesses): void {
+  private note(cells: readonly CsvCell[], line: number, detectors: ColumnTypeDetectors): void {
     this.names.forEach((name, index) =>
-      guesses.get(name)?.add(getCellText(cells[index] ?? ''), line),
+      detectors.get(name)?.add(getCellText(cells[index] ?? ''), line),
     );
   }
 

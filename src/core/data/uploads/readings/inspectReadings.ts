@@ -1,5 +1,5 @@
 import { isZoneMissing } from './captureTime';
-import { type CellType, ColumnGuess, type TypeConflict } from './columnGuess';
+import { type CellType, ColumnTypeDetector, type TypeConflict } from './columnGuess';
 import {
   type ColumnTypes,
   type ReadingRow,
@@ -48,7 +48,7 @@ export async function inspectReadings(
   time: TimeChoice,
   signal: AbortSignal,
 ): Promise<Inspection> {
-  const guesses = new Map(layout.columns.map((name) => [name, new ColumnGuess()]));
+  const detectors = new Map(layout.columns.map((name) => [name, new ColumnTypeDetector()]));
   const none: ColumnTypes = new Map();
   const head: SourceRow[] = [];
   const listed: RowProblem[] = [];
@@ -63,7 +63,7 @@ export async function inspectReadings(
       if (listed.length < LISTED_PROBLEMS) listed.push(result.problem);
       continue;
     }
-    source.note(guesses);
+    source.note(detectors);
     readings += 1;
     const { at, component } = result.row;
     first = Math.min(first, at);
@@ -72,8 +72,8 @@ export async function inspectReadings(
     if (head.length < SHOWN_ROWS) head.push(source);
     if (component !== undefined && components.size < LISTED_COMPONENTS) components.add(component);
   }
-  const typeOf = typesIn([...guesses.values()], layout);
-  const columns = [...guesses].map(([name, guess]) => {
+  const typeOf = typesIn([...detectors.values()], layout);
+  const columns = [...detectors].map(([name, guess]) => {
     const { filled, conflict } = guess;
     const type = typeOf(guess);
     return { name, type, filled, ...((type === 'text' || type === 'mixed') && { conflict }) };
@@ -98,11 +98,12 @@ export async function inspectReadings(
  * the cells, decimal commas can't be distinguished from thousands separators.
  */
 function typesIn(
-  guesses: readonly ColumnGuess[],
+  detectors: readonly ColumnTypeDetector[],
   { delimiter = ',' }: ReadingsLayout,
-): (guess: ColumnGuess) => CellType {
-  const hasCommas = delimiter !== ',' && guesses.some((guess) => guess.hasDecimalCommas);
+): (detector: ColumnTypeDetector) => CellType {
+  const hasCommas = delimiter !== ',' && detectors.some((detector) => detector.hasDecimalCommas);
   if (!hasCommas) return ({ type }) => type;
-  const isMixed = guesses.some((guess) => guess.hasDecimalDots);
-  return (guess) => (isMixed && !guess.hasDecimalCommas ? guess.type : guess.typeAmongCommas);
+  const isMixed = detectors.some((detector) => detector.hasDecimalDots);
+  return (detector) =>
+    isMixed && !detector.hasDecimalCommas ? detector.type : detector.typeAmongCommas;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { exactJson } from './columnGuess';
-import type { ColumnGuesses, RowContent, SourceRow } from './readingRow';
+import type { ColumnTypeDetectors, RowContent, SourceRow } from './readingRow';
 import { MAX_ROW_LENGTH } from './csvRecords';
 import { ReadingsError } from './textFormat';
 
@@ -20,7 +20,7 @@ export function ndjsonRow({ line, text }: TextLine): SourceRow {
       const found = valueAt(value, column.split('.'));
       return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
     },
-    note: (guesses) => noteValues(value, [], line, guesses),
+    note: (detectors) => noteValues(value, [], line, detectors),
     content: (_, timeColumn) => exportedContent(value) ?? { data: without(value, timeColumn) },
   };
 }
@@ -79,12 +79,12 @@ function noteValues(
   object: JsonObject,
   above: readonly string[],
   line: number,
-  guesses: ColumnGuesses,
+  detectors: ColumnTypeDetectors,
 ): void {
   for (const [key, value] of Object.entries(object)) {
     const path = [...above, key];
-    if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, guesses);
-    else if (value !== null) guesses.get(path.join('.'))?.addValue(value, line);
+    if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, detectors);
+    else if (value !== null) detectors.get(path.join('.'))?.addValue(value, line);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { CellType, ColumnGuess } from './columnGuess';
+import type { CellType, ColumnTypeDetector } from './columnGuess';
 import type { Delimiter, TextEncoding } from './textFormat';
 import { type AssumedZone, parseMicros, type TimeForm } from './captureTime';
 import { MAX_ROW_LENGTH } from './csvRecords';
@@ -40,13 +40,13 @@ export interface SourceRow {
   /** Returns the text in the time column. */
   timeText(column: string): string;
   /** Adds the row's values to the type inference for the columns. */
-  note(guesses: ColumnGuesses): void;
+  note(detectors: ColumnTypeDetectors): void;
   /** Returns the contents of the row without its time. */
   content(types: ColumnTypes, timeColumn: string): RowContent | RowProblem;
 }
 
 export type ColumnTypes = ReadonlyMap<string, CellType>;
-export type ColumnGuesses = ReadonlyMap<string, ColumnGuess>;
+export type ColumnTypeDetectors = ReadonlyMap<string, ColumnTypeDetector>;
 
 /** Layout of a file of readings, inferred from its first rows. */
 export interface ReadingsLayout {

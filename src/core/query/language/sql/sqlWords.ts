@@ -106,7 +106,7 @@ const FURTHER = [
 
 /** All words that have a special meaning and therefore aren't column names. */
 export const OWN_WORDS: ReadonlySet<string> = new Set(
-  [...KEYWORDS, ...TYPES, ...UNITS, ...FURTHER].flatMap((words) => words.split(' ')),
+  [...KEYWORDS, ...TYPES, ...UNITS, ...FURTHER].flatMap((phrase) => phrase.split(' ')),
 );
 
 /**

@@ -197,7 +197,7 @@ export async function resendInvite(
 }
 
 /** Cancels an invitation, which makes its link invalid. */
-export async function withdrawInvite(
+export async function revokeInvitation(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {

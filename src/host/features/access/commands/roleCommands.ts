@@ -14,7 +14,7 @@ import { requireRight } from '../../../platform/permissions/requireRight';
 import { formatRole } from '../../../platform/permissions/formatRole';
 import { type AccessContext, type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
 import { pickRole, type PickRoleOptions, pickRoles } from '../pickRole';
-import { withdrawInvite } from './memberCommands';
+import { revokeInvitation } from './memberCommands';
 import { locationId, machineId } from '../../../../core/model/ids';
 
 /** Adds one or more roles to a member or an API key. */
@@ -118,7 +118,7 @@ async function cancelInvitationInstead(tools: FleetTools, target: RoleTarget): P
     vscode.l10n.t('Revoke Invitation'),
   );
   const { id: email, name } = holder;
-  await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
+  await revokeInvitation(tools, { kind: 'invite', connectionId, organizationId, email, name });
 }
 
 function toRoleHolder(target: IdentityTarget): RoleHolder {

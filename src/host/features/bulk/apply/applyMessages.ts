@@ -103,7 +103,7 @@ export function applyReport({
   change,
   plan,
   edited,
-  denied: refused,
+  denied: denied,
   outcomes,
 }: Applied): BulkReport {
   const written = createReport(
@@ -123,7 +123,7 @@ export function applyReport({
     unchanged: plan.unchanged.map(formatPartPath),
     skipped: [
       ...edited.map((part) => ({ name: formatPartPath(part), reason: getUnsavedEditsMessage() })),
-      ...refused,
+      ...denied,
     ],
   };
 }

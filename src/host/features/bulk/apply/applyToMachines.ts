@@ -119,11 +119,11 @@ async function pickTask(
 }
 
 async function run(tools: ApplyTools, task: Task): Promise<void> {
-  const { change, parts, denied: refused, stores } = task;
+  const { change, parts, denied: denied, stores } = task;
   const edited = parts.filter(hasUnsavedEdits);
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
-  const question = previewQuestion(plan, edited, refused);
+  const question = previewQuestion(plan, edited, denied);
   const applied =
     plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, question) : [];
   const others = await readOthers(stores, plan, change, applied.length > 0);
@@ -133,7 +133,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const report = applyReport({
     change,
     edited,
-    denied: refused,
+    denied: denied,
     outcomes,
     plan: { ...plan, unchanged, failed },
   });

@@ -15,7 +15,7 @@ import { formatItemCount, formatItemsByOrganization, listOrganizations } from '.
 export interface ActionTarget {
   readonly target: BulkTarget;
   /** True if the filter restricts only the organization. */
-  readonly isEverything: boolean;
+  readonly isUnfiltered: boolean;
 }
 
 /**
@@ -33,17 +33,17 @@ export async function actionTarget(
       items.push(...(await browse.listing(placement).read(start, end, signal)));
     }
     if (items.length === 0) throw createNoItemsError();
-    return { target: { kind: 'items', items }, isEverything: false };
+    return { target: { kind: 'items', items }, isUnfiltered: false };
   }
-  const isEverything = !narrows(browse.filter);
+  const isUnfiltered = !narrows(browse.filter);
   const bulkFilter = await browse.toBulkFilter(placement);
   const counted = await countTarget(stores.binaryData, bulkFilter ?? browse.filter, signal);
   if (counted.count === 0) throw createNoItemsError();
-  if (bulkFilter) return { target: counted, isEverything };
+  if (bulkFilter) return { target: counted, isUnfiltered };
   // The wire protocol can't express this filter, so the action reads all items and skips those that
   // don't match.
   const { count } = await browse.total(placement);
-  return { target: { ...counted, count, placement }, isEverything };
+  return { target: { ...counted, count, placement }, isUnfiltered };
 }
 
 /** Returns true if a filter selects less than all data of its organizations. */
@@ -80,11 +80,13 @@ export async function confirmWhole(
  */
 export async function confirmDeletion(
   stores: FleetStores,
-  { target, isEverything }: ActionTarget,
+  { target, isUnfiltered: isEverything }: ActionTarget,
 ): Promise<void> {
   const counted = await formatItemsByOrganization(stores, target);
   const title = vscode.l10n.t('Delete {0}', counted);
-  if (isEverything) await confirmEverything(stores, { target, isEverything }, title);
+  if (isEverything) {
+    await confirmUnfilteredDeletion(stores, { target, isUnfiltered: isEverything }, title);
+  }
   const count = vscode.l10n.t('delete {0}', getItemCount(target));
   await confirmByName({
     title,
@@ -98,7 +100,7 @@ export async function confirmDeletion(
   });
 }
 
-async function confirmEverything(
+async function confirmUnfilteredDeletion(
   stores: FleetStores,
   { target }: ActionTarget,
   title: string,

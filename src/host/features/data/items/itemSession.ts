@@ -123,8 +123,8 @@ export class ItemSession extends Disposable {
   private changed(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      const { session, notifyStale: tellStale } = this.options;
-      if (session.isAtWork) tellStale(session.current.generation);
+      const { session, notifyStale: notifyStale } = this.options;
+      if (session.isAtWork) notifyStale(session.current.generation);
     }, GATHERED_MS);
   }
 }

@@ -171,7 +171,7 @@ export function cloudStrings(): CloudStrings {
       pointsDisagree: vscode.l10n.t(
         'The file header specifies {0} points, but also {1} × {2} points.',
       ),
-      noPlaces: vscode.l10n.t(
+      noPositions: vscode.l10n.t(
         "The file doesn't have the fields x, y, and z, so its points have no positions.",
       ),
       unreadableField: vscode.l10n.t(

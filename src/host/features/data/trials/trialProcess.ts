@@ -96,13 +96,13 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {
-    const { signal, messages: words } = this.options;
+    const { signal, messages: messages } = this.options;
     this.process.child.stdin.write(`${jsonLine(line)}\n`);
     const { value } = (await this.answers.next()) as IteratorResult<string, undefined>;
     signal.throwIfAborted();
     if (value === undefined) {
       this.exited = true;
-      throw new FleetError('unavailable', words.exited);
+      throw new FleetError('unavailable', messages.exited);
     }
     return JSON.parse(value) as TrialMessage;
   }

@@ -94,12 +94,12 @@ export async function deployInFragment(
 export function overridden(
   text: string,
   {
-    fragmentModule: brought,
+    fragmentModule: fragmentModule,
     overrideName: name,
   }: Pick<FragmentDecision, 'fragmentModule' | 'overrideName'>,
   { version, versions }: Deployment,
 ): string {
-  const { version: now, usedFragment } = brought;
+  const { version: now, usedFragment } = fragmentModule;
   const wanted = movedPin(now, version, versions);
   if (wanted === now) return text;
   return overrideModule(text, { fragmentId: usedFragment, name, version: wanted });

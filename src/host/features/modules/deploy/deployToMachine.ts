@@ -39,11 +39,11 @@ export async function deployToMachine(
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
-  const { item: module, target: place, version } = deploySubject(given, wanted);
+  const { item: module, target: requestedTarget, version } = deploySubject(given, wanted);
   const title = vscode.l10n.t('Deploy Module to Machine');
-  const chosen = await chooseModule(tools, module, title, place?.connectionId);
-  const target = place
-    ? await resolveTargetPart(tools, place, title)
+  const chosen = await chooseModule(tools, module, title, requestedTarget?.connectionId);
+  const target = requestedTarget
+    ? await resolveTargetPart(tools, requestedTarget, title)
     : await choosePartOrMany(tools, formatTitle(chosen.item), chosen.connectionId);
   if (target) await deployToPart(tools, chosen, target, version);
   else await deployToMany(tools, chosen, version);

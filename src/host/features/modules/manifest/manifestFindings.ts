@@ -33,8 +33,8 @@ export class ManifestFindings {
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
     // VS Code already marks syntax errors in JSON files as the user types.
     const isMarkedByEditor = document.languageId === 'json';
-    const ofText = parsed.problems.filter(({ range: place, code }) => {
-      return !isMarkedByEditor || place === undefined || code === 'tooLarge' || code === 'tooDeep';
+    const ofText = parsed.problems.filter(({ range: range, code }) => {
+      return !isMarkedByEditor || range === undefined || code === 'tooLarge' || code === 'tooDeep';
     });
     return [...ofText, ...ofFiles];
   }
@@ -87,23 +87,23 @@ const SOURCE = 'Fleetwright';
 export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { code, path, range: place }: ManifestFinding,
+  { code, path, range: range }: ManifestFinding,
 ): vscode.Range {
   const isWhole = path.length === 0;
   const isName = isWhole || code === 'unknownField';
-  return rangeAt(document, place ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
+  return rangeAt(document, range ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
 }
 
 /** Converts a manifest problem to a VS Code diagnostic. */
 export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { finding, message: words }: { readonly finding: ManifestFinding; readonly message: string },
+  { finding, message: message }: { readonly finding: ManifestFinding; readonly message: string },
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = finding.severity === 'error' ? Error : Warning;
   const range = getFindingRange(document, parsed, finding);
-  const diagnostic = new vscode.Diagnostic(range, words, severity);
+  const diagnostic = new vscode.Diagnostic(range, message, severity);
   diagnostic.source = SOURCE;
   diagnostic.code = finding.code;
   return diagnostic;

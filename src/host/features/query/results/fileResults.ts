@@ -44,7 +44,7 @@ export class FileResults extends Disposable {
 
   /** Runs a query of a file and shows the result next to the file. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
-    const { sessions, language, promptForParameters: askParameters, clock } = this.options;
+    const { sessions, language, promptForParameters: promptForParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);
     const { name } = await stores.organizations.get(organizationId);
     const target: OrganizationTarget = {
@@ -55,7 +55,7 @@ export class FileResults extends Disposable {
     };
     await requireRight(stores, target, 'readData');
     const { parameters: names } = await language.check(query, target);
-    const values = await askParameters(target, names, this.lastValues);
+    const values = await promptForParameters(target, names, this.lastValues);
     this.lastValues = { ...this.lastValues, ...values };
     const parameters = Object.fromEntries(names.map((one) => [one, values[one] ?? '']));
     const run: FileRun = {

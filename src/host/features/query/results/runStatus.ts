@@ -16,7 +16,15 @@ export function toResultStatus(
   adviceOn: AdviceOn,
 ): ResultStatus {
   const { run } = requestedRun;
-  const { state, rows, bytes, firstRowMs, elapsedMs, columns, hasOverflow: further } = run.status;
+  const {
+    state,
+    rows,
+    bytes,
+    firstRowMs,
+    elapsedMs,
+    columns,
+    hasOverflow: hasOverflow,
+  } = run.status;
   const problem = toQueryProblem(requestedRun, adviceOn);
   return {
     result: run.id,
@@ -25,17 +33,18 @@ export function toResultStatus(
     bytes,
     elapsedMs,
     columns,
-    hasOverflow: further,
+    hasOverflow: hasOverflow,
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
     // The page mentions a missing time bound only for an empty result.
-    ...(state === 'complete' && rows === 0 && { lacksTimeBound: !hasLowerTimeBound(run.query) }),
+    ...(state === 'complete' &&
+      rows === 0 && { isMissingTimeBound: !hasLowerTimeBound(run.query) }),
   };
 }
 
 /** Returns the error of a failed query; undefined for other queries. */
 export function toQueryProblem(
-  { run, mapOffset: placeOf }: Pick<RequestedRun, 'run' | 'mapOffset'>,
+  { run, mapOffset: mapOffset }: Pick<RequestedRun, 'run' | 'mapOffset'>,
   adviceOn: AdviceOn,
 ): QueryProblem | undefined {
   const { error } = run.status;
@@ -46,7 +55,7 @@ export function toQueryProblem(
   return {
     message: advice === undefined ? message : `${message} ${advice}`,
     ...(action && { action }),
-    ...(range && { start: placeOf(range.start, 'start'), end: placeOf(range.end, 'end') }),
+    ...(range && { start: mapOffset(range.start, 'start'), end: mapOffset(range.end, 'end') }),
   };
 }
 

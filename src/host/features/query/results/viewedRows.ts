@@ -60,10 +60,10 @@ export async function readDocuments(
  */
 export async function readValue(
   run: QueryRun,
-  { rowIndex: place, column, ...view }: ResultCellRef,
+  { rowIndex: rowIndex, column, ...view }: ResultCellRef,
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
-  const [row] = await readDocuments(run, view, place, place + 1, signal);
+  const [row] = await readDocuments(run, view, rowIndex, rowIndex + 1, signal);
   if (!row) throw new FleetError('notFound', 'This row is no longer available.');
   return column === undefined ? row : valueAt(row, getColumn(run.table, column).path);
 }

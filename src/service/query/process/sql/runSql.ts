@@ -37,8 +37,8 @@ export async function* runSql(
   const text: UserQuery = {
     sql,
     toOriginal: (at) => {
-      const { offset: place, replacement } = toOriginalOffset(at, replacements);
-      return { offset: place, ...(replacement && { written: replacement.original }) };
+      const { offset: offset, replacement } = toOriginalOffset(at, replacements);
+      return { offset: offset, ...(replacement && { written: replacement.original }) };
     },
     restore: await restorer(connection, replacements),
     casts,

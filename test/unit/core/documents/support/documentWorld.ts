@@ -367,7 +367,7 @@ export class DocumentWorld {
   }
 
   private newFile(): DocumentFile {
-    const source = untilAborted(this.config, this.window.signal);
+    const source = disconnectOnAbort(this.config, this.window.signal);
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // If the edits can't be distinguished from loaded text, restoring text causes a prompt.
@@ -565,7 +565,7 @@ export class DocumentWorld {
  * Wraps the source for one window: after `signal` is aborted, it sends nothing and receives no
  * responses.
  */
-function untilAborted(source: ConfigSource, signal: AbortSignal): ConfigSource {
+function disconnectOnAbort(source: ConfigSource, signal: AbortSignal): ConfigSource {
   const pending = new Promise<never>(() => undefined);
   const call = <T>(send: () => Promise<T>): Promise<T> => {
     if (signal.aborted) return pending;

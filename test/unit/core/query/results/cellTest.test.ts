@@ -2,10 +2,7 @@ import { Decimal128, type Document, Long } from 'bson';
 import assert from 'node:assert/strict';
 import { MAX_COLUMN_DEPTH } from '../../../../../src/core/data/tables/dataColumns';
 import { type DataValue, exactNumber } from '../../../../../src/core/data/tables/dataValue';
-import {
-  cellTest,
-  type FilterCondition,
-} from '../../../../../src/core/query/results/filter/cellTest';
+import { cellTest, type FilterCondition } from '../../../../../src/core/query/results/cellTest';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
 import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
 import { createBatch, MemorySpools } from './rows';

@@ -8,7 +8,7 @@ import type { Sleep } from '../../../../../src/base/clock';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { DatasetTarget } from '../../../../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
-import { writeDataset } from '../../../../../src/host/features/datasets/export/writeDataset';
+import { writeDataset } from '../../../../../src/host/features/datasets/writeDataset';
 import { CapturingPart } from '../../../../support/capturingPart';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';

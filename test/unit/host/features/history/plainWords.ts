@@ -5,7 +5,7 @@ export const plainMessages: ChangeLabels = {
   firstVersion: 'first',
   unknown: 'unknown',
   onlyLayout: 'layout',
-  everything: 'all',
+  wholeDocument: 'all',
   renamed: (from, to) => `${from} => ${to}`,
   added: (where) => `+${where}`,
   removed: (where) => `-${where}`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { FleetError } from '../../../../../src/core/api/errors';
-import { grpcOpener } from '../../../../../src/core/api/openConnection';
+import { grpcOpener } from '../../../../../src/core/api/grpcOpener';
 import { apiKeyId } from '../../../../../src/core/model/ids';
 import {
   ConnectionStore,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { LocationTarget } from '../../../../../src/core/model/resourceTarget';
-import { getQueriedOrganization, firstQuery } from '../../../../../src/host/features/query/queryOn';
+import {
+  firstQuery,
+  getQueriedOrganization,
+} from '../../../../../src/host/features/query/queriedOrganization';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 

@@ -7,7 +7,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFle
 import { TestSessions } from '../../../../support/testSessions';
 
 const ITEMS = 120;
-const everything = { words: '', types: [] } as const;
+const unfiltered = { searchText: '', types: [] } as const;
 
 describe('a search of the registry', function () {
   this.timeout(120_000);
@@ -51,12 +51,12 @@ describe('a search of the registry', function () {
   });
 
   it('shows as many as a person reads, and more when they are asked for', async () => {
-    await listing.startSearch(everything);
+    await listing.startSearch(unfiltered);
     assert.equal(names().length, 50);
     assert.equal(listing.hasMore, true);
-    await listing.more(everything);
+    await listing.more(unfiltered);
     assert.equal(names().length, 100);
-    await listing.more(everything);
+    await listing.more(unfiltered);
     assert.equal(names().length, ITEMS + 1);
     assert.equal(listing.hasMore, false);
     assert.equal(listing.isReading, false);
@@ -66,31 +66,31 @@ describe('a search of the registry', function () {
     it(`reads all of it from a service with pages of ${String(size)}`, async () => {
       listing.dispose();
       listing = new RegistryListing(paged(size));
-      await listing.startSearch(everything);
-      while (listing.hasMore) await listing.more(everything);
+      await listing.startSearch(unfiltered);
+      while (listing.hasMore) await listing.more(unfiltered);
       assert.equal(new Set(names()).size, ITEMS + 1);
       assert.equal(names().length, ITEMS + 1);
     });
   }
 
   it('finds words and types', async () => {
-    await listing.startSearch({ words: 'arm-00', types: ['module'] });
+    await listing.startSearch({ searchText: 'arm-00', types: ['module'] });
     assert.equal(names().length, 10);
     assert.equal(listing.hasMore, false);
-    await listing.startSearch({ words: '', types: ['trainingScript'] });
+    await listing.startSearch({ searchText: '', types: ['trainingScript'] });
     assert.deepEqual(names(), ['script']);
-    await listing.startSearch({ words: 'no such thing', types: [] });
+    await listing.startSearch({ searchText: 'no such thing', types: [] });
     assert.deepEqual(names(), []);
   });
 
   it('finds an item by its whole id, once', async () => {
-    const { items } = await registry.search({ words: 'arm-007' });
+    const { items } = await registry.search({ searchText: 'arm-007' });
     const id = items[0]?.id ?? '';
-    await listing.startSearch({ words: ` ${id} `, types: [] });
+    await listing.startSearch({ searchText: ` ${id} `, types: [] });
     assert.deepEqual(names(), ['arm-007']);
-    await listing.startSearch({ words: id, types: ['mlModel'] });
+    await listing.startSearch({ searchText: id, types: ['mlModel'] });
     assert.deepEqual(names(), []);
-    await listing.startSearch({ words: 'acme:nothing', types: [] });
+    await listing.startSearch({ searchText: 'acme:nothing', types: [] });
     assert.deepEqual(names(), []);
   });
 
@@ -101,13 +101,13 @@ describe('a search of the registry', function () {
       get: (id, options) => registry.get(id, options),
       search: async (query, signal) => {
         const page = await registry.search(query);
-        if (query.words === 'slow') await first.promise;
+        if (query.searchText === 'slow') await first.promise;
         signal?.throwIfAborted();
         return page;
       },
     });
-    const slow = listing.startSearch({ words: 'slow', types: [] });
-    await listing.startSearch({ words: 'script', types: [] });
+    const slow = listing.startSearch({ searchText: 'slow', types: [] });
+    await listing.startSearch({ searchText: 'script', types: [] });
     first.resolve(undefined);
     await slow;
     assert.deepEqual(names(), ['script']);
@@ -124,10 +124,10 @@ describe('a search of the registry', function () {
           ? Promise.reject(new FleetError('unavailable', 'Cannot reach it.'))
           : registry.search(query, signal),
     });
-    await assert.rejects(listing.startSearch(everything), { kind: 'unavailable' });
+    await assert.rejects(listing.startSearch(unfiltered), { kind: 'unavailable' });
     assert.equal(listing.isReading, false);
     fails = false;
-    await listing.startSearch(everything);
+    await listing.startSearch(unfiltered);
     assert.equal(names().length, 50);
   });
 });

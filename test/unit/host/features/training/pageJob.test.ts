@@ -13,7 +13,7 @@ import {
   pageProgress,
 } from '../../../../../src/host/features/training/panel/pageJob';
 
-const words: JobLabels = {
+const labels: JobLabels = {
   status: String,
   training: ({ task }) => task,
   facts: (_, dataset) => [
@@ -50,7 +50,7 @@ describe('training jobs as the panel shows them', () => {
   it('have the names of their datasets, or the ids of those that are gone', () => {
     const datasets = new Map([[datasetId('d'), 'Cups\nof May']]);
     const jobs = [job(), job({ datasetId: datasetId('x'), modelName: ' ' })];
-    const page = pageJobs({ organization: 'Acme', jobs, datasets }, words);
+    const page = pageJobs({ organization: 'Acme', jobs, datasets }, labels);
     assert.deepEqual(
       page.jobs.map(({ model, dataset }) => [model, dataset]),
       [
@@ -74,7 +74,7 @@ describe('training jobs as the panel shows them', () => {
 
   it('are in a state that is known, or in another', () => {
     const jobs = [job({ status: 'inProgress' }), job({ status: 17 })];
-    const page = pageJobs({ organization: 'Acme', jobs, datasets: new Map() }, words);
+    const page = pageJobs({ organization: 'Acme', jobs, datasets: new Map() }, labels);
     assert.deepEqual(
       page.jobs.map(({ state, status }) => [state, status]),
       [
@@ -86,7 +86,7 @@ describe('training jobs as the panel shows them', () => {
 
   it('offer what fits the state', () => {
     const offers = (status: TrainingJob['status']): string => {
-      const { canCancel, canDelete, hasModel } = jobDetail(job({ status }), 'Cups', words);
+      const { canCancel, canDelete, hasModel } = jobDetail(job({ status }), 'Cups', labels);
       return [canCancel && 'cancel', canDelete && 'delete', hasModel && 'model']
         .filter((one) => one !== false)
         .join(' ');
@@ -100,19 +100,19 @@ describe('training jobs as the panel shows them', () => {
   });
 
   it('offer all that may fit a state that is not known, as long as no end is told', () => {
-    const detail = jobDetail(job({ status: 17, endedAt: undefined }), 'Cups', words);
+    const detail = jobDetail(job({ status: 17, endedAt: undefined }), 'Cups', labels);
     assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
   });
 
   it('lead to their datasets as long as these are there', () => {
-    assert.equal(jobDetail(job(), 'Cups', words).hasDataset, true);
-    assert.equal(jobDetail(job(), undefined, words).hasDataset, false);
+    assert.equal(jobDetail(job(), 'Cups', labels).hasDataset, true);
+    assert.equal(jobDetail(job(), undefined, labels).hasDataset, false);
   });
 
   it('say in full why they failed, and leave out facts that nobody told', () => {
     const script = { itemId: registryItemId('a:b'), version: '1' };
     const error = 'It broke.\r\nsee \u202eline 3';
-    const detail = jobDetail(job({ status: 'failed', error, script }), undefined, words);
+    const detail = jobDetail(job({ status: 'failed', error, script }), undefined, labels);
     assert.equal(detail.error, 'It broke.\nsee �line 3');
     assert.deepEqual(detail.facts, [{ name: 'ID', value: 'j', isCode: true }]);
   });

@@ -79,7 +79,7 @@ describe('the service’s own training', function () {
     limits = {},
     signal = new AbortController().signal,
     output = 'model',
-    onLine: heard = () => undefined,
+    onLine: onLine = () => undefined,
   }: Run = {}): Promise<string> {
     const outputFolder = join(folder, output);
     mkdirSync(outputFolder);
@@ -100,7 +100,7 @@ describe('the service’s own training', function () {
       {
         signal,
         log: (line) => {
-          heard(line);
+          onLine(line);
           return Promise.resolve();
         },
       },

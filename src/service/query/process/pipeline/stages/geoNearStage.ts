@@ -60,7 +60,16 @@ export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
 
 function located(
   document: Document,
-  { near, key, distance, min, max, multiplier, distanceField, locationField: placeField }: Nearness,
+  {
+    near,
+    key,
+    distance,
+    min,
+    max,
+    multiplier,
+    distanceField,
+    locationField: locationField,
+  }: Nearness,
 ): { document: Document; distance: number } | undefined {
   const value = valueAt(document, key);
   const point = toCoordinates(value);
@@ -72,7 +81,7 @@ function located(
       : withValueAt(document, distanceField, away * multiplier);
   return {
     document:
-      placeField === undefined ? withDistance : withValueAt(withDistance, placeField, value),
+      locationField === undefined ? withDistance : withValueAt(withDistance, locationField, value),
     distance: away,
   };
 }

@@ -121,12 +121,12 @@ function created(
   there: unknown,
   compute: (expression: unknown) => unknown,
 ): unknown {
-  return there === undefined && computesSomething(tree) ? withOnly(tree, {}, compute) : undefined;
+  return there === undefined && hasComputedField(tree) ? withOnly(tree, {}, compute) : undefined;
 }
 
-function computesSomething(tree: Projection): boolean {
+function hasComputedField(tree: Projection): boolean {
   return [...tree.values()].some((rule) =>
-    'leaf' in rule ? typeof rule.leaf === 'object' : computesSomething(rule),
+    'leaf' in rule ? typeof rule.leaf === 'object' : hasComputedField(rule),
   );
 }
 

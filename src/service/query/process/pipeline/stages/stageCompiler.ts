@@ -52,8 +52,10 @@ export function parseCount(stage: Stage, value: unknown, least: number, what = '
 export function parseExpression(stage: Stage, expression: unknown): unknown {
   const error = findExpressionError(expression);
   if (error !== undefined) {
-    const { message: said, path } = error;
-    throw stageError(stage, said, { path: [...(pathTo(expression, stage.spec) ?? []), ...path] });
+    const { message: message, path } = error;
+    throw stageError(stage, message, {
+      path: [...(pathTo(expression, stage.spec) ?? []), ...path],
+    });
   }
   return expression;
 }

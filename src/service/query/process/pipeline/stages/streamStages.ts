@@ -85,7 +85,7 @@ interface Unwinding {
   /** Path of the field for the index of each element. */
   index: readonly string[] | undefined;
   /** True to retain documents whose array has no elements. */
-  keepsEmpty: boolean;
+  preserveEmpty: boolean;
 }
 
 /** `$unwind`: returns one document for each element of an array field. */
@@ -117,21 +117,21 @@ function parseUnwinding(stage: Stage): Unwinding {
   return checked(stage, () => ({
     path: parseFieldPath(path.slice(1)),
     index: includeArrayIndex === undefined ? undefined : parseFieldPath(includeArrayIndex),
-    keepsEmpty: preserveNullAndEmptyArrays,
+    preserveEmpty: preserveNullAndEmptyArrays,
   }));
 }
 
 function* unwindDocuments(
   documents: readonly Document[],
-  { path, index, keepsEmpty }: Unwinding,
+  { path, index, preserveEmpty: preserveEmpty }: Unwinding,
 ): Generator<Document, void> {
   const numbered = (document: Document, position: number | null): Document =>
     index === undefined ? document : withValueAt(document, index, position);
   for (const document of documents) {
     const value = valueAt(document, path);
     if (!Array.isArray(value)) {
-      if (!isNullish(value) || keepsEmpty) yield numbered(document, null);
-    } else if (value.length === 0 && keepsEmpty) {
+      if (!isNullish(value) || preserveEmpty) yield numbered(document, null);
+    } else if (value.length === 0 && preserveEmpty) {
       yield numbered(withValueAt(document, path, undefined), null);
     } else {
       for (const [place, element] of value.entries()) {

@@ -43,7 +43,7 @@ describe('pruneReview', () => {
     await fleet.close();
   });
 
-  function reviewOf(ids: readonly BinaryDataId[]): ReviewState {
+  function createReview(ids: readonly BinaryDataId[]): ReviewState {
     const proposals = [{ id: 0, label: 'damaged', confidence: 0.5 }];
     const source = { componentName: 'camera' };
     return {
@@ -59,33 +59,33 @@ describe('pruneReview', () => {
   }
 
   it('returns a review of existing images unchanged', async () => {
-    const state = reviewOf(images);
+    const state = createReview(images);
     assert.equal(await pruneReview(stores, state, target), state);
   });
 
   it('removes deleted images', async () => {
     await stores.binaryData.delete(images.slice(0, 1));
     assert.deepEqual(
-      await pruneReview(stores, reviewOf(images), target),
-      reviewOf(images.slice(1)),
+      await pruneReview(stores, createReview(images), target),
+      createReview(images.slice(1)),
     );
   });
 
   it('returns undefined when all images were deleted', async () => {
     await stores.binaryData.delete(images);
-    assert.equal(await pruneReview(stores, reviewOf(images), target), undefined);
+    assert.equal(await pruneReview(stores, createReview(images), target), undefined);
   });
 
   it('returns undefined when the dataset of the panel was deleted', async () => {
     const { datasetId: id, organizationId: owner } = target;
     await stores.datasets.delete({ id, organizationId: owner });
-    assert.equal(await pruneReview(stores, reviewOf(images), target), undefined);
+    assert.equal(await pruneReview(stores, createReview(images), target), undefined);
   });
 
   it('throws when the service cannot be asked', async () => {
     const get = () => Promise.reject(new FleetError('unavailable', 'The service is stopped.'));
     const { datasets } = stores;
-    const state = reviewOf(images);
+    const state = createReview(images);
     await assert.rejects(pruneReview({ binaryData: { get }, datasets }, state, target), {
       kind: 'unavailable',
     });

@@ -1,13 +1,13 @@
-import type { CaptureFilter, CaptureOrder } from '../../model/captureFilter';
-import type { Reading } from '../../model/reading';
-import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
-import { formatJson, getCellKind } from '../tables/formatCell';
-import { type DataColumn, DataColumns, valueAt } from '../tables/dataColumns';
-import { isoMicros } from '../../model/timestamp';
-import type { CopiedColumn } from '../tables/copyRows';
-import type { DataValue } from '../tables/dataValue';
-import { atOnce } from '../../../base/slices';
-import { SortKeys } from '../tables/sortKeys';
+import type { CaptureFilter, CaptureOrder } from '../model/captureFilter';
+import type { Reading } from '../model/reading';
+import type { ReadingsPage, ReadingsStore } from '../stores/readingsStore';
+import { formatJson, getCellKind } from './tables/formatCell';
+import { type DataColumn, DataColumns, valueAt } from './tables/dataColumns';
+import { isoMicros } from '../model/timestamp';
+import type { CopiedColumn } from './tables/copyRows';
+import type { DataValue } from './tables/dataValue';
+import { atOnce } from '../../base/slices';
+import { SortKeys } from './tables/sortKeys';
 
 /** Size of the first page: slightly more than a screen, so that the first rows appear quickly. */
 const FIRST_PAGE = 500;

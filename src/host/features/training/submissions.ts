@@ -1,6 +1,6 @@
-import { Disposable, DisposableSet } from '../../../../base/disposable';
-import type { SessionProvider } from '../../../platform/sessionProvider';
-import type { AwaitedJob } from '../awaitedJobs';
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import type { AwaitedJob } from './awaitedJobs';
 
 /**
  * Reports jobs that are submitted or canceled in this window, from any view or command. A panel can

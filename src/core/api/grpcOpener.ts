@@ -63,7 +63,7 @@ async function openGrpc(
     transport,
     getToken,
     forgetToken,
-    invalidateToken: refuseToken,
+    invalidateToken: invalidateToken,
     responses,
   } = createFleetTransport({
     baseUrl,
@@ -80,7 +80,7 @@ async function openGrpc(
     baseUrl,
     authorities,
     getToken,
-    invalidateToken: refuseToken,
+    invalidateToken: invalidateToken,
     l10n,
   });
   return {

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
-import { FleetError } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/displayText';
-import { datasetId, partId } from '../../../core/model/ids';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { datasetId, partId } from '../../../../core/model/ids';
 import {
   type dropMessages,
   type DroppedFiles,
   type FileRequest,
   MAX_DROPPED_FILES,
-} from '../../../shared/data/drops';
-import type { HostHandlers } from '../../../shared/protocol';
-import type { ReportedProblem } from '../../platform/commands/bulkReports';
-import { formatNumber } from '../../platform/text/displayText';
-import type { FindUploads, OfferUpload, UploadOffer } from '../../platform/featureInterfaces';
-import type { DataSession } from './dataSession';
-import { type DropMessages, DroppedReads } from './drops/droppedReads';
+} from '../../../../shared/data/drops';
+import type { HostHandlers } from '../../../../shared/protocol';
+import type { ReportedProblem } from '../../../platform/commands/bulkReports';
+import { formatNumber } from '../../../platform/text/displayText';
+import type { FindUploads, OfferUpload, UploadOffer } from '../../../platform/featureInterfaces';
+import type { DataSession } from '../dataSession';
+import { type DropMessages, DroppedReads } from './droppedReads';
 
 export interface DropOptions {
   readonly session: DataSession;

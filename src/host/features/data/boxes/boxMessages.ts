@@ -12,7 +12,7 @@ export function formatBoxProblem(problem: BoxProblem): string {
 }
 
 /** Reports that a panel was closed with unsaved boxes. */
-export function warnOfUnsavedBoxes(images: number): void {
+export function warnAboutUnsavedBoxes(images: number): void {
   void vscode.window.showWarningMessage(
     images === 1
       ? vscode.l10n.t(

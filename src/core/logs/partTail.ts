@@ -95,7 +95,7 @@ export class PartTail extends Disposable {
     readonly wasLive: boolean;
     readonly error: FleetError;
   }> {
-    const { source, messages: words, onLive, onEntries } = this.options;
+    const { source, messages: messages, onLive, onEntries } = this.options;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.ended.signal]);
     let wasLive = false;
@@ -113,7 +113,7 @@ export class PartTail extends Disposable {
         becomeLive();
         if (entries.length > 0) onEntries(entries);
       }
-      return { wasLive, error: new FleetError('unavailable', words.ended) };
+      return { wasLive, error: new FleetError('unavailable', messages.ended) };
     } catch (error) {
       return { wasLive, error: toFleetError(error) };
     } finally {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
-import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
-import { formatOwner } from '../../../platform/text/formatOwner';
-import type { FleetTools } from '../../../platform/fleetTools';
-import { confirm } from '../../../platform/prompts/prompts';
-import { trainingName } from '../../../platform/text/trainingText';
-import { chooseJob, type JobPanel } from '../chooseJob';
-import { displayName } from '../../../../core/model/displayText';
-import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
+import type { TrainingJobTarget } from '../../../core/model/resourceTarget';
+import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../core/model/trainingJob';
+import { formatOwner } from '../../platform/text/formatOwner';
+import type { FleetTools } from '../../platform/fleetTools';
+import { confirm } from '../../platform/prompts/prompts';
+import { trainingName } from '../../platform/text/trainingText';
+import { chooseJob, type JobPanel } from './chooseJob';
+import { displayName } from '../../../core/model/displayText';
+import { confirmDeletion } from '../../platform/prompts/confirmDeletion';
 
 /** Cancels a waiting or running job after a confirmation. The job's training progress is lost. */
 export async function cancelJob(

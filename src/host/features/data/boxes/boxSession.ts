@@ -11,7 +11,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BoxAct, boxMessages, EditedImage } from '../../../../shared/data/boxes';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type { DataSession } from '../dataSession';
-import { editedImage } from './itemViews';
+import { editedImage } from '../items/itemViews';
 
 export interface BoxSessionOptions {
   readonly session: Pick<DataSession, 'connectionId' | 'filter' | 'onDidApply'> & {

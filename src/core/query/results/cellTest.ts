@@ -1,11 +1,11 @@
-import { formatPlainValue } from '../../../data/tables/formatCell';
+import { formatPlainValue } from '../../data/tables/formatCell';
 import {
   type DataValue,
   getDigits,
   isExactNumber,
   nearestNumber,
   toPreciseMilliseconds,
-} from '../../../data/tables/dataValue';
+} from '../../data/tables/dataValue';
 
 export type FilterCondition =
   | 'contains'

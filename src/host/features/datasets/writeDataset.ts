@@ -1,24 +1,21 @@
 import { join } from 'node:path';
-import { abandonAfterAbort } from '../../../../base/abandonAfterAbort';
+import { abandonAfterAbort } from '../../../base/abandonAfterAbort';
 import {
-  type ExportOutcome,
   exportDataset,
+  type ExportOutcome,
   type FetchedContent,
-} from '../../../../core/data/datasets/exportDataset';
+} from '../../../core/data/datasets/exportDataset';
 import {
   type DownloadOutcome,
   type DownloadProgress,
   Downloads,
-} from '../../../../core/data/download/downloads';
-import type { Localizer } from '../../../../base/localizer';
-import type { DatasetTarget } from '../../../../core/model/resourceTarget';
-import type { Sleep } from '../../../../core/ports';
-import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
-import {
-  type DescribeFolderError,
-  NodeDownloadFolder,
-} from '../../../platform/files/downloadFolder';
-import { PartialFile } from '../../../platform/files/partialFile';
+} from '../../../core/data/download/downloads';
+import type { Localizer } from '../../../base/localizer';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { Sleep } from '../../../core/ports';
+import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
+import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/files/downloadFolder';
+import { PartialFile } from '../../platform/files/partialFile';
 
 /** File with one line per item. */
 export const LINES_FILE = 'dataset.jsonl';
@@ -52,9 +49,9 @@ async function writeTo(
   store: BinaryDataStore,
   dataset: DatasetTarget,
   path: string,
-  { describeError: words, ...options }: WriteOptions,
+  { describeError: describeError, ...options }: WriteOptions,
 ): Promise<ExportOutcome> {
-  const folder = await NodeDownloadFolder.open(path, words);
+  const folder = await NodeDownloadFolder.open(path, describeError);
   const downloads = new Downloads({ ...options, store, folder, random: Math.random });
   const lines = await PartialFile.create(join(path, LINES_FILE));
   try {

@@ -16,7 +16,7 @@ import {
 import type { FleetTools } from '../../platform/fleetTools';
 import { reading } from '../../platform/commands/progress';
 import { escapeIcons, quickPath } from '../../platform/text/displayText';
-import { addFragment } from '../../../core/documents/fragmentUse';
+import { addFragment } from '../../../core/documents/fragmentEdits';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { parseImports } from '../../../core/fragments/fragmentImport';
 import { findPart } from '../../../core/stores/findMachines';
