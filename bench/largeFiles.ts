@@ -74,12 +74,12 @@ runBenchmark(async () => {
   const bare = await startChildServer('streamServer.ts', join(fleet.directory, '..', 'raw'));
   const [ours, raw] = [connectHttp2(fleet.url), connectHttp2(bare.url)];
   const { authorization } = fleet.headers;
-  const times: Record<'up' | 'down' | 'rawUp' | 'rawDown' | 'keptUp', number[]> = {
+  const times: Record<'up' | 'down' | 'rawUp' | 'rawDown' | 'storedUp', number[]> = {
     up: [],
     down: [],
     rawUp: [],
     rawDown: [],
-    keptUp: [],
+    storedUp: [],
   };
   const before = fleet.memory();
   try {
@@ -102,7 +102,7 @@ runBenchmark(async () => {
           await send(stream, encodeChunks(fleet.part.part_id, round));
         });
       const rawUp = await sendRaw('/');
-      times.keptUp.push(await sendRaw('/kept'));
+      times.storedUp.push(await sendRaw('/kept'));
       times.up.push(up);
       times.rawUp.push(rawUp);
       times.down.push(
@@ -128,7 +128,7 @@ runBenchmark(async () => {
       mebibytesPerSecond: perSecond(times.up),
       rawMebibytesPerSecond: perSecond(times.rawUp),
       ratioToRawStreamHashedAndKept: Number(
-        median(times.up.map((time, n) => (times.keptUp[n] ?? NaN) / time)).toFixed(3),
+        median(times.up.map((time, n) => (times.storedUp[n] ?? NaN) / time)).toFixed(3),
       ),
       ...memory,
     });

@@ -54,7 +54,7 @@ const names = {
    */
   clock: ['ahead', 'behind', 'aheadHint', 'behindHint'],
   /** Placeholder of `label`: the time zone. */
-  jump: ['open', 'label', 'go', 'close', 'nothing', 'underWay'],
+  jump: ['open', 'label', 'go', 'close', 'nothing', 'inProgress'],
   /** Placeholder of `copyOf`: the name of the value to copy. */
   details: ['loading', 'message', 'copy', 'copyOf', 'copied', 'toggle'],
   /** Strings for gaps, and for loading lines before the oldest loaded line. */

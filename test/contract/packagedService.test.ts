@@ -69,17 +69,20 @@ describe('the service out of a VSIX', function () {
       Array.from({ length: 2 }, () => [new Date(), new Date()]),
     );
     const average = 'select avg(data.readings.temperature) as average from readings';
-    return { ask: () => dataClient.tabularDataBySQL(organizationId, average), dataClient };
+    return { runQuery: () => dataClient.tabularDataBySQL(organizationId, average), dataClient };
   }
 
   it('answers queries with the engine that came along', async () => {
-    const { ask } = await start(getCurrentTarget());
-    assert.deepEqual(await ask(), [{ average: 21 }]);
+    const { runQuery } = await start(getCurrentTarget());
+    assert.deepEqual(await runQuery(), [{ average: 21 }]);
   });
 
   it('works without an engine, and says why it answers no queries', async () => {
-    const { ask, dataClient } = await start('universal');
-    await assert.rejects(ask, /queries are not available in this installation: the query engine/);
+    const { runQuery, dataClient } = await start('universal');
+    await assert.rejects(
+      runQuery,
+      /queries are not available in this installation: the query engine/,
+    );
     const { count } = await dataClient.tabularDataByFilter(undefined, 10);
     assert.equal(count, 2n);
   });

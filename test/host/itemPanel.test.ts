@@ -114,8 +114,8 @@ describe('the page of a model that was asked for at a version', () => {
     assert.equal(await page.begun(), undefined);
     page.messages.length = 0;
     panel.show('1.0.1');
-    const [told] = page.messages;
-    assert.deepEqual(told, {
+    const [message] = page.messages;
+    assert.deepEqual(message, {
       type: 'notification',
       method: 'chosen',
       params: { version: '1.0.1' },

@@ -79,8 +79,8 @@ describe('the bar of selected items in a browser', function () {
     await open();
     await opened.button('Select All').click();
     await opened.page.keyboard.press('s');
-    const [asked] = await acts(1);
-    assert.equal((asked as { action: string }).action, 'download');
+    const [request] = await acts(1);
+    assert.equal((request as { action: string }).action, 'download');
   });
 
   it('takes back with Ctrl+Z what was done, while there is something', async () => {

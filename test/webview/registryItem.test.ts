@@ -304,7 +304,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.locator('.model table').waitFor();
     assert.ok((await opened.headings()).includes('h4 Six'));
     await opened.page.waitForFunction(() =>
-      JSON.stringify((window as { keptState?: unknown }).keptState).includes('acme:arm:six'),
+      JSON.stringify((window as { savedState?: unknown }).savedState).includes('acme:arm:six'),
     );
     const state = await opened.webview.state();
     assert.deepEqual(state, { panel: 'panel 1', unfolded: ['acme:arm:six'], scrolled: 0 });

@@ -132,7 +132,7 @@ export class LogsApp {
 
   private async jump(at: number): Promise<void> {
     const { jump } = this.options.strings;
-    this.jumpBox.showMessage(jump.underWay);
+    this.jumpBox.showMessage(jump.inProgress);
     const found = await this.goTo(at, (index) => this.list.show(index));
     this.jumpBox.showMessage(found ? '' : jump.nothing);
     if (found) this.list.focus();

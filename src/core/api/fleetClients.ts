@@ -37,7 +37,7 @@ export function clientsOver(transport: Transport): LoadClients {
 }
 
 async function load(transport: Transport): Promise<FleetClients> {
-  const [{ createClient }, fleet, captured, grouped, uploaded, asked, packed, trained] =
+  const [{ createClient }, fleet, captured, grouped, uploaded, queried, packed, trained] =
     await Promise.all([
       import('@connectrpc/connect'),
       import('../../gen/viam/app/v1/app_pb'),
@@ -53,7 +53,7 @@ async function load(transport: Transport): Promise<FleetClients> {
     data: createClient(captured.DataService, transport),
     datasets: createClient(grouped.DatasetService, transport),
     packages: createClient(packed.PackageService, transport),
-    queries: createClient(asked.QueryService, transport),
+    queries: createClient(queried.QueryService, transport),
     sync: createClient(uploaded.DataSyncService, transport),
     training: createClient(trained.MLTrainingService, transport),
   };

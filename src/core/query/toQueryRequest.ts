@@ -118,10 +118,10 @@ const WORD = /^(?:[\p{L}_$][\p{L}\p{N}_$.]*|'[^']*'|"[^"]*"|[^])/u;
  * is in the query.
  */
 export function findSqlErrorRange(message: string, sql: string): TextSpan | undefined {
-  const [said, ...others] = message.matchAll(LINE_AND_COLUMN);
-  if (!said || others.length > 0) return undefined;
+  const [match, ...others] = message.matchAll(LINE_AND_COLUMN);
+  if (!match || others.length > 0) return undefined;
   const lines = sql.split('\n');
-  const [line, column] = [Number(said[1]), Number(said[2])];
+  const [line, column] = [Number(match[1]), Number(match[2])];
   const at = lines[line - 1];
   const characters = Array.from(at ?? '');
   if (at === undefined || column < 1 || column > characters.length) return undefined;

@@ -174,7 +174,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       const limit = { $limit: 5 };
-      for (const [stages, said] of [
+      for (const [stages, expected] of [
         [[limit, { $out: 'elsewhere' }], /stage 2 \(\$out\): this stage is not supported/],
         [[limit, limit, { $lookup: { from: 'x' } }], /stage 3 \(\$lookup\)/],
         [[{ $match: { $where: 'true' } }], /stage 1 \(\$match\): \$where/],
@@ -184,7 +184,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         [[{ $project: { a: { $nope: 1 } } }], /stage 1 \(\$project\): .*\$nope/],
         [[{ $limit: 0 }], /stage 1 \(\$limit\)/],
       ] as const) {
-        await assertRejected(pipeline(made, stages), Code.InvalidArgument, said);
+        await assertRejected(pipeline(made, stages), Code.InvalidArgument, expected);
       }
       const mqlBinary = [serialize(limit), Buffer.from('no BSON')];
       const call = made.data.tabularDataByMQL({ organizationId, mqlBinary });

@@ -99,7 +99,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       const { organizationId } = made;
-      for (const [sqlQuery, said] of [
+      for (const [sqlQuery, expected] of [
         ['SELECT *\nFROM reading', /unknown table "reading".*line 2, column 6/],
         ['SELECT 1 WHERE x x', /syntax error at or near "x".*column 18/],
         ["SELECT 'é', data.readings.n, temp FROM readings", /"temp" not found.*column 30/],
@@ -109,7 +109,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
         ["SELECT CAST('x' AS INT)", /Could not convert string 'x'/],
       ] as const) {
         const call = made.data.tabularDataBySQL({ organizationId, sqlQuery });
-        await assertRejected(call, Code.InvalidArgument, said);
+        await assertRejected(call, Code.InvalidArgument, expected);
       }
       for (const request of [{ organizationId }, { sqlQuery: 'SELECT 1' }]) {
         await assertRejected(made.data.tabularDataBySQL(request), Code.InvalidArgument);

@@ -20,6 +20,23 @@ describe('documentation', () => {
     assert.equal(readFileSync('docs/menus.md', 'utf8'), renderMenusPage(manifest));
   });
 
+  it('names existing files and folders of the source', () => {
+    const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
+    const named = pages.flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/`([\w.-]+\/[\w./{},-]*)`/g)].flatMap(
+        ([, path = '']) => expandBraces(path).map((expanded) => ({ page, path: expanded })),
+      ),
+    );
+    assert.ok(named.length > 50);
+    const roots = ['.', 'src', 'src/service', 'webview'];
+    const missing = named.filter(
+      ({ path }) =>
+        !/^(dist|\.cache|\.fleetwright|node_modules)\//.test(path) &&
+        roots.every((folder) => !existsSync(join(folder, path))),
+    );
+    assert.deepEqual(missing, []);
+  });
+
   for (const page of PAGES) {
     const text = readFileSync(page, 'utf8');
 
@@ -65,3 +82,9 @@ describe('documentation', () => {
     });
   }
 });
+
+/** Expands `a/{b,c}/` to `a/b/` and `a/c/`. */
+function expandBraces(path: string): string[] {
+  const [, before = '', choices = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+  return choices === '' ? [path] : choices.split(',').map((choice) => before + choice + after);
+}

@@ -158,14 +158,14 @@ export class WebviewPage<P extends Protocol> {
   /** Waits until the app has settled; returns the last state that it saved. */
   async state(): Promise<unknown> {
     await this.waitUntilIdle();
-    return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
+    return this.page.evaluate(() => (window as { savedState?: unknown }).savedState);
   }
 
   /** Waits until the saved state contains the given text; returns that state. */
   async stateWith(text: string): Promise<unknown> {
     await this.page.waitForFunction((wanted) => {
-      const { keptState } = window as { keptState?: unknown };
-      return JSON.stringify(keptState ?? null).includes(wanted);
+      const { savedState } = window as { savedState?: unknown };
+      return JSON.stringify(savedState ?? null).includes(wanted);
     }, text);
     return this.state();
   }
@@ -234,11 +234,11 @@ function vsCodeApi(state: unknown): string {
   return `
     ${documentChannel}
     ${passingBytes}
-    window.keptState = ${stateJson};
+    window.savedState = ${stateJson};
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => window.tellHost(packBytes(message)),
-      getState: () => window.keptState,
-      setState: (state) => { window.keptState = state; },
+      getState: () => window.savedState,
+      setState: (state) => { window.savedState = state; },
     });
     window.receiveFromHost = (message) => window.postMessage(unpackBytes(message), '*');
     document.addEventListener('securitypolicyviolation', (event) =>

@@ -81,7 +81,7 @@ export function logStrings(): LogStrings {
       go: vscode.l10n.t('Go'),
       close: vscode.l10n.t('Close'),
       nothing: vscode.l10n.t('No lines were logged at or after that time.'),
-      underWay: vscode.l10n.t('Searching for that time…'),
+      inProgress: vscode.l10n.t('Searching for that time…'),
     },
     details: {
       loading: vscode.l10n.t('Loading the line…'),

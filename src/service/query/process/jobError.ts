@@ -77,8 +77,8 @@ export function readEngineError({ message }: Error): EngineError {
   const start = message.indexOf('{"exception_type"');
   if (start >= 0) return JSON.parse(message.slice(start)) as EngineError;
   // DuckDB throws some errors before it can convert them to JSON.
-  const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
-  return { exception_type: kind, exception_message: said };
+  const [, kind = '', text = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
+  return { exception_type: kind, exception_message: text };
 }
 
 /** Returns true if DuckDB exceeded its memory limit. */

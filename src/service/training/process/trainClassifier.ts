@@ -188,7 +188,7 @@ export function computeSingleLabelMetrics(
           .length,
     ),
   );
-  const right = answers.filter(({ truth, predicted: said }) => truth[0] === said[0]).length;
+  const right = answers.filter(({ truth, predicted: label }) => truth[0] === label[0]).length;
   return {
     accuracy: share(right, answers.length) ?? 0,
     labels: labels.map((label, index) => computeLabelMetrics(answers, label, index)),

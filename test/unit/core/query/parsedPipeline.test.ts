@@ -24,7 +24,7 @@ describe('the text of a pipeline', () => {
   });
 
   it('is refused where it is no pipeline', () => {
-    for (const [text, wrong, said] of [
+    for (const [text, wrong, expected] of [
       ['[{"$limit" 1}]', '1', /colon/],
       ['[{"$limit": 1} {"$skip": 1}]', '{', /comma/],
       ['[{"$limit": }]', '}', /value/],
@@ -38,7 +38,7 @@ describe('the text of a pipeline', () => {
     ] as const) {
       const { range: range, message } = catchQueryError(text);
       assert.ok(range, text);
-      assert.match(message, said, text);
+      assert.match(message, expected, text);
       assert.equal(text.slice(range.start, range.end), wrong, message);
     }
     assert.match(catchQueryError(' // nothing').message, /empty/);

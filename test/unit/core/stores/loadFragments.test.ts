@@ -50,7 +50,7 @@ describe('loadFragments', () => {
       saved,
     });
     const { config: text, problems } = resolveConfig(config, lookup);
-    return { text, nameOf: getName, problems: problems.map(({ kind }) => kind) };
+    return { text, getName, problems: problems.map(({ kind }) => kind) };
   }
 
   it('reads what a machine uses, however deep, in one call', async () => {
@@ -58,7 +58,7 @@ describe('loadFragments', () => {
     const outer = await fragment('outer', { fragments: [inner] });
     const config = { fragments: [{ id: outer, prefix: 'left' }] };
     await save(config);
-    const { text, nameOf: getName, problems } = await resolved(config, config);
+    const { text, getName, problems } = await resolved(config, config);
     assert.deepEqual([text, problems], [{ services: [{ name: 'left-s' }] }, []]);
     assert.equal(getName(inner), 'inner');
     assert.deepEqual([...fleet.calls.keys()], ['ListMachineFragments']);

@@ -103,7 +103,7 @@ describe('hostile and faulty pipelines', () => {
 
   it('are told what is wrong, in which stage, before any document is read', async () => {
     const limit = { $limit: 1 };
-    for (const [stage, said] of [
+    for (const [stage, expected] of [
       [{ $match: { a: { $near: 1 } } }, /unknown query operator \$near/],
       [{ $match: 'a' }, /must be a document/],
       [{ $match: { $expr: { $frob: 1 } } }, /unknown expression operator \$frob/],
@@ -131,7 +131,7 @@ describe('hostile and faulty pipelines', () => {
       const name = Object.keys(stage)[0] ?? '';
       await assertRejected(
         [limit, stage],
-        new RegExp(`^stage 2 \\(\\${name}\\): .*${said.source}`),
+        new RegExp(`^stage 2 \\(\\${name}\\): .*${expected.source}`),
       );
     }
   });

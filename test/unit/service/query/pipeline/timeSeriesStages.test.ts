@@ -204,7 +204,7 @@ describe('$setWindowFields', () => {
   it('names the field and the requirement that is missing', async () => {
     const window = { documents: [-1, 0] };
     const sum = (given: Document): Document => ({ $sum: '$x', window: given });
-    for (const [field, said, sortBy] of [
+    for (const [field, expected, sortBy] of [
       [{ $rank: {} }, /value has \$rank, which needs sortBy with one field/, { x: 1, y: 1 }],
       [{ $rank: {}, window }, /can't have a window/],
       [{ $linearFill: '$x', window }, /can't have a window/],
@@ -224,7 +224,7 @@ describe('$setWindowFields', () => {
       const $setWindowFields = { sortBy: sortBy ?? { x: 1 }, output: { value: field } };
       await assertRejects(
         { $setWindowFields },
-        new RegExp(`^stage 1 \\(\\$setWindowFields\\): .*${said.source}`),
+        new RegExp(`^stage 1 \\(\\$setWindowFields\\): .*${expected.source}`),
       );
     }
     const twice = { output: { a: { $sum: '$x' }, 'a.b': { $sum: '$x' } } };

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const SOURCES = globSync(['{src,webview,scripts,bench,test}/**/*.ts'], {
+  exclude: (path) => path.includes('node_modules') || path.startsWith('src/gen'),
+});
+
+/** Names that docs/glossary.md replaces and that have no other meaning in this repository. */
+const REPLACED = [
+  /^(MOST|LEAST|LONGEST|DEEPEST|LARGEST|HIGHEST|SMALLEST)(_|$)/,
+  /^(ask|asked|tell|told|said|hear|heard|hears)([A-Z]|$)/,
+  /^(wayOut|WayOut|anew|underWay|giveWay|besides?)$/,
+  /[a-z](WayOut|UnderWay|Anew|Trouble)$/,
+  /^(kept|keeps)[A-Z]/,
+  /^(text|name|key|place|role|status|target|path|tags)Of$/,
+];
+
+describe('names in code', () => {
+  it('are those of docs/glossary.md', () => {
+    assert.ok(SOURCES.length > 1_000);
+    const replaced = SOURCES.flatMap((path) =>
+      listDeclaredNames(path)
+        .filter((name) => REPLACED.some((pattern) => pattern.test(name)))
+        .map((name) => `${path}: ${name}`),
+    );
+    assert.deepEqual([...new Set(replaced)], []);
+  });
+});
+
+/** Returns the names that a file declares: of types, members, functions, parameters, variables. */
+function listDeclaredNames(path: string): string[] {
+  const source = ts.createSourceFile(
+    path,
+    readFileSync(path, 'utf8'),
+    ts.ScriptTarget.Latest,
+    false,
+  );
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const { name } = node as { name?: ts.Node };
+    const isUse = ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node);
+    if (name && ts.isIdentifier(name) && !isUse) names.push(name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
