@@ -50,7 +50,7 @@ describe('deploying modules', () => {
     await fleet.expand(organization, plant, hall, line, machine);
     await fleet.menu(part, 'Deploy Module to Machine');
     await quickInput.pick(module);
-    await quickInput.row(`Change the fragment "${fragment}"`).waitFor();
+    await quickInput.row(`Edit the fragment "${fragment}"`).waitFor();
     await quickInput.pick('Change It for This Machine Only');
     await quickInput.pick(prerelease);
     await editors.dirtyTab.waitFor();
@@ -70,7 +70,7 @@ describe('deploying modules', () => {
     await fleet.expand('Line 2', 'infeed-conveyor-2');
     await fleet.menu('infeed-conveyor-2-main', 'Deploy Module to Machine');
     await quickInput.pick(module);
-    await quickInput.pick(`Change the fragment "${fragment}"`);
+    await quickInput.pick(`Edit the fragment "${fragment}"`);
     await quickInput.pick('latest', 'Always the newest release');
     await editors.activeTab(`${fragment}.json`).waitFor();
     await editors.dirtyTab.waitFor();

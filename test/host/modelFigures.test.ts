@@ -62,7 +62,10 @@ describe('the figures of a model', () => {
 
   it('are said to be unread where the metrics.json that it lists cannot be found', async () => {
     const { problem = '' } = await readVersionMetrics([file('metrics.json')], { other: 'x' });
-    assert.match(problem, /^Its metrics\.json is too large to read, or the archive is damaged\./);
+    assert.match(
+      problem,
+      /^The version's metrics\.json is too large to read, or the archive is damaged\./,
+    );
   });
 
   it('of 200 labels are read, and leave a matrix out that is too large for the page', async () => {

@@ -401,7 +401,7 @@ describe('the query panel in a browser', function () {
 
   it('says that the service does not respond, and runs queries all the same', async () => {
     await open();
-    const problem = "The service isn't responding. Queries continue when it responds again.";
+    const problem = "The service isn't responding. Queries resume when it responds again.";
     query.webview.notify('troubled', { problem, canRun: true });
     const bar = query.page.getByRole('alert').filter({ hasText: problem });
     await bar.waitFor();

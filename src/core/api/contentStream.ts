@@ -27,7 +27,7 @@ export interface ContentStream {
   /** Version of the content; undefined if the read can't be resumed later. */
   readonly version: string | undefined;
   /**
-   * Chunks of the content, which can be read only once. Leaving the loop early ends the request.
+   * Chunks of the content, which can be read only once. Exiting the loop early cancels the request.
    * Throws `FleetError`.
    */
   readonly chunks: AsyncIterable<Uint8Array>;

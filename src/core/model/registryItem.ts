@@ -39,7 +39,7 @@ export interface ModuleApp {
    */
   readonly fragmentIds?: readonly string[] | undefined;
   readonly logoPath?: string | undefined;
-  /** Texts on the page for selecting a machine. */
+  /** Strings for the machine selection page. */
   readonly machinePicker?:
     | { readonly heading?: string | undefined; readonly subheading?: string | undefined }
     | undefined;

@@ -107,7 +107,7 @@ async function readMarkdown(
   throw new FleetError(
     'invalid',
     l10n.t(
-      '{0} has no heading "{1}", which the manifest links to.',
+      'The manifest links to the heading "{1}", but {0} doesn\'t contain it.',
       toDisplayText(link.file),
       toDisplayText(link.heading),
     ),

@@ -227,9 +227,7 @@ export class ConnectionStore extends Disposable {
     if (connection) return connection;
     throw new FleetError(
       'unauthenticated',
-      this.l10n.t(
-        'You are not signed in to the connection that this belongs to. Sign in to it first.',
-      ),
+      this.l10n.t("You are not signed in to this item's connection. Sign in first."),
       { action: 'signIn' },
     );
   }

@@ -70,7 +70,7 @@ export interface QueryFrameStrings {
     readonly warnings: string;
     /** {0} is the number of warnings, which is at least 2; {1} is the first warning. */
     readonly foldedWarnings: string;
-    /** Same as `foldedWarnings`, but used if some of the problems are only information. */
+    /** Same as `foldedWarnings`, but used if some of the problems are informational. */
     readonly foldedNotes: string;
     /**
      * Same as the previous strings, but used while all problems are listed below. {0} is their

@@ -28,9 +28,9 @@ const MIN_STRIPS_PER_BOX = 2;
 
 /**
  * Draws boxes over an image that is drawn in `frame`. The context must use CSS pixels, that is, its
- * canvas is scaled by the device pixel ratio. A dark rim makes the lines visible on every image.
- * Each label stays within its box; boxes that are too small for a readable label have none. Smaller
- * boxes are drawn on top of larger ones.
+ * canvas is scaled by the device pixel ratio. A dark outline makes the lines visible on every
+ * image. Each label stays within its box; boxes that are too small for a readable label have none.
+ * Smaller boxes are drawn on top of larger ones.
  */
 export function drawBoxes(
   context: CanvasRenderingContext2D,

@@ -39,7 +39,7 @@ export function rightOne({ wanted, stored }: TrackedBox): StoredBox | undefined 
   return wanted && stored.find(({ content }) => isSameContent(content, wanted));
 }
 
-/** Returns true if the service has exactly the user's state of the box. */
+/** Returns true if the service's state of the box matches the user's. */
 export function isStored(box: TrackedBox): boolean {
   return box.stored.length === (box.wanted ? 1 : 0) && (!box.wanted || rightOne(box) !== undefined);
 }

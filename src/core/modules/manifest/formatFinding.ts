@@ -128,12 +128,16 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
   descriptionTooLong: (l10n, _field, path) =>
     l10n.t("{0} is longer than 1 MB. The registry doesn't accept longer descriptions.", path),
   headingMissing: (l10n, _field, path, heading) =>
-    l10n.t('{0} has no heading "{1}", which the manifest links to.', path, heading),
+    l10n.t('The manifest links to the heading "{1}", but {0} doesn\'t contain it.', path, heading),
   fileIsFolder: (l10n, field, path) => l10n.t('{0}: {1} is a folder, not a file.', field, path),
   fileNotFile: (l10n, field, path) =>
     l10n.t('{0}: {1} is not a file, or is a broken symbolic link.', field, path),
   fileOutside: (l10n, field, path) =>
-    l10n.t("{0}: {1} is outside the module. Machines wouldn't have the file.", field, path),
+    l10n.t(
+      "{0}: {1} is outside the module, so the file won't be available on machines.",
+      field,
+      path,
+    ),
   fileNotExecutable: (l10n, field, path) =>
     l10n.t("{0}: {1} is not executable, so machines can't start it.", field, path),
   scriptInterpreter: (l10n, path) =>
@@ -143,7 +147,7 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
     ),
   scriptLineEnds: (l10n, path) =>
     l10n.t(
-      '{0}: the file has Windows (CRLF) line endings. Machines would look for an interpreter whose name ends in CR and fail. Convert it to LF.',
+      "{0}: the file has Windows (CRLF) line endings, so machines can't find its interpreter. Convert the file to LF.",
       path,
     ),
   programPlatform: (l10n, path, found, wanted) =>

@@ -129,7 +129,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       );
     case 'apiUnknown':
       return l10n.t(
-        "The module doesn't describe the API {0} by gRPC reflection: {1}. Use an SDK that supports reflection.",
+        "The module doesn't describe the API {0} through gRPC reflection: {1}. Use an SDK that supports reflection.",
         problem.api,
         problem.reason,
       );

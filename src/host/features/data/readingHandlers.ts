@@ -198,7 +198,7 @@ function toProgress(listing: ReadingsListing): ReadingProgress {
 /** Maximum number of lines that users can distinguish. */
 const MAX_LINES = 12;
 /**
- * Maximum total number of points of all lines, which exceeds the number of pixels available to draw
+ * Maximum total number of points across all lines. Exceeds the number of pixels available to draw
  * them.
  */
 const MAX_POINTS = 10_000;

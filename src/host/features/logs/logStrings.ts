@@ -69,7 +69,7 @@ export function logStrings(): LogStrings {
       ahead: vscode.l10n.t('{0} ahead'),
       behind: vscode.l10n.t('{0} behind'),
       aheadHint: vscode.l10n.t(
-        'Received at {0}, earlier than its timestamp. The clock of the machine or of this computer is wrong.',
+        'Received at {0}, earlier than its timestamp. The clock on the machine or on this computer is wrong.',
       ),
       behindHint: vscode.l10n.t(
         'Received at {0}, long after its timestamp. A clock is wrong, or the line was sent late.',

@@ -99,9 +99,9 @@ export function queryFrameStrings(): QueryFrameStrings {
 /** Returns the localized strings of the query history. */
 function queryHistoryStrings(): QueryFrameStrings['history'] {
   return {
-    label: vscode.l10n.t('Earlier queries'),
+    label: vscode.l10n.t('Recent queries'),
     search: vscode.l10n.t('Search earlier queries'),
-    list: vscode.l10n.t('Earlier queries, newest first'),
+    list: vscode.l10n.t('Recent queries, newest first'),
     keys: vscode.l10n.t(
       'Arrow keys move, Enter loads the query into the editor, Ctrl+Enter runs it again, and Delete removes it.',
     ),

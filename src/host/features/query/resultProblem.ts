@@ -29,7 +29,7 @@ async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryE
 
 /** Returns the message that the service doesn't respond, including the effect on queries. */
 export function describeSilence(): string {
-  return vscode.l10n.t("The service isn't responding. Queries continue when it responds again.");
+  return vscode.l10n.t("The service isn't responding. Queries resume when it responds again.");
 }
 
 function signedOut(): QueryErrorState {

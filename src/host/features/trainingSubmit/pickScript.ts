@@ -68,7 +68,7 @@ async function listVersions(
   const [newest, ...older] = versions.map(({ version }) => version);
   if (newest !== undefined) return [newest, ...older];
   const message = vscode.l10n.t(
-    'The training script "{0}" has no version yet. Upload it first.',
+    'The training script "{0}" has no versions yet. Upload one first.',
     id,
   );
   throw new FleetError('notFound', message);

@@ -95,7 +95,7 @@ export function getBaseName({ path }: vscode.Uri): string {
 }
 
 function getLinkMessage(): string {
-  return vscode.l10n.t('It is a link, and links are not followed.');
+  return vscode.l10n.t('Symbolic links are not followed.');
 }
 
 /** Returns the reason why a file or folder can't be read. */

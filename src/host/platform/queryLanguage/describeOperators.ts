@@ -90,7 +90,7 @@ export function describeArithmeticOperator(name: string): string | undefined {
     case '$floor':
     case '$round':
     case '$trunc':
-      return vscode.l10n.t('A number rounded to a whole number or to fewer digits.');
+      return vscode.l10n.t('A number rounded to a whole number or to a specified decimal place.');
     case '$sqrt':
       return vscode.l10n.t('The square root.');
     case '$exp':

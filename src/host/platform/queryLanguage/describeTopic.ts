@@ -134,7 +134,7 @@ function describeDateOperator(name: string): string | undefined {
     case '$minute':
     case '$second':
     case '$millisecond':
-      return vscode.l10n.t('A component of a time, in UTC.');
+      return vscode.l10n.t('A component of a timestamp, in UTC.');
     case '$isoDayOfWeek':
     case '$isoWeek':
     case '$isoWeekYear':
@@ -224,7 +224,7 @@ function describeStage(name: string): string | undefined {
     case '$bucket':
       return vscode.l10n.t('Groups documents by ranges with the boundaries that you specify.');
     case '$bucketAuto':
-      return vscode.l10n.t('Groups documents into a number of ranges of similar size.');
+      return vscode.l10n.t('Groups documents into a specified number of ranges of similar size.');
     case '$count':
       return vscode.l10n.t(
         'Counts the documents and stores the count in the field with the given name.',

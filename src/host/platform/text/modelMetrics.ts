@@ -53,7 +53,7 @@ function notRead(): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      'Its metrics.json is too large to read, or the archive is damaged. Download the version to inspect it.',
+      "The version's metrics.json is too large to read, or the archive is damaged. Download the version to inspect it.",
     ),
   );
 }

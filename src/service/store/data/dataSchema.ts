@@ -263,7 +263,7 @@ export type DeletedReadingsRow = Selectable<DeletedReadingsTable>;
  */
 export interface DatabaseUsersTable {
   organization_id: string;
-  /** Random salt. It is new for every password, so it identifies the password. */
+  /** Random salt. It is generated for each password, so it also identifies the password. */
   salt: string;
   iterations: number;
   stored_key: string;

@@ -12,7 +12,7 @@ const BATCH_SIZE = 5000;
 /** Readings to delete. */
 export interface ReadingsDeletion {
   organizationId: string;
-  /** Filter for the series of the organization. */
+  /** Filter for the organization's series. */
   series: SeriesFilter;
   /**
    * Day before which readings must have been captured; if absent, readings of any day are selected.

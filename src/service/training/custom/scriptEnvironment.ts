@@ -27,8 +27,8 @@ export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
   };
 }
 
-// Variables that determine the user's folder. On Windows, which has no HOME, Python looks for the
-// user's packages in APPDATA or the user profile.
+// Variables that determine the user's home directory. On Windows, which doesn't set HOME, Python
+// looks for user packages in APPDATA or the user profile.
 const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
 
 /**

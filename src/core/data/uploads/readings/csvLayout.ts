@@ -231,7 +231,7 @@ function parseExportedName(name: string): readonly string[] | undefined {
   return path.length > 0 ? path : undefined;
 }
 
-/** Removes the formula guard of an export from a text. */
+/** Removes the formula guard that an export adds to text. */
 function withoutGuard(text: string): string {
   const bare = text.slice(1);
   return text.startsWith("'") && guardFormula(bare) === text ? bare : text;

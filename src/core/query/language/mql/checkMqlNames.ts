@@ -25,7 +25,7 @@ const OPERATORS: readonly string[] = [
   ...[ACCUMULATORS, CONDITION_JOINS, CONDITION_OPERATORS, EXPRESSIONS, EXTENDED_JSON],
   WINDOW_OPERATORS,
 ].flatMap((group) => group.map(({ name }) => name));
-/** Additional names in Extended JSON, and in conditions that aren't suggested. */
+/** Additional names: those in Extended JSON, and those in conditions that aren't suggested. */
 const FURTHER = new Set([
   ...['$regularExpression', '$timestamp', '$binary', '$minKey', '$maxKey', '$symbol', '$code'],
   ...['$numberOf', '$near', '$geometry', '$geoWithin', '$type', '$meta', '$comment', '$dbPointer'],

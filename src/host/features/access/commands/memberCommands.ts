@@ -83,7 +83,7 @@ export async function findMember(tools: FleetTools): Promise<void> {
   let found: UserId | undefined;
   const typed = await promptForText({
     title,
-    prompt: vscode.l10n.t('The complete email address of a member'),
+    prompt: vscode.l10n.t('Full email address of a member'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail),
     submit: async (value, signal) => {

@@ -103,7 +103,7 @@ async function showProblem(document: vscode.TextDocument, problem: JsonProblem):
   const selection = new vscode.Range(at, document.positionAt(problem.offset + problem.length));
   await vscode.window.showTextDocument(document, { preview: false, selection });
   return problem.code === 'notAnObject'
-    ? vscode.l10n.t('A merge patch for configs must be one JSON object, enclosed in { and }.')
+    ? vscode.l10n.t('A config merge patch must be a single JSON object, enclosed in { and }.')
     : vscode.l10n.t(
         'The merge patch is not valid JSON at line {0}, column {1}.',
         at.line + 1,

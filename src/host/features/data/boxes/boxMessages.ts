@@ -19,7 +19,7 @@ export function warnAboutUnsavedBoxes(images: number): void {
           'Not all boxes of an image could be saved. Open the image again to finish the remaining changes.',
         )
       : vscode.l10n.t(
-          'Not all boxes of {0} images could be saved. Open the images again to finish the remaining changes.',
+          "Couldn't save some boxes in {0} images. Open the images again to save the remaining changes.",
           images,
         ),
   );

@@ -90,7 +90,7 @@ async function renameSaved(
   const others = filters.list(connectionId).map((one) => one.name);
   await promptForName({
     title: vscode.l10n.t('Rename Saved Filter'),
-    prompt: vscode.l10n.t('New name of the filter "{0}"', name),
+    prompt: vscode.l10n.t('New name for the filter "{0}"', name),
     current: name,
     siblings: others.filter((one) => one !== name),
     submit: (to) => filters.rename(connectionId, name, to),

@@ -18,7 +18,7 @@ const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
 /** User-facing messages for failed trials. */
 export interface TrialMessages {
-  /** The weights don't fit the networks of this version. */
+  /** The weights don't match the network architectures of this version. */
   readonly rejected: string;
   /** The file is not an image, or the image is damaged or too large. */
   readonly unreadable: string;

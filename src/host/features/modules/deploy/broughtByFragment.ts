@@ -132,7 +132,7 @@ async function pickFragmentChoice(
 ): Promise<FragmentChoice> {
   const items: readonly (vscode.QuickPickItem & { readonly choice: FragmentChoice })[] = [
     {
-      label: `$(json) ${vscode.l10n.t('Change the fragment "{0}"', toQuickPickText(fragmentName))}`,
+      label: `$(json) ${vscode.l10n.t('Edit the fragment "{0}"', toQuickPickText(fragmentName))}`,
       detail: vscode.l10n.t('All machines that use it receive your changes'),
       choice: 'fragment',
     },

@@ -102,7 +102,7 @@ function getAllLabels(): Readonly<Record<ModuleApiKey, ApiLabels>> {
     },
     genericService: {
       label: l10n.t('Generic Service'),
-      detail: l10n.t('Software with its own commands'),
+      detail: l10n.t('Software with custom commands'),
     },
   };
 }

@@ -47,7 +47,7 @@ export async function promptForVersion(
     title: vscode.l10n.t('Version'),
     prompt:
       newest === undefined
-        ? vscode.l10n.t('{0} has no version yet.', toDisplayText(item.id))
+        ? vscode.l10n.t('{0} has no versions yet.', toDisplayText(item.id))
         : vscode.l10n.t('The newest version of {0} is {1}.', toDisplayText(item.id), newest),
     value: settings.version,
     validate: (text) =>

@@ -65,7 +65,7 @@ function describeExportedRows(run: QueryRun, { isFiltered, isSearched }: HiddenR
   }
   if (state !== 'complete') return vscode.l10n.t('All query rows (runs the query again)');
   return rows === 1
-    ? vscode.l10n.t('Showing the only query row')
+    ? vscode.l10n.t('Showing the only row the query returned')
     : vscode.l10n.t('All {0} query rows', formatNumber(rows));
 }
 

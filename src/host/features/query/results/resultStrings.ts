@@ -159,7 +159,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
 /** Returns the strings of a result's chart. */
 function resultChartStrings(): ResultStrings['chart'] {
   return {
-    label: vscode.l10n.t('Chart of the result'),
+    label: vscode.l10n.t('Result chart'),
     kind: vscode.l10n.t('Chart type'),
     kinds: {
       line: vscode.l10n.t('Lines'),

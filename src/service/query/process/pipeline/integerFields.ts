@@ -23,7 +23,7 @@ function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Path
 }
 
 /**
- * Like `integerFields`, but for a pipeline within a stage, which reads either readings or its own
+ * Same as `integerFields`, but for a nested pipeline, whose input is either readings or its own
  * documents.
  */
 function findIntegerPaths(stages: readonly Stage[], ofReadings: Paths): Paths {

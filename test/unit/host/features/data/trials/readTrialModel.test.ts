@@ -40,7 +40,7 @@ describe('readTrialModel', function () {
       await fleet.upload('other', archive);
       await assert.rejects(read('other'), (error: FleetError) => {
         assert.equal(error.kind, 'unsupported');
-        assert.match(error.message, /^"other 1\.0\.0" can't be tried here\./);
+        assert.match(error.message, /^You can't try "other 1\.0\.0" here\./);
         return true;
       });
     });
