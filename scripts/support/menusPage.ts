@@ -1,5 +1,5 @@
 import { EVERYTHING, type Granted, NOTHING, getRights } from '../../src/core/model/permissions';
-import { grantsPermission } from '../../src/service/auth/principal';
+import { grantsPermission } from '../../src/service/auth/permissions';
 import {
   listMenu,
   listNodeMenu,

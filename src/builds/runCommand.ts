@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
-import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
+import { type Readable, type Transform, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { signalAll, signalTree, withDescendants } from './signalTree';
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
+import { PathRebaser } from './pathRebaser';
 
 /**
  * Error thrown when a build fails. Its message is a sentence for the reader of the build output.
@@ -132,88 +130,4 @@ function ended(code: number | null, signal: NodeJS.Signals | null): BuildFailure
         SIGNAL_EXIT_CODE + constants.signals[signal],
       )
     : new BuildFailure(`The command failed with exit code ${String(code)}.`, code ?? 1);
-}
-
-/**
- * Maximum time in milliseconds before an incomplete line is written, because the line can be a
- * prompt.
- */
-const PATIENCE_MS = 100;
-/** Maximum length of a line to search for paths. Longer lines don't contain file positions. */
-const MAX_LINE_LENGTH = 10_000;
-/** Color codes that can precede a path. */
-const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
-/** Formats of paths in compiler output (before `:line` or `(line,column)`) and in Python output. */
-const FORMS: readonly RegExp[] = [
-  new RegExp(
-    String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
-  ),
-  /^(\s+File ")([^"]+)(?=", line \d)/,
-];
-
-/**
- * Rewrites paths in compiler output to be relative to an outer folder, because the editor resolves
- * them against that folder. Rewrites only paths of existing files at the start of a line. Passes
- * everything else through unchanged.
- */
-export class PathRebaser extends Transform {
-  private readonly decoder = new StringDecoder('utf8');
-  private readonly inner: string;
-  private line = '';
-  /** True while processing the rest of a line whose start was already written. */
-  private isWithin = false;
-  private timer: NodeJS.Timeout | undefined;
-
-  /**
-   * @param folder working directory of the compilers, absolute
-   * @param outer base folder of the rewritten paths, absolute
-   */
-  constructor(
-    private readonly folder: string,
-    outer: string,
-  ) {
-    super();
-    this.inner = relative(outer, folder).split(sep).join('/');
-  }
-
-  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    clearTimeout(this.timer);
-    const [first = '', ...others] = this.decoder.write(chunk).split('\n');
-    this.line += first;
-    for (const next of others) {
-      this.writeText(`${this.line}\n`);
-      this.isWithin = false;
-      this.line = next;
-    }
-    if (this.isWithin || this.line.length > MAX_LINE_LENGTH) this.writeBeginning();
-    else if (this.line !== '') this.timer = setTimeout(() => this.writeBeginning(), PATIENCE_MS);
-    done();
-  }
-
-  override _flush(done: TransformCallback): void {
-    clearTimeout(this.timer);
-    this.line += this.decoder.end();
-    this.writeBeginning();
-    done();
-  }
-
-  private writeBeginning(): void {
-    if (this.line === '') return;
-    this.writeText(this.line);
-    this.isWithin = true;
-    this.line = '';
-  }
-
-  private writeText(text: string): void {
-    this.push(this.isWithin ? text : this.rebasePath(text));
-  }
-
-  private rebasePath(text: string): string {
-    for (const form of FORMS) {
-      const [whole, before = '', path = ''] = form.exec(text) ?? [];
-      if (whole === undefined || isAbsolute(path) || !existsSync(join(this.folder, path))) continue;
-      return `${before}${this.inner}/${path.replace(/^\.\//, '')}${text.slice(whole.length)}`;
-    }
-    return text;
-  }
 }

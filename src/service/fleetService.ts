@@ -19,7 +19,7 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
-import { BlobCollector } from './blobs/storeContent';
+import { BlobCollector } from './blobs/blobCollector';
 import { DamageReports, warnAboutMissingContents } from './blobs/damageReports';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';

@@ -4,7 +4,7 @@ import { element, textButton } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
 import { DrawnRows, rowId, type RowStyle } from './logRow';
 import { type HitRow, listenToKeys, listenToMouse, type RowClick } from './listInput';
-import type { LogTimes } from './jumpBox';
+import type { LogTimes } from './logTimes';
 import { OpenLines } from './openLines';
 import type { PartColors } from './partChips';
 import { RowSelection } from './rowSelection';

@@ -2,7 +2,7 @@ import type { AnsiSpan, GapRow, LineRow, LogRow } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/format';
-import type { LogTimes } from './jumpBox';
+import type { LogTimes } from './logTimes';
 import type { PartColors } from './partChips';
 
 /** Style and callbacks that all rows share. */

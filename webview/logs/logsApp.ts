@@ -11,17 +11,14 @@ import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
 import { fillPlaceholders, localeTag } from '../ui/format';
-import {
-  Announcer,
-  type CountFormatter,
-  createCountFormatter,
-  EmptyState,
-  EndPill,
-  FailureBar,
-  StatusLine,
-} from './statusLine';
+import { type CountFormatter, createCountFormatter, StatusLine } from './statusLine';
+import { Announcer } from './logNotices';
+import { FailureBar } from './logNotices';
+import { EmptyState } from './logNotices';
+import { EndPill } from './logNotices';
 import { FilterControl } from './filterControl';
-import { JumpBox, logTimes } from './jumpBox';
+import { JumpBox } from './jumpBox';
+import { logTimes } from './logTimes';
 import { LogList } from './logList';
 import { LogToolbar } from './logToolbar';
 import { PartColors } from './partChips';

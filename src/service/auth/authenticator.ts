@@ -14,7 +14,8 @@ import {
   isEqualConstantTime,
   type TokenSubject,
 } from './accessTokens';
-import type { Grant, Principal } from './principal';
+import type { Principal } from './principal';
+import type { Grant } from './permissions';
 import type { SignInGuard } from './signInGuard';
 
 const BEARER = /^bearer\s+(\S+)$/i;

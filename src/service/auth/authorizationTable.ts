@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { ResourceRef } from '../store/resourcePath';
-import type { Permission } from './principal';
+import type { Permission } from './permissions';
 import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';

@@ -2,13 +2,10 @@ import { failedPrecondition, invalid, notFound, permissionDenied } from '../erro
 import { listMachineLocationIds } from '../store/locations';
 import { resolvePath, type ResourcePath, type ResourceRef } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import {
-  grantedMachineIds,
-  grantsPermission,
-  grantsPermissionByShare,
-  type Permission,
-  type Principal,
-} from './principal';
+import { grantedMachineIds, type Principal } from './principal';
+import { grantsPermissionByShare } from './permissions';
+import { grantsPermission } from './permissions';
+import { type Permission } from './permissions';
 import { hasOwner } from '../store/authorizations';
 import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
 import { roleOnResource } from '../messages/organizationMessages';

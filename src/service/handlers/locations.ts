@@ -2,12 +2,9 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Location, UpdateLocationRequest } from '../../gen/viam/app/v1/location_pb';
 import { may, requirePermission } from '../auth/authorizer';
-import {
-  grantedMachineIds,
-  grantsPermission,
-  grantsPermissionByShare,
-  type Principal,
-} from '../auth/principal';
+import { grantedMachineIds, type Principal } from '../auth/principal';
+import { grantsPermissionByShare } from '../auth/permissions';
+import { grantsPermission } from '../auth/permissions';
 import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/machineMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';

@@ -11,7 +11,9 @@ import {
   type UpdateOrganizationRequest,
 } from '../../gen/viam/app/v1/organization_pb';
 import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
-import { grantsPermission, type Permission, type Principal } from '../auth/principal';
+import { type Principal } from '../auth/principal';
+import { grantsPermission } from '../auth/permissions';
+import { type Permission } from '../auth/permissions';
 import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
@@ -35,7 +37,7 @@ import {
 import { lockRow } from '../store/store';
 import type { OrganizationRow } from '../store/schema';
 import { deleteMember, findUserByEmail, listMembers, listUserOrganizations } from '../store/users';
-import type { BlobCollector } from '../blobs/storeContent';
+import type { BlobCollector } from '../blobs/blobCollector';
 import type { ReadingsLake } from '../lake/readingsLake';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import {

@@ -13,7 +13,7 @@ import {
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
-import type { BlobCollector } from '../blobs/storeContent';
+import type { BlobCollector } from '../blobs/blobCollector';
 import { failedPrecondition, invalid } from '../errors';
 import { registryItemMessage, serializeBilling } from '../messages/registryMessages';
 import { listContentHashes } from '../store/packages';

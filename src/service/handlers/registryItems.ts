@@ -8,7 +8,9 @@ import {
   RegistryItemStatus,
   Visibility,
 } from '../../gen/viam/app/v1/registry_pb';
-import { grantsPermission, type Permission, type Principal } from '../auth/principal';
+import { type Principal } from '../auth/principal';
+import { grantsPermission } from '../auth/permissions';
+import { type Permission } from '../auth/permissions';
 import { invalid, notFound, permissionDenied } from '../errors';
 import { listVersionSummaries } from '../store/packages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';

@@ -2,7 +2,9 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Authorization, AuthorizedPermissions } from '../../gen/viam/app/v1/authorization_pb';
 import { type GrantableRole, grantableRole, may, requireOwner } from '../auth/authorizer';
-import { isPermission, type Permission, type Principal } from '../auth/principal';
+import { type Principal } from '../auth/principal';
+import { isPermission } from '../auth/permissions';
+import { type Permission } from '../auth/permissions';
 import { invalid, notFound } from '../errors';
 import { authorizationMessage } from '../messages/organizationMessages';
 import {

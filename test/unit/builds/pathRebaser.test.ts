@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { PathRebaser } from '../../../src/builds/runCommand';
+import { PathRebaser } from '../../../src/builds/pathRebaser';
 
 describe('paths in the output of compilers', () => {
   let outer: string;

@@ -1,5 +1,5 @@
 import type { Annotator, BoxDisplay } from './annotator';
-import type { LabelNumbers } from './labelEntry';
+import type { LabelNumbers } from './labelNumbers';
 import type { Surface } from './surface';
 
 /**

@@ -3,6 +3,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/format';
 import { labelColor } from './drawBoxes';
 import { formatLabel } from './formatLabel';
+import { type LabelNumbers } from './labelNumbers';
 
 /** Maximum number of suggested labels. */
 const MAX_SUGGESTIONS = 8;
@@ -180,47 +181,5 @@ export class LabelEntry {
 
   private left(to: EventTarget | null): void {
     if (this.isOpen && !(to instanceof Node && this.element.contains(to))) this.close();
-  }
-}
-
-/** Maximum number of labels that have a key. */
-const MAX_KEYS = 9;
-
-/**
- * The labels in use, in an order that doesn't change during annotation, so that each label keeps
- * its number. New labels are added at the end.
- */
-export class LabelNumbers {
-  private labels: readonly string[] = [];
-  /** The most recently used label. */
-  last: string | undefined;
-
-  get all(): readonly string[] {
-    return this.labels;
-  }
-
-  /** The labels that have a key; a label's number is its index plus one. */
-  get numbered(): readonly string[] {
-    return this.labels.slice(0, MAX_KEYS);
-  }
-
-  add(labels: readonly string[]): void {
-    this.labels = [...new Set([...this.labels, ...labels])];
-  }
-
-  /** Returns the label with a number from 1 to 9. */
-  withNumber(number: number): string | undefined {
-    return this.numbered[number - 1];
-  }
-
-  /** Returns the labels that contain the given text; labels that start with it come first. */
-  matching(text: string, most: number): readonly string[] {
-    const wanted = text.trim().toLowerCase();
-    const ranked = this.labels
-      .map((label) => ({ label, at: label.toLowerCase().indexOf(wanted) }))
-      .filter(({ at }) => at >= 0);
-    const first = ranked.filter(({ at }) => at === 0);
-    const others = ranked.filter(({ at }) => at > 0);
-    return [...first, ...others].slice(0, most).map(({ label }) => label);
   }
 }

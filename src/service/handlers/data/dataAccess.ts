@@ -3,13 +3,11 @@ import type { Filter } from '../../../gen/viam/app/data/v1/data_pb';
 import type { RequestValidator } from '../../../core/validation/requestValidator';
 import type { PageUrl } from '../../accounts/signIn';
 import { requireMember } from '../../auth/authorizer';
-import {
-  grantsPermission,
-  grantsPermissionByShare,
-  type Permission,
-  type Principal,
-} from '../../auth/principal';
-import type { BlobCollector } from '../../blobs/storeContent';
+import { type Principal } from '../../auth/principal';
+import { grantsPermissionByShare } from '../../auth/permissions';
+import { grantsPermission } from '../../auth/permissions';
+import { type Permission } from '../../auth/permissions';
+import type { BlobCollector } from '../../blobs/blobCollector';
 import type { BlobStore } from '../../blobs/blobStore';
 import type { DamageReports } from '../../blobs/damageReports';
 import { notFound, permissionDenied } from '../../errors';

@@ -1,6 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DatasetService } from '../../../gen/viam/app/dataset/v1/dataset_pb';
-import { grantsPermission } from '../../auth/principal';
+import { grantsPermission } from '../../auth/permissions';
 import { invalid, notFound } from '../../errors';
 import { datasetMessage } from '../../messages/dataMessages';
 import {

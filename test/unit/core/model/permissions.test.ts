@@ -11,7 +11,8 @@ import {
   roleNeededFor,
 } from '../../../../src/core/model/permissions';
 import type { DatasetTarget } from '../../../../src/core/model/resourceTarget';
-import { grantsPermission, isPermission } from '../../../../src/service/auth/principal';
+import { grantsPermission } from '../../../../src/service/auth/permissions';
+import { isPermission } from '../../../../src/service/auth/permissions';
 
 const dataset: DatasetTarget = {
   kind: 'dataset',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { BlobCollector } from '../../../../src/service/blobs/storeContent';
+import { BlobCollector } from '../../../../src/service/blobs/blobCollector';
 import type { BlobStore } from '../../../../src/service/blobs/blobStore';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import { announceBlob } from '../../../../src/service/store/data/blobReferences';

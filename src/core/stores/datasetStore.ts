@@ -1,0 +1,86 @@
+import { FleetError } from '../api/errors';
+import { withSignal, required } from '../api/fleetClients';
+import { type Dataset, datasetFromWire } from '../model/dataset';
+import { type OrganizationId, type DatasetId, datasetId } from '../model/ids';
+import { inNameOrder } from '../model/resourceName';
+import { ListStore, type ReadOptions, invalidateOnNotFound } from './resourceCache';
+
+/** Datasets of organizations, with one list per organization. Methods throw `FleetError`. */
+export class DatasetStore extends ListStore<Dataset, OrganizationId> {
+  async list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
+    const before = this.lists.peek(organization);
+    const after = await this.lists.get(
+      organization,
+      async (signal) => {
+        const { datasets } = await this.clients();
+        const answer = await datasets.listDatasetsByOrganizationID(
+          { organizationId: organization },
+          { signal },
+        );
+        return inNameOrder(answer.datasets.map(datasetFromWire));
+      },
+      options,
+    );
+    // A fresh list can reveal changes by other clients.
+    if (options.fresh && before && !isSameList(before, after)) {
+      this.fireChange({ parents: [organization] });
+    }
+    return after;
+  }
+
+  /**
+   * Like `list`, but returns an empty list if the API key can't list the datasets, which requires a
+   * role on the organization itself.
+   */
+  async listVisible(
+    organization: OrganizationId,
+    options: ReadOptions = {},
+  ): Promise<readonly Dataset[]> {
+    try {
+      return await this.list(organization, options);
+    } catch (error) {
+      if (error instanceof FleetError && error.kind === 'permission') return [];
+      throw error;
+    }
+  }
+
+  /** Returns a dataset by ID. Throws `notFound` if the API key can't list it. */
+  async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
+    const { datasets } = await this.clients();
+    const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
+    return datasetFromWire(required(answer.datasets[0], 'the dataset'));
+  }
+
+  /** Creates an empty dataset. @returns its ID. */
+  async create(organization: OrganizationId, name: string): Promise<DatasetId> {
+    const { datasets } = await this.clients();
+    const answer = await datasets.createDataset({ organizationId: organization, name });
+    const id = datasetId(answer.id);
+    this.fire({ ids: [id], parents: [organization] });
+    return id;
+  }
+
+  async rename(
+    { id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>,
+    name: string,
+  ): Promise<void> {
+    const { datasets } = await this.clients();
+    await datasets.renameDataset({ id, name });
+    this.fire({ ids: [id], parents: [organizationId] });
+  }
+
+  /** Deletes a dataset, but not its items. */
+  async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
+    const { datasets } = await this.clients();
+    const parents = [organizationId];
+    await invalidateOnNotFound(datasets.deleteDataset({ id }), () => this.fire({ parents }));
+    this.fire({ removed: [id], parents });
+  }
+}
+
+export function isSameList(before: readonly Dataset[], after: readonly Dataset[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ id, name }, index) => id === after[index]?.id && name === after[index].name)
+  );
+}

@@ -1,0 +1,170 @@
+import type { LogPart } from '../../src/shared/logs';
+import type { LogStrings } from '../../src/shared/logStrings';
+import { toErrorState } from '../messaging/hostConnection';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
+import { button, element, textButton, toolButton } from '../ui/elements';
+import type { CountFormatter } from './statusLine';
+
+/** Shows that there are newer lines below the visible ones, and scrolls to them when pressed. */
+export class EndPill {
+  readonly element: HTMLButtonElement;
+  private readonly text = element('span');
+  private below = 0;
+  private following = true;
+
+  constructor(
+    private readonly strings: LogStrings,
+    private readonly count: CountFormatter,
+    onPress: () => void,
+  ) {
+    const arrow = element('span', { 'aria-hidden': 'true' }, '↓ ');
+    this.element = toolButton(arrow, onPress, { focusKey: 'to end', class: 'pill' });
+    this.element.append(this.text);
+    this.show();
+  }
+
+  setTailing(following: boolean): void {
+    this.following = following;
+    if (following) this.below = 0;
+    this.show();
+  }
+
+  /** Adds a number of new lines. */
+  add(lines: number): void {
+    if (!this.following) this.below += Math.max(0, lines);
+    this.show();
+  }
+
+  private show(): void {
+    const { actions } = this.strings;
+    const { below } = this;
+    const text =
+      below > 0 ? this.count.of(below, actions.newLine, actions.newLines) : actions.scrollToEnd;
+    this.element.hidden = this.following;
+    if (this.text.textContent !== text) this.text.textContent = text;
+  }
+}
+
+/** Placeholder shown when there are no lines. */
+export class EmptyState {
+  readonly element = element('div', { class: 'empty-state' });
+  private drawn = '';
+  private parts: readonly LogPart[] = [];
+
+  constructor(
+    private readonly strings: LogStrings,
+    private readonly actions: EmptyActions,
+  ) {
+    this.element.hidden = true;
+  }
+
+  /** @param buffered number of buffered lines, including lines that don't match the filter */
+  show(isEmpty: boolean, buffered: number, parts: readonly LogPart[]): void {
+    const reason = this.reason(buffered, parts);
+    this.element.hidden = !isEmpty;
+    this.parts = parts;
+    if (reason === this.drawn) return;
+    this.drawn = reason;
+    const action = this.createButton(reason);
+    this.element.replaceChildren(element('p', {}, reason));
+    if (action) this.element.append(action);
+  }
+
+  private createButton(reason: string): HTMLElement | undefined {
+    const { empty, filter, parts } = this.strings;
+    const { clearFilter, addPart } = this.actions;
+    switch (reason) {
+      case empty.nothingPasses:
+        return button(filter.clear, clearFilter, { focusKey: 'clear filter' });
+      case empty.noParts:
+        return button(parts.add, addPart, { focusKey: 'add first part', primary: true });
+      case empty.stopped:
+        return button(parts.reconnect, () => this.reconnect(), { focusKey: 'reconnect all' });
+      default:
+        return undefined;
+    }
+  }
+
+  private reconnect(): void {
+    for (const part of this.parts) this.actions.reconnect(part);
+  }
+
+  private reason(buffered: number, parts: readonly LogPart[]): string {
+    const { empty } = this.strings;
+    const all = (...states: readonly LogPart['state'][]): boolean =>
+      parts.every(({ state }) => states.includes(state));
+    if (buffered > 0) return empty.nothingPasses;
+    if (parts.length === 0) return empty.noParts;
+    if (all('stopped')) return empty.stopped;
+    return all('connecting', 'retrying', 'stopped') ? empty.connecting : empty.nothingYet;
+  }
+}
+
+/** Shows the last error until the user dismisses it or an operation succeeds. */
+export class FailureBar {
+  readonly element = element('div', { class: 'failure', role: 'alert' });
+
+  constructor(
+    private readonly strings: LogStrings,
+    private readonly recover: (way: HostRecoveryAction) => void,
+    private readonly onDismiss: () => void,
+  ) {
+    this.clear();
+  }
+
+  show(error: unknown): void {
+    const { failed, dismiss } = this.strings.failure;
+    const { message, way } = toErrorState(error);
+    this.element.hidden = false;
+    this.element.replaceChildren(element('span', {}, `${failed} ${message}`));
+    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.recover(way));
+    this.offer(dismiss, 'dismiss', () => undefined);
+  }
+
+  clear(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  private offer(label: string, focusKey: string, act: () => void): void {
+    const press = (): void => {
+      this.clear();
+      this.onDismiss();
+      act();
+    };
+    this.element.append(textButton(label, press, { focusKey, hint: label }));
+  }
+}
+
+/** Minimum time in milliseconds between two announcements of new lines. */
+export const PAUSE = 30000;
+
+/** Announces events to screen readers: rare ones immediately, frequent ones periodically. */
+export class Announcer {
+  readonly element = element('div', { class: 'visually-hidden', role: 'status' });
+  private lines = 0;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly linesText: (count: number) => string) {}
+
+  announce(text: string): void {
+    this.element.textContent = text;
+  }
+
+  /** Adds new lines to the count that is announced next. */
+  countLines(count: number): void {
+    this.lines += count;
+    if (this.lines === 0) return;
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      this.announce(this.linesText(this.lines));
+      this.lines = 0;
+    }, PAUSE);
+  }
+}
+
+export interface EmptyActions {
+  readonly clearFilter: () => void;
+  readonly addPart: () => void;
+  readonly reconnect: (part: LogPart) => void;
+}
