@@ -9,7 +9,7 @@ import {
   pinBaseline,
   toggleJob,
 } from '../../webview/training/comparisonTables';
-import { getConfusions } from '../../webview/training/metricsView';
+import { getConfusions } from '../../webview/training/confusions';
 
 const texts = { strings: trainingStrings().comparison, text: createMetricFormatter('de-DE') };
 

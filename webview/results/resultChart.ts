@@ -2,11 +2,10 @@ import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results
 import { element, toolButton } from '../ui/elements';
 import { exactTime, fillPlaceholders, type FormatTime } from '../ui/format';
 import { ColumnChooser } from '../ui/table/columnChooser';
-import type { AmountFormatter } from './resultStatusLine';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import {
   type ChartChoice,
-  ChartPickers,
   describeChart,
   type DrawnColumns,
   drawnColumns,
@@ -16,6 +15,7 @@ import {
   numberColumns,
   readChoice,
 } from './chartChoice';
+import { ChartPickers } from './chartPickers';
 import { ChartPlot } from './chartPlot';
 import type { ResultsContext } from './resultsContext';
 

@@ -10,7 +10,7 @@ import {
   type TableRow,
   tableRow,
 } from '../ui/table/tableRow';
-import type { AmountFormatter } from './resultStatusLine';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import {

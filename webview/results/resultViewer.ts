@@ -1,5 +1,5 @@
 import { type CellTarget, CellViewer } from '../ui/table/cellViewer';
-import type { AmountFormatter } from './resultStatusLine';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';

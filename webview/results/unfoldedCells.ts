@@ -2,7 +2,7 @@ import { element, focusWhenHere } from '../ui/elements';
 import { fillPlaceholders } from '../ui/format';
 import type { DataGrid } from '../ui/table/dataGrid';
 import type { TableCell, TableColumn } from '../ui/table/tableRow';
-import type { AmountFormatter } from './resultStatusLine';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { NodeTree } from './tree/nodeTree';

@@ -14,10 +14,10 @@ import {
   compareLabels,
   compareNumbers,
   createMetricFormatter,
-  dataTable,
   pinBaseline,
   toggleJob,
 } from './comparisonTables';
+import { dataTable } from './dataTable';
 import { MetricChart } from './metricChart';
 import { type JobTimes, statusIcon } from './jobList';
 import type { TrainingContext } from './trainingContext';

@@ -1,20 +1,16 @@
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import { element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/format';
-import {
-  createMetricFormatter,
-  dataTable,
-  type MetricFormatter,
-  type TableCell,
-} from './comparisonTables';
+import { createMetricFormatter, type MetricFormatter } from './comparisonTables';
+import { dataTable, type TableCell } from './dataTable';
 import type { TrainingContext } from './trainingContext';
+import { MAX_CONFUSIONS, getConfusions } from './confusions';
 
 /**
  * Maximum number of labels in a readable matrix; for more labels, the confusions are listed
  * instead.
  */
 const MAX_MATRIX_LABELS = 30;
-const MAX_CONFUSIONS = 100;
 
 /**
  * The metrics of the model that a job created: overall numbers, metrics per label, and confusions.
@@ -153,20 +149,4 @@ export class MetricsView {
       }),
     ];
   }
-}
-
-/** A label that a model mistook for another label, both as indexes. */
-export interface Confusion {
-  readonly truth: number;
-  readonly predicted: number;
-  /** Number of held-out images with this confusion. */
-  readonly count: number;
-}
-
-/** Lists the wrong predictions of a confusion matrix, the most frequent first. */
-export function getConfusions(matrix: readonly (readonly number[])[]): readonly Confusion[] {
-  return matrix
-    .flatMap((row, truth) => row.map((count, predicted) => ({ truth, predicted, count })))
-    .filter(({ truth, predicted, count }) => truth !== predicted && count > 0)
-    .toSorted((a, b) => b.count - a.count || a.truth - b.truth || a.predicted - b.predicted);
 }

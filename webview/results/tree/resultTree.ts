@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../ui/format';
 import { RowCache } from '../../ui/table/rowCache';
 import type { TableRow } from '../../ui/table/tableRow';
-import type { AmountFormatter } from '../resultStatusLine';
+import type { AmountFormatter } from '../amountFormatter';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { NodeTree } from './nodeTree';

@@ -7,6 +7,7 @@ import type { DataContext } from '../../dataContext';
 import { element, toolButton } from '../../../ui/elements';
 import { type ItemFormatter, oneLine } from '../createItemFormatter';
 import type { BoxView } from '../../../../src/shared/data/boxes';
+import { decodeFileText } from './decodeFileText';
 
 /** Area that shows the content of one item. */
 export interface ItemStage {
@@ -90,19 +91,6 @@ class FileStage implements ItemStage {
 
   dispose(): void {
     this.element.remove();
-  }
-}
-
-const ALLOWED_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
-
-/** Decodes the text of a file; undefined if its bytes aren't valid UTF-8. */
-export function decodeFileText(bytes: ArrayBuffer): string | undefined {
-  const view = new Uint8Array(bytes);
-  if (view.some((byte) => byte < 0x20 && !ALLOWED_CONTROLS.has(byte))) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(view);
-  } catch {
-    return undefined;
   }
 }
 
