@@ -81,7 +81,7 @@ describe('working with fragments', () => {
     await editors.tabStartingWith(`${part}.json: Config`).waitFor();
     await editors.difference('"name": "cell-io",').waitFor();
     await run('View: Toggle Problems');
-    await problem('The fragment has nothing at "components.pallet-hight.').waitFor();
+    await problem('The fragment has no value at "components.pallet-hight.').waitFor();
     await run('View: Toggle Problems');
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();

@@ -76,7 +76,7 @@ describe('queries in files', () => {
 
   it('say what is doubtful in them, and mend it', async () => {
     await query.warnings.first().waitFor();
-    await query.goToProblem('The filter has no earliest time_received');
+    await query.goToProblem('The filter has no lower bound for time_received');
     await query.fix('Limit to the last day');
     const { editors } = journey.vsCode.workbench;
     await editors.text('WHERE time_received >= now() - INTERVAL 1 DAY').waitFor();

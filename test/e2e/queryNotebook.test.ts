@@ -127,7 +127,7 @@ describe('a notebook of queries', () => {
 
   it('draws them', async () => {
     await page.button('Chart').click();
-    await page.text(/\d+ (points|bars) of \d+ rows/).waitFor();
+    await page.text(/\d+ (points in|bars showing \d+ numbers from) \d+ rows/).waitFor();
     await page.button('Table').click();
   });
 

@@ -98,7 +98,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const linked = await waitForJobEnd(training, await submit(lab, 'links-outside'));
       assert.match(
         linked.errorStatus?.message ?? '',
-        /link labels\.txt leads to .*, which is outside/,
+        /link labels\.txt points to .*, which is outside/,
       );
       const broken = await waitForJobEnd(training, await submit(lab, 'breaks'));
       assert.equal(broken.errorStatus?.code, Code.Internal);
