@@ -17,7 +17,7 @@ describe('CellViewer', function () {
     results.host.failures.set('resultText', new FleetError('unavailable', 'No room.'));
     await results.opened.button('Whole Row').click();
     await page.getByText("Couldn't read the result. No room.").waitFor();
-    assert.equal(await page.locator('.viewer-title').innerText(), 'data.readings.note of row 1');
+    assert.equal(await page.locator('.viewer-title').innerText(), 'data.readings.note in row 1');
     assert.equal(await page.locator('.viewer-text').innerText(), 'reading 0');
   });
 

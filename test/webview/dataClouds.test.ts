@@ -217,7 +217,7 @@ describe('the view of a point cloud in a browser', function () {
     ],
     'larger than memory': [
       withHeader(withHeader(hallFile(), /WIDTH .*/, 'WIDTH 9e99'), /POINTS .*/, 'POINTS 9e99'),
-      /The line WIDTH in the file header/,
+      /The WIDTH line in the file header/,
     ],
   } as const;
   for (const [what, [file, message]] of Object.entries(hostile)) {

@@ -55,7 +55,7 @@ describe('the chart of a query result', function () {
       .getByText('3 bars showing 300 numbers from 300 rows · Numbers in the same bar are added up')
       .waitFor();
     assert.deepEqual(getLastRequest(), { result: 'result 1', kind: 'bar', x: 'c1', y: ['c2'] });
-    await picker('Split into Series By').selectOption('part_id');
+    await picker('Split into series by').selectOption('part_id');
     await figures().getByRole('row').nth(3).waitFor();
     await plot().focus();
     await results.opened.press('Home');
@@ -68,7 +68,7 @@ describe('the chart of a query result', function () {
     await openChart();
     await picker('Chart type').selectOption('Bars');
     await note()
-      .getByText(/^1 bar of 300 numbers/)
+      .getByText(/^1 bar showing 300 numbers/)
       .waitFor();
     await plot().focus();
     await results.opened.press('Home');
@@ -84,7 +84,7 @@ describe('the chart of a query result', function () {
     });
     await openChart();
     await picker('Chart type').selectOption('Points');
-    await picker('Across').selectOption('amperes');
+    await picker('X-axis').selectOption('amperes');
     await note().getByText('300 points in 300 rows, from 0 to 6').waitFor();
     assert.deepEqual(getLastRequest(), { result: 'result 1', kind: 'scatter', x: 'c1', y: ['c0'] });
     await plot().focus();
@@ -109,12 +109,12 @@ describe('the chart of a query result', function () {
       .waitFor();
     const expectedRequest = { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] };
     assert.deepEqual(getLastRequest(), { ...expectedRequest, series: 'c1' });
-    assert.equal(await picker('Split into Series By').inputValue(), 'component');
+    assert.equal(await picker('Split into series by').inputValue(), 'component');
     assert.equal(await figures().getByRole('row').count(), 4);
-    await picker('Split into Series By').selectOption('');
+    await picker('Split into series by').selectOption('');
     await figures().getByRole('row').nth(2).waitFor({ state: 'detached' });
     assert.deepEqual(getLastRequest(), expectedRequest);
-    assert.equal(await picker('Split into Series By').inputValue(), '');
+    assert.equal(await picker('Split into series by').inputValue(), '');
   });
 
   it('draws numbers by the rows they are of, counted from 1', async () => {
@@ -192,19 +192,19 @@ describe('the chart of a query result', function () {
     results.host.status = { state: 'running' };
     await openChart();
     await note()
-      .getByText(/^300 points of 300 rows/)
+      .getByText(/^300 points in 300 rows/)
       .waitFor();
     results.host.rows = 400;
     results.host.notifyStatus();
     await results.opened.button('Redraw').click();
     await note()
-      .getByText(/^400 points of 400 rows/)
+      .getByText(/^400 points in 400 rows/)
       .waitFor();
     results.host.rows = 500;
     results.host.status = {};
     results.host.notifyStatus();
     await note()
-      .getByText(/^500 points of 500 rows/)
+      .getByText(/^500 points in 500 rows/)
       .waitFor();
     assert.equal(await results.opened.button('Redraw').count(), 0);
   });
@@ -216,7 +216,7 @@ describe('the chart of a query result', function () {
     results.host.rows = 350;
     await results.opened.button('Chart').click();
     await note()
-      .getByText(/^350 points of 350 rows/)
+      .getByText(/^350 points in 350 rows/)
       .waitFor();
   });
 
@@ -257,7 +257,7 @@ describe('the chart of a query result', function () {
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openChart(theme);
-      await picker('Split into Series By').selectOption('part_id');
+      await picker('Split into series by').selectOption('part_id');
       await figures().getByRole('row').nth(3).waitFor();
       assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });

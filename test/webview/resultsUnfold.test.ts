@@ -101,7 +101,7 @@ describe('lists in the cells of a query result', function () {
     await opened.press('End', 'Shift+Enter');
     assert.equal(await tree().count(), 0);
     await opened.press('ArrowLeft', 'Enter');
-    await opened.page.getByRole('heading', { name: 'boxes of row 1' }).waitFor();
+    await opened.page.getByRole('heading', { name: 'boxes in row 1' }).waitFor();
   });
 
   for (const theme of themeKinds) {

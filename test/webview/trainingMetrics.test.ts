@@ -95,7 +95,9 @@ describe('MetricsView', function () {
     assert.equal(confusions.length, 101);
     assert.match(confusions[1] ?? '', /name 0 a very .* name 1 2$/);
     assert.equal(await table(/Confusion matrix/).count(), 0);
-    await section().getByText('A confusion matrix of 200 labels is too large to read.').waitFor();
+    await section()
+      .getByText('A confusion matrix with 200 labels is too large to display.')
+      .waitFor();
     const view = opened.page.locator('.job-view:not(.comparison)');
     assert.ok(await view.evaluate((one) => one.scrollWidth <= one.clientWidth));
     await section()

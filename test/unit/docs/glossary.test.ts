@@ -10,8 +10,8 @@ const SOURCES = globSync(['{src,webview,scripts,bench,test}/**/*.ts'], {
 const REPLACED = [
   /^(MOST|LEAST|LONGEST|DEEPEST|LARGEST|HIGHEST|SMALLEST)(_|$)/,
   /^(ask|asked|tell|told|said|hear|heard|hears)([A-Z]|$)/,
-  /^(wayOut|WayOut|anew|underWay|giveWay|besides?)$/,
-  /[a-z](WayOut|UnderWay|Anew|Trouble)$/,
+  /^(wayOut|WayOut|underWay|giveWay|besides?)$/,
+  /[a-z](WayOut|UnderWay|Trouble)$/,
   /^(kept|keeps)[A-Z]/,
   /^(text|name|key|place|role|status|target|path|tags)Of$/,
 ];

@@ -169,7 +169,7 @@ function resultChartStrings(): ResultStrings['chart'] {
     x: vscode.l10n.t('X-axis'),
     rowNumber: vscode.l10n.t('Row number'),
     chooseY: vscode.l10n.t('Select Columns…'),
-    seriesBy: vscode.l10n.t('Split into Series By'),
+    seriesBy: vscode.l10n.t('Split into series by'),
     noSeries: vscode.l10n.t("Don't Split"),
     chooseHint: vscode.l10n.t('Select the numbers to chart.'),
     noNumbers: vscode.l10n.t('The loaded rows contain no numbers.'),
