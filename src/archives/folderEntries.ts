@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { createHash } from 'node:crypto';
 import { forEachBounded } from '../base/bounded';
 import type { BuildEntry } from './entryTable';
 import type { IsIgnored } from './ignoreRules';
-import { createHash } from 'node:crypto';
 
 const ANY_EXECUTE = 0o111;
 /** Maximum number of concurrent stat calls for the files of a folder. */

@@ -1,5 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { constants, crc32, deflateRaw } from 'node:zlib';
 import { ahead } from '../base/slices';
 import { splitPath } from './entryTable';
 import {
@@ -11,8 +13,6 @@ import {
 import { diskBytes, readDiskChunks } from './readDiskChunks';
 import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
-import { availableParallelism } from 'node:os';
-import { constants, crc32, deflateRaw } from 'node:zlib';
 
 /**
  * Maximum size, in bytes, of files that are read whole and in advance, because opening files one by

@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { BuildFacts, BuildReader } from '../core/modules/buildFacts';
 import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
@@ -8,7 +9,6 @@ import { isPlatform, type Platform } from '../core/modules/platforms';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
 import { examineDescriptions } from './examineSources';
 import { leavesFolder, resolveEscape } from './safePaths';
-import { readFile } from 'node:fs/promises';
 import { FleetError } from '../core/api/errors';
 import { type ParsedManifest, parseManifest } from '../core/modules/manifest/parseManifest';
 

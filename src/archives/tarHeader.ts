@@ -5,7 +5,7 @@ import type { FolderEntry } from './folderEntries';
  * Size of a block. Every header and every entry's contents in a tar archive start at a multiple of
  * this size.
  */
-export const BLOCK_BYTES = 512;
+const BLOCK_BYTES = 512;
 const TYPES = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as const;
 const READABLE = 0o644;
 const RUNNABLE = 0o755;

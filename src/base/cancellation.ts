@@ -14,7 +14,7 @@ export interface LinkedSignal extends DisposableLike {
 /**
  * Converts a cancellation token to an `AbortSignal`. For use wherever VS Code calls this extension.
  */
-export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
+function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {
     controller.abort();

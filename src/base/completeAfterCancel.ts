@@ -3,7 +3,7 @@
  * work finishes. The request was sent, so its result must be handled.
  * @param prompt prompts the user, and passes each piece of work that it starts to its callback; throws
  *   when the user dismisses the prompt
- * @throws the errors of `ask`, unless the last piece of work succeeds anyway
+ * @throws the errors of `prompt`, unless the last piece of work succeeds anyway
  */
 export async function completeAfterCancel<Result>(
   prompt: (begun: (work: Promise<Result>) => Promise<Result>) => Promise<unknown>,

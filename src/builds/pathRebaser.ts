@@ -7,16 +7,16 @@ import { StringDecoder } from 'string_decoder';
  * Maximum time in milliseconds before an incomplete line is written, because the line can be a
  * prompt.
  */
-export const PATIENCE_MS = 100;
+const PATIENCE_MS = 100;
 
 /** Maximum length of a line to search for paths. Longer lines don't contain file positions. */
-export const MAX_LINE_LENGTH = 10000;
+const MAX_LINE_LENGTH = 10000;
 
 /** Color codes that can precede a path. */
-export const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
+const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
 
 /** Formats of paths in compiler output (before `:line` or `(line,column)`) and in Python output. */
-export const FORMS: readonly RegExp[] = [
+const FORMS: readonly RegExp[] = [
   new RegExp(
     String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
   ),

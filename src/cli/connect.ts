@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { DisposableLike } from '../base/disposable';
 import { grpcOpener } from '../core/api/grpcOpener';
 import {
@@ -10,7 +11,6 @@ import {
 import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
 import { type ServiceOptions, UsageError } from './commandLine';
-import { readFile } from 'node:fs/promises';
 
 /** Signs in to the service that the command line or the environment specifies. */
 export type Connect = (

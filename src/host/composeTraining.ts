@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { join } from 'node:path';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
@@ -9,7 +10,6 @@ import { toKeyValue } from './platform/storage';
 import { CommandFeature } from './platform/commands/commandRegistry';
 import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
 import type { TrainingSubmitTools } from './features/trainingSubmit/submitTarget';
-import { join } from 'node:path';
 import { displayName } from '../core/model/displayText';
 import type { OrganizationTarget } from '../core/model/resourceTarget';
 import { webviews } from '../manifest/contributions';

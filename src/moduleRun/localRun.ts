@@ -2,12 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
-import type { Sleep } from '../base/clock';
-import { withoutOwnVariables } from '../builds/ownVariables';
-import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
-import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
-import { ModuleProcess, RunFailure } from './moduleProcess';
-import { reserveAddresses, toSocketOptions } from './runAddresses';
 import {
   createServer,
   type Http2ServerRequest,
@@ -15,6 +9,12 @@ import {
   type Http2Session,
 } from 'node:http2';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
+import type { Sleep } from '../base/clock';
+import { withoutOwnVariables } from '../builds/ownVariables';
+import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
+import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
+import { ModuleProcess, RunFailure } from './moduleProcess';
+import { reserveAddresses, toSocketOptions } from './runAddresses';
 import { GetMachineStatusResponse_State, RobotService } from '../gen/viam/robot/v1/robot_pb';
 
 const READY_TIMEOUT_MS = 60_000;

@@ -3,9 +3,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import { signalGroup } from '../builds/signalTree';
 import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervisor';
-import type { Readable } from 'node:stream';
 import { englishLocalizer } from '../base/localizer';
 import { formatRunProblem, type RunProblem } from '../core/modules/run/runMessages';
 

@@ -406,7 +406,7 @@ wait
     const long = join(temporaryFolder, 'x'.repeat(100));
     mkdirSync(long);
     await assert.rejects(LocalRun.start(target(), settings({ temporaryFolder: long }), NEVER), {
-      message: /module\.sock, is longer than the 103 bytes that the system allows\. Set TMPDIR/,
+      message: /module\.sock is longer than the system limit of 103 bytes\. Set TMPDIR/,
     });
     assert.deepEqual(readdirSync(long), []);
   });

@@ -2,7 +2,7 @@ import { type Mail, type Mailer, MailError } from '../../src/service/mail/mailer
 
 const LINK = /^https?:\/\/\S+$/m;
 
-/** Collects messages for assertions; rejects messages while `refusal` is set. */
+/** Collects messages for assertions; rejects messages while `rejection` is set. */
 export class RecordingMailer implements Mailer {
   readonly mails: Mail[] = [];
   rejection: string | undefined;

@@ -89,11 +89,9 @@ describe('reading point clouds', () => {
   });
 
   it('leaves out points without a place', async () => {
-    const {
-      cloud,
-      taken,
-      withoutPosition: withoutPosition,
-    } = await read(textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']));
+    const { cloud, taken, withoutPosition } = await read(
+      textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']),
+    );
     assert.deepEqual([cloud.count, taken, withoutPosition], [2, 4, 2]);
     assert.deepEqual(cloud.bounds, { low: [-1, 0, 1], high: [1, 2, 3] });
   });

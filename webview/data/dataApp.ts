@@ -170,7 +170,7 @@ export class DataApp {
   /** Shows the tab, or the reason why it can't be shown. */
   private present(): void {
     const counted = this.counts.get(this.tab);
-    const { errorState: errorState } = this;
+    const { errorState } = this;
     if (errorState.problem !== undefined) {
       this.presentProblem(errorState.problem, errorState.way ?? 'retry');
       return;
@@ -266,7 +266,7 @@ class SuspendedNotice {
     private readonly context: DataContext,
     private readonly discarded: () => void,
   ) {
-    const { host, proposalEvents: proposalEvents } = context;
+    const { host, proposalEvents } = context;
     this.element.hidden = true;
     proposalEvents.listenSuspended((suspended) => {
       this.isKnown = true;

@@ -52,7 +52,7 @@ async function main(root: HTMLElement): Promise<void> {
   const showSource = (): void => host.send('showSource', undefined);
   const header = new RunHeader({ strings: strings.run, locale, showSource });
   header.show(origin);
-  const { notSaved: notSaved, runAgain, runAgainHint } = strings.run;
+  const { notSaved, runAgain, runAgainHint } = strings.run;
   const notice = element(
     'div',
     { class: 'result-state' },

@@ -32,13 +32,13 @@ export class FilterControl {
   private applying = Promise.resolve();
 
   constructor(private readonly options: FilterControlOptions) {
-    const { host, strings, colors: colors, filter } = options;
+    const { host, strings, colors, filter } = options;
     this.filter = filter;
     this.box = new FilterBox(strings, filter, (text) => this.set({ ...this.filter, ...text }));
     this.levels = new LevelSwitches(strings, (levels) => this.set({ ...this.filter, levels }));
     this.chips = new PartChips({
       strings,
-      colors: colors,
+      colors,
       actions: {
         show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
         remove: (part) => host.send('removePart', { part }),

@@ -295,7 +295,7 @@ export class LogList {
     this.options.actions.selectionChanged();
   }
 
-  private clicked({ key, index: index }: HitRow, { extend, onTwist }: RowClick): void {
+  private clicked({ key, index }: HitRow, { extend, onTwist }: RowClick): void {
     this.selection.go(index, { extend });
     if (index < this.end - 1) this.rows.stay();
     if (onTwist) this.toggle(key, index);

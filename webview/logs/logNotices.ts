@@ -137,7 +137,7 @@ export class FailureBar {
 }
 
 /** Minimum time in milliseconds between two announcements of new lines. */
-export const PAUSE = 30000;
+const PAUSE = 30000;
 
 /** Announces events to screen readers: rare ones immediately, frequent ones periodically. */
 export class Announcer {

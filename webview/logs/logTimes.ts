@@ -1,6 +1,6 @@
 import { localeTag } from '../ui/format';
 
-export const DAY = 86400000;
+const DAY = 86400000;
 
 /** Formatter and parser for timestamps in one time zone: the zone of this computer or UTC. */
 export interface LogTimes {
@@ -23,7 +23,7 @@ export interface LogTimes {
   /** Parses the value of a date and time input; returns NaN if it is incomplete. */
   fromInput(text: string): number;
 }
-export const UNITS = [
+const UNITS = [
   ['day', DAY],
   ['hour', 3600000],
   ['minute', 60000],

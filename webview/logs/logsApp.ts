@@ -247,7 +247,7 @@ export class LogsApp {
   }
 
   private makeList(): LogList {
-    const { host, colors: colors } = this;
+    const { host, colors } = this;
     const { strings, locale } = this.options;
     return new LogList({
       strings,

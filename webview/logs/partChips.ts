@@ -122,7 +122,7 @@ export class PartChips {
   }
 
   private chip(part: LogPart): HTMLElement {
-    const { strings, colors: colors, actions } = this.options;
+    const { strings, colors, actions } = this.options;
     const { color } = colors.of(part.key);
     const label = element(
       'span',

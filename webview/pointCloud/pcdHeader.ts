@@ -14,7 +14,7 @@ export interface PcdField {
   readonly column: number;
 }
 
-export const pcdEncodings = ['ascii', 'binary', 'binary_compressed'] as const;
+const pcdEncodings = ['ascii', 'binary', 'binary_compressed'] as const;
 export type PcdEncoding = (typeof pcdEncodings)[number];
 
 /** The validated header of a PCD file. */

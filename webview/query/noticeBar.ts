@@ -85,7 +85,7 @@ export class EmptyState {
     strings: QueryFrameStrings['empty'],
     {
       use,
-      getText: getText,
+      getText,
     }: { use: (example: QueryExample) => void; getText: (one: QueryExample) => string },
   ) {
     const examples = queryExamples.map((example) => {

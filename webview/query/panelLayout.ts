@@ -24,7 +24,7 @@ interface LayoutOptions {
 export function panelLayout(
   root: HTMLElement,
   { head, top, bottom, side }: PanelElements,
-  { label, viewStates: viewStates }: LayoutOptions,
+  { label, viewStates }: LayoutOptions,
 ): void {
   const above = element('div', { class: 'query-top', id: 'query-top' }, ...top);
   const main = element('div', { class: 'query-main' });

@@ -269,7 +269,7 @@ export class QueryApp {
   }
 
   private layOut(root: HTMLElement): void {
-    const { context, viewStates: viewStates } = this.options;
+    const { context, viewStates } = this.options;
     const { parameters, editor, problems, history, bottom } = this;
     const panelElements = {
       head: [this.tools.element, this.errorBanner.element, this.notice.element],
@@ -277,7 +277,7 @@ export class QueryApp {
       bottom,
       side: history.element,
     };
-    panelLayout(root, panelElements, { label: context.strings.splitter, viewStates: viewStates });
+    panelLayout(root, panelElements, { label: context.strings.splitter, viewStates });
     panelKeys(root, {
       run: () => this.runner.runAll(),
       runSelection: () => this.runner.runSelection(),

@@ -254,7 +254,7 @@ class ProblemList {
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {
-    const { strings, getLineAndColumn: getLineAndColumn, goTo, fix } = this.options;
+    const { strings, getLineAndColumn, goTo, fix } = this.options;
     const { line, column } = getLineAndColumn(start);
     const word = element('span', { class: `problem-${severity}` }, strings.severities[severity]);
     const hint = fillPlaceholders(strings.goTo, message);

@@ -135,7 +135,7 @@ export class RegistryItemApp {
   }
 
   private parts(): HTMLElement[] {
-    const { errorState: errorState, item } = this;
+    const { errorState, item } = this;
     const { context } = this.options;
     const { strings, host } = context;
     const actions = createRecoveryHandlers(host, () => void this.load(true));

@@ -202,7 +202,7 @@ function fileCells(
   { hasSizes }: TableOptions,
   { strings, locale }: ItemContext,
 ): HTMLElement[] {
-  const { anyPlatform, noFile, unknownValue: unknownValue } = strings.versions;
+  const { anyPlatform, noFile, unknownValue } = strings.versions;
   if (!file) {
     return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
   }

@@ -55,7 +55,7 @@ export class ResultStatusLine {
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: StatusOptions) {
-    const { strings, cancel, reapply: reapply } = options;
+    const { strings, cancel, reapply } = options;
     this.cancel = toolButton(strings.cancel, () => cancel?.(), {
       focusKey: 'cancel result',
       class: 'bordered',

@@ -129,7 +129,7 @@ export class ResultTable {
 
   /** Resets the table because all rows changed. */
   rearranged(): void {
-    const { rowIndex: rowIndex, column } = this.grid.cursor;
+    const { rowIndex, column } = this.grid.cursor;
     this.unfolded.clear();
     this.grid.reset();
     this.grid.cursor.go(Math.min(rowIndex, 0), column, false);
@@ -188,7 +188,7 @@ export class ResultTable {
 
   copyRows(format: 'tsv' | 'json' | 'markdown'): void {
     const { context, arrangement } = this.options;
-    const { rowIndex: rowIndex } = this;
+    const { rowIndex } = this;
     const rows = this.grid.selected ?? { start: rowIndex, end: rowIndex + 1 };
     const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, arrangement.count)];
     const columns = this.columns.shown.map(({ id }) => id);

@@ -29,18 +29,18 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
     copy,
     closed,
     failed,
-    read: ({ rowIndex: rowIndex, column }) => {
+    read: ({ rowIndex, column }) => {
       const ofColumn = column === undefined ? {} : { column };
       return context.host.request('resultText', {
         ...arrangement.view,
-        rowIndex: rowIndex,
+        rowIndex,
         ...ofColumn,
       });
     },
     numberText: (value) => amounts.number(value),
     extraAction: {
       label: viewer.showTree,
-      onPress: ({ rowIndex: rowIndex }) => showTree(rowIndex),
+      onPress: ({ rowIndex }) => showTree(rowIndex),
     },
   });
 }
@@ -54,7 +54,7 @@ interface MenuContext {
 
 /** Creates the menu for the less common actions on a result. */
 export function resultMenu({
-  labels: labels,
+  labels,
   arrangement,
   table,
   isTableShown,

@@ -330,11 +330,11 @@ export class ResultsView {
     void this.tree.reveal(rowIndex);
   }
 
-  private copyViewed({ rowIndex: rowIndex, column }: CellTarget): void {
+  private copyViewed({ rowIndex, column }: CellTarget): void {
     const ofColumn = column === undefined ? {} : { column };
     this.context.host.send('copyResultCell', {
       ...this.arrangement.view,
-      rowIndex: rowIndex,
+      rowIndex,
       ...ofColumn,
     });
   }

@@ -37,7 +37,7 @@ export interface ContentStream {
 export type ReadContent = (uri: string, request: ContentRequest) => Promise<ContentStream>;
 
 /** Maximum size of content that is read into memory as a whole. */
-export const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Throws if the content of an item is too large to display. */
 export function requireShowable(sizeBytes: number, l10n = englishLocalizer): void {

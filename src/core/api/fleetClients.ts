@@ -1,4 +1,5 @@
 import type { CallOptions, Client, Transport } from '@connectrpc/connect';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -7,7 +8,6 @@ import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_trai
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { FleetError } from './errors';
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 
 /** Typed clients of one connection. */
 export interface FleetClients {

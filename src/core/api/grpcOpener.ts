@@ -59,13 +59,7 @@ async function openGrpc(
     import('./contentReader'),
   ]);
   const wire = createGrpcWire(baseUrl, authorities);
-  const {
-    transport,
-    getToken,
-    forgetToken,
-    invalidateToken: invalidateToken,
-    responses,
-  } = createFleetTransport({
+  const { transport, getToken, forgetToken, invalidateToken, responses } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
     readKey,
@@ -80,7 +74,7 @@ async function openGrpc(
     baseUrl,
     authorities,
     getToken,
-    invalidateToken: invalidateToken,
+    invalidateToken,
     l10n,
   });
   return {

@@ -8,7 +8,6 @@ import {
   createNodeHttpClient,
   Http2SessionManager,
 } from '@connectrpc/connect-node';
-import type { DisposableLike } from '../../base/disposable';
 import { type ClientHttp2Stream, type ClientSessionRequestOptions, constants } from 'node:http2';
 import {
   type DescField,
@@ -19,6 +18,7 @@ import {
 } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { UniversalClientFn } from '@connectrpc/connect/protocol';
+import type { DisposableLike } from '../../base/disposable';
 
 /** Interval and timeout of pings while a connection has open calls. */
 export interface PingTimes {

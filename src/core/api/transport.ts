@@ -5,13 +5,13 @@ import {
   type Interceptor,
   type Transport,
 } from '@connectrpc/connect';
+import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from '../model/connection';
 import { Authenticator } from './authenticator';
 import { getRequestId, toCallError } from './failedCall';
 import { ResponseWatch } from './responseWatch';
-import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 
 const DEADLINE_MS = 30_000;
 const RETRY_ATTEMPTS = 4;

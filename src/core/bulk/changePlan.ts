@@ -113,7 +113,7 @@ async function rejectDeployment(
   const config = parseConfigText(configText);
   if (moduleUses(configText, ids).length > 0 || parseImports(config).length === 0) return;
   const request = { machine: machineId, config, saved: config, signal };
-  const { lookup, getName: getName } = await loadFragments(fragments, request);
+  const { lookup, getName } = await loadFragments(fragments, request);
   const resolved = resolveConfig(config, lookup);
   const fragmentModule = moduleInFragments(resolved.config, resolved.origins, ids);
   if (!fragmentModule) return;

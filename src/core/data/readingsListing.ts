@@ -21,7 +21,7 @@ export interface ListingBounds {
   readonly characters: number;
 }
 
-export const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 1024 * 1024 };
+const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 1024 * 1024 };
 
 /**
  * Readings that match a filter, read on demand in one order. Readings that arrive later don't

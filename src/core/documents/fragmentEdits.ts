@@ -1,3 +1,4 @@
+import { applyEdits, modify } from 'jsonc-parser';
 import { FleetError } from '../api/errors';
 import { getElements, getMembers, getSource, type JsonValue, parseJsonValue } from './jsonText';
 import {
@@ -7,7 +8,6 @@ import {
   memberValue,
   replaceValue,
 } from './jsonEdits';
-import { applyEdits, modify } from 'jsonc-parser';
 
 const FRAGMENTS = 'fragments';
 

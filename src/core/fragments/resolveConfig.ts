@@ -211,7 +211,7 @@ class Resolution {
    */
   private modify(
     id: string,
-    { mods, isInvalid: isInvalid }: FragmentMods,
+    { mods, isInvalid }: FragmentMods,
     loadedImports: readonly LoadedImport[],
     report: Report,
   ): void {

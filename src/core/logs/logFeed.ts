@@ -85,14 +85,7 @@ export class LogFeed extends Disposable {
 
   constructor(private readonly options: LogFeedOptions) {
     super();
-    const {
-      limit,
-      yieldToEventLoop: yieldToEventLoop,
-      source,
-      clock,
-      logger,
-      messages: messages,
-    } = options;
+    const { limit, yieldToEventLoop, source, clock, logger, messages } = options;
     this.buffer = new LogBuffer(limit);
     const gaveUp = (): void => this.textGivenUp.fire();
     const isEarly = (item: LogItem): boolean => this.isEarly(item);
@@ -106,7 +99,7 @@ export class LogFeed extends Disposable {
         gaps,
         buffer,
         logger,
-        messages: messages,
+        messages,
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => {
@@ -283,7 +276,7 @@ export class LogFeed extends Disposable {
   }
 
   private startTail(id: PartId): void {
-    const { source, clock, sleep, random, messages: messages } = this.options;
+    const { source, clock, sleep, random, messages } = this.options;
     const now = (): Date => clock.now();
     const tail = this.register(
       new PartTail(id, {
@@ -291,7 +284,7 @@ export class LogFeed extends Disposable {
         clock,
         sleep,
         random,
-        messages: messages,
+        messages,
         onLive: () => void this.loader.catchUp(part),
         onEntries: (entries) => this.takeLive(part, entries),
         onState: (before, state) => this.stateChanged(part, before, state),

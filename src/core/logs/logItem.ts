@@ -67,7 +67,7 @@ export interface ItemPosition extends Pick<LogItem, 'micros' | 'key'> {
  * Returns the time by which an item is ordered. An item without a time of receipt is ordered by its
  * timestamp.
  */
-export function getOrderTime({ micros, receivedMicros }: ItemPosition, order: LogOrder): number {
+function getOrderTime({ micros, receivedMicros }: ItemPosition, order: LogOrder): number {
   return order === 'time' ? micros : (receivedMicros ?? micros);
 }
 

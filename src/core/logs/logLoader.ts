@@ -296,7 +296,7 @@ export class LogLoader extends Disposable {
 
   /** Throws if the buffer is full, because newly loaded older lines would be dropped again. */
   private requireRoom(lines: number): void {
-    const { buffer, messages: messages } = this.options;
+    const { buffer, messages } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;
     throw new FleetError('invalid', messages.full(buffer.limit));
   }

@@ -95,7 +95,7 @@ export class PartTail extends Disposable {
     readonly wasLive: boolean;
     readonly error: FleetError;
   }> {
-    const { source, messages: messages, onLive, onEntries } = this.options;
+    const { source, messages, onLive, onEntries } = this.options;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.ended.signal]);
     let wasLive = false;

@@ -16,7 +16,7 @@ import { toDate } from './fromWire';
 import type { APIKeyWithAuthorizations } from '../../gen/viam/app/v1/api_key_pb';
 
 export const ROLE_NAMES = ['owner', 'operator'] as const;
-export const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
+const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
 
 /** Name of a role. Owners can change their resources. Operators can read and control them. */
 export type RoleName = (typeof ROLE_NAMES)[number];
@@ -59,7 +59,7 @@ interface WireRole {
  * Converts a role from the wire; returns undefined if the role is neither owner nor operator of a
  * known type of resource.
  */
-export function roleFromWire(wire: WireRole): Role | undefined {
+function roleFromWire(wire: WireRole): Role | undefined {
   const resourceType = ROLE_RESOURCE_TYPES.find((type) => type === wire.resourceType);
   const name = ROLE_NAMES.find((role) => wire.authorizationId === `${wire.resourceType}_${role}`);
   return resourceType && name && { name, resourceType, resourceId: wire.resourceId };

@@ -1,5 +1,5 @@
-import type { DatasetId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { DatasetId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 import type { FilterSchema } from '../../gen/viam/app/data/v1/data_pb';
 import { microsToTimestamp } from './timestamp';
 

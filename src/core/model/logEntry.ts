@@ -66,7 +66,7 @@ export function getCharCount(entry: LogEntry): number {
   );
 }
 
-export function getLevelKind(level: string): LevelKind {
+function getLevelKind(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }
 

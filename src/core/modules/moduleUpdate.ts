@@ -58,7 +58,7 @@ export async function createModuleUpdate(
  * Returns the visibility of a module, which an update must include. @throws FleetError if a newer
  * service reports an unknown visibility
  */
-export function knownVisibility(
+function knownVisibility(
   { id, visibility }: Pick<RegistryItem, 'id' | 'visibility'>,
   l10n: Localizer,
 ): KnownVisibility {
@@ -96,7 +96,7 @@ function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly Modul
  */
 async function readMarkdown(
   markdownLink: string | undefined,
-  { readSibling: readSibling, l10n }: UpdateDeps,
+  { readSibling, l10n }: UpdateDeps,
 ): Promise<string | undefined> {
   const link = parseDescriptionLink(markdownLink);
   if (link === undefined) return undefined;

@@ -6,9 +6,9 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { Double, EJSON, Int32, Long, serialize } from 'bson';
 import type { TextSpan } from '../model/query';
 import { QueryError } from './queryError';
-import { Double, EJSON, Int32, Long, serialize } from 'bson';
 
 const EXAMPLE = '[{ "$limit": 10 }]';
 

@@ -1,3 +1,4 @@
+import { ConnectError } from '@connectrpc/connect';
 import { FleetError } from '../api/errors';
 import type { FleetQuery, TextSpan } from '../model/query';
 import {
@@ -7,7 +8,6 @@ import {
   stageDocuments,
 } from './parsedPipeline';
 import { QueryError } from './queryError';
-import { ConnectError } from '@connectrpc/connect';
 import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
 
 /** Number in the API contract's enum `TabularDataSourceType`. */

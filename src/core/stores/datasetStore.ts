@@ -78,7 +78,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   }
 }
 
-export function isSameList(before: readonly Dataset[], after: readonly Dataset[]): boolean {
+function isSameList(before: readonly Dataset[], after: readonly Dataset[]): boolean {
   return (
     before.length === after.length &&
     before.every(({ id, name }, index) => id === after[index]?.id && name === after[index].name)

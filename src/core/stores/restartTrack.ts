@@ -41,7 +41,7 @@ export async function trackRestarts<T>(
   parts: readonly T[],
   options: TrackOptions<T>,
 ): Promise<readonly RestartTrack<T>[]> {
-  const { clock, sleep, signal, onPoll: onPoll, patienceMs = PATIENCE_MS } = options;
+  const { clock, sleep, signal, onPoll, patienceMs = PATIENCE_MS } = options;
   const tracks = parts.map((part) => new RestartTrack(part, clock.now()));
   for (;;) {
     const open = tracks.filter(({ end }) => end === undefined);

@@ -1,6 +1,6 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import type { ReadOptions } from './resourceCache';
-import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LocationId, PartId } from '../model/ids';
 import { toVersionToken, versionToMilliseconds } from '../model/timestamp';
 

@@ -1,6 +1,6 @@
+import type * as vscode from 'vscode';
 import type { Connection } from '../../core/model/connection';
 import type { Event } from '../../base/emitter';
-import type * as vscode from 'vscode';
 import type { ConnectionId, DatasetId, OrganizationId, PartId } from '../../core/model/ids';
 import type { QueryLanguage } from '../../core/model/query';
 import type { QueryProblem } from '../../shared/query/results';

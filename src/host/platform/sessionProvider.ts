@@ -1,8 +1,8 @@
+import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter';
 import type { Connection } from '../../core/model/connection';
 import type { ConnectionId } from '../../core/model/ids';
 import type { FleetStores } from '../../core/stores/fleetStores';
-import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 
 /** Access to connections, for other features. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import {
   getRequestPath,
   type HttpRequest,
@@ -21,7 +22,6 @@ import { logInternalError } from '../server/callRecord';
 import { isDatabaseDamaged, toStoreError } from '../store/storeErrors';
 import { html, list, type Page, sendPage } from './page';
 import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
-import type { Readable } from 'node:stream';
 import { oneLine } from '../mail/mailer';
 import { hashSecret } from '../auth/accessTokens';
 import { findInvite } from '../store/invites';

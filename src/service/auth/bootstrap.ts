@@ -35,7 +35,7 @@ export interface BootstrapOptions {
 export async function bootstrapOwner(
   store: Store,
   now: Micros,
-  { saved: saved, isShared }: BootstrapOptions,
+  { saved, isShared }: BootstrapOptions,
 ): Promise<OwnerCredentials> {
   if (saved !== undefined && (await isValid(store, saved))) return saved;
   return store.transaction().execute(async (transaction) => {

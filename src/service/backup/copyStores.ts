@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../process/commandError';
 import { isSqlite, type Store, type StoreAccess } from '../store/store';
 import { hasCurrentSchema } from '../store/migrations/migrations';
 import { openSqliteStore } from '../store/openStore';
-import { DatabaseSync } from 'node:sqlite';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { lockUnreferencedBlob, forgetBlob, unreferencedBlobs } from '../store/da
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
-export const BATCH = 1000;
+const BATCH = 1000;
 
 /**
  * Deletes blobs that are no longer referenced. The deletion of references is committed before their

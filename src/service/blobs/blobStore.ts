@@ -24,7 +24,7 @@ export interface ByteRange {
 
 /**
  * Contents of captured data and packages, without the references to them.
- * `store/data/blobReferences.ts` maintains the references. It calls `keep` and `remove` only while
+ * `store/data/blobReferences.ts` maintains the references. It calls `commit` and `remove` only while
  * no other code changes the references to the same bytes.
  */
 export interface BlobStore {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Logger } from '../../base/logger';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
@@ -13,7 +14,6 @@ import { type MachinePace, SimulatedMachine } from '../../simulate/machines/simu
 import { Random } from '../../simulate/random';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { type AppClient, type DataClient, type OpenTransport, signInTransport } from './demoClient';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { MachineEquipment } from '../../simulate/machines/machineCaptures';
 import { norrvikCaptures } from './norrvik/captures';
 import { saltmarshCaptures } from './saltmarsh/saltmarsh';

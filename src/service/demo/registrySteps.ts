@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
+import { gzipSync } from 'node:zlib';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ModelSchema, Visibility } from '../../gen/viam/app/v1/registry_pb';
 import type { FilePlan, ModulePlan, PackagePlan, PublishedPlans } from './plan';
 import type { Pending, Stage } from './story';
-import { gzipSync } from 'node:zlib';
 import { tarEnd, tarHeader, tarPadding } from '../../archives/tarHeader';
 
 const TYPES = {

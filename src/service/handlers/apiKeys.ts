@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
-import { insertAuthorization } from '../store/authorizations';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { insertAuthorization } from '../store/authorizations';
 import { hashSecret } from '../auth/accessTokens';
 import {
   ADMINISTERING_PERMISSIONS,

@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import type { JsonValue } from '@bufbuild/protobuf';
 import { inSlices } from '../../base/slices';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
@@ -10,7 +11,6 @@ import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
 import type { Micros } from '../store/micros';
 import { acknowledgeRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
-import type { JsonValue } from '@bufbuild/protobuf';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 

@@ -162,10 +162,7 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-function resolveModule(
-  entry: JsonObject,
-  { item, versionRow: versionRow }: FoundModule,
-): ResolvedModule {
+function resolveModule(entry: JsonObject, { item, versionRow }: FoundModule): ResolvedModule {
   const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },

@@ -1,5 +1,6 @@
 import { create, type DescMessage, type JsonObject, type MessageShape } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import { sql } from 'kysely';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   GetLocationMetadataResponseSchema,
@@ -13,7 +14,6 @@ import { isLargeStruct } from '../messages/structField';
 import { hasLargeTexts, type StoreAccess } from '../store/store';
 import { describeConfig } from './describeConfigs';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
-import { sql } from 'kysely';
 
 type MetadataOperations = Pick<
   ServiceImpl<typeof AppService>,

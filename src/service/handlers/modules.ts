@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { create, toJsonString } from '@bufbuild/protobuf';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   type App,
@@ -32,7 +33,6 @@ import {
 } from './registryItems';
 import { inOrder, loadVersions, loadWholeVersions } from './packageVersions';
 import { createItem, withLockedItem, writeModule } from './registryWrites';
-import { create, toJsonString } from '@bufbuild/protobuf';
 import { isPlatformTag } from '../../core/model/registryPackage';
 import { invalid, notFound } from '../errors';
 import { packageContentPath } from './contentRoute';

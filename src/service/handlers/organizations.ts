@@ -1,6 +1,6 @@
-import { insertAuthorization } from '../store/authorizations';
 import { create, toJsonString } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
+import { insertAuthorization } from '../store/authorizations';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   type FragmentImportList,

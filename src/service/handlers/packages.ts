@@ -1,4 +1,5 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import { create } from '@bufbuild/protobuf';
 import { platformsFor } from '../../core/model/packageNames';
 import { LATEST } from '../../core/model/versionPin';
 import {
@@ -42,7 +43,6 @@ import { parseRegistryReferences } from '../../core/fragments/registryReferences
 import { getRegistryItemId } from '../messages/registryMessages';
 import { listNamingConfigs } from '../store/registryUses';
 import { describeDeletionBlockers, ensureItem } from './registryWrites';
-import { create } from '@bufbuild/protobuf';
 import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
 import { requirePermission } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';

@@ -1,3 +1,11 @@
+import {
+  create,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type MessageShape,
+  toJsonString,
+} from '@bufbuild/protobuf';
 import { findSameVersion } from '../../core/model/semanticVersion';
 import {
   type App,
@@ -16,14 +24,6 @@ import { listVersionSummaries } from '../store/packages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import { requireName, requireText } from './handlerSupport';
-import {
-  create,
-  type DescMessage,
-  type JsonObject,
-  type JsonValue,
-  type MessageShape,
-  toJsonString,
-} from '@bufbuild/protobuf';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { RegistryItemRow } from '../store/registrySchema';
 import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';

@@ -1,6 +1,6 @@
+import { create } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 import type { RevisionPage } from '../store/parts';
-import { create } from '@bufbuild/protobuf';
 import {
   AuthenticationType,
   type AuthenticatorInfo,

@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { create } from '@bufbuild/protobuf';
 import { formatScriptSupport, SCRIPT_SUPPORT_HEADER } from '../../core/model/contractExtensions';
 import {
   type MLTrainingService,
@@ -23,7 +24,6 @@ import { NO_TRAINER } from '../training/trainModel';
 import type { Trainers } from '../training/trainingRunner';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { addJob, customParticulars, managedParticulars } from './trainingSubmission';
-import { create } from '@bufbuild/protobuf';
 import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 
 interface TrainingDependencies extends HandlerDependencies {

@@ -30,7 +30,7 @@ export async function compact(tools: CompactionTools, key: LakeKey): Promise<voi
 }
 
 async function mergeOnce(
-  { store, runner, folder, fileRefs: fileRefs, exclusively, signal }: CompactionTools,
+  { store, runner, folder, fileRefs, exclusively, signal }: CompactionTools,
   key: LakeKey,
   { day, sources, deletions }: Merge,
 ): Promise<void> {

@@ -1,4 +1,8 @@
 import { deserialize } from 'bson';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { DataShape, JobRunner, QueryJob, WrittenFile } from '../query/queryJob';
 import {
   type LakeKey,
@@ -15,10 +19,6 @@ import {
 import type { Store, StoreAccess } from '../store/store';
 import { boundedShape, mergeShapes } from './dataShape';
 import { type LakeFolder, newFilePrefix } from './lakeFolder';
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { toUtcDay } from '../store/data/dayCounts';
 import { getSeriesByIds, readingsInOrder } from '../store/data/readingsPages';
 
@@ -109,7 +109,7 @@ export async function runFileJob(
 /** Returns the list entry for a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
-  { folderId: folderId, organizationId }: LakeKey,
+  { folderId, organizationId }: LakeKey,
   shape: DataShape,
 ): LakeFileRow {
   return {

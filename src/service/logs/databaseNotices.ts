@@ -72,7 +72,7 @@ export class DatabaseNotices {
   }
 
   async #connect(): Promise<Client> {
-    const { databaseUrl, channel, onNotification: onNotification } = this.options;
+    const { databaseUrl, channel, onNotification } = this.options;
     const client = new Client({
       connectionString: databaseUrl,
       application_name: NAME,

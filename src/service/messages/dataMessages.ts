@@ -1,5 +1,6 @@
 import { create, fromBinary, fromJsonString, toBinary, toJsonString } from '@bufbuild/protobuf';
 import { base64Decode, base64Encode } from '@bufbuild/protobuf/wire';
+import { extname } from 'node:path';
 import {
   type Annotations,
   AnnotationsSchema,
@@ -15,7 +16,6 @@ import { type Dataset, DatasetSchema } from '../../gen/viam/app/dataset/v1/datas
 import type { BinaryFilter, TagCondition } from '../store/data/binaryFilter';
 import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/dataSchema';
 import { microsFromTimestamp, timestampFromMicros } from '../store/micros';
-import { extname } from 'node:path';
 import { MimeType } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 
 /** Data of a binary item that is not in its row. */

@@ -6,20 +6,6 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import {
-  type CaptureInterval,
-  type CaptureMetadata,
-  CaptureMetadataSchema,
-  type DeleteTabularFilter,
-  type ExportTabularDataResponse,
-  ExportTabularDataResponseSchema,
-  type Filter,
-  FilterSchema,
-} from '../../gen/viam/app/data/v1/data_pb';
-import { type ReadingRow, type ReadingSeriesRow, splitLines } from '../store/data/dataSchema';
-import type { SeriesFilter } from '../store/data/readingsFilter';
-import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
-import { componentColumn, parseMethodParameters, toBinaryFilter } from './dataMessages';
-import {
   type Any,
   anyUnpack,
   BoolValueSchema,
@@ -35,6 +21,20 @@ import {
   ValueSchema,
 } from '@bufbuild/protobuf/wkt';
 import { base64Encode } from '@bufbuild/protobuf/wire';
+import {
+  type CaptureInterval,
+  type CaptureMetadata,
+  CaptureMetadataSchema,
+  type DeleteTabularFilter,
+  type ExportTabularDataResponse,
+  ExportTabularDataResponseSchema,
+  type Filter,
+  FilterSchema,
+} from '../../gen/viam/app/data/v1/data_pb';
+import { type ReadingRow, type ReadingSeriesRow, splitLines } from '../store/data/dataSchema';
+import type { SeriesFilter } from '../store/data/readingsFilter';
+import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
+import { componentColumn, parseMethodParameters, toBinaryFilter } from './dataMessages';
 
 /** Returns the wire format of the capture metadata of a series. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {

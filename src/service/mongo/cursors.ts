@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { ByteQuota } from './memoryLease';
 import { MongoError } from './mongoError';
 import { type Batch, type BatchSize, ResultSpool } from './resultSpool';
 import type { RunningQuery } from './commands/runningQuery';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 
 /** Owner of a cursor. */
 export interface CursorOwner {

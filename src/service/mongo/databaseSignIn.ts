@@ -56,7 +56,7 @@ export class DatabaseSignIn {
       throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
     if (signIn.isProved) return this.#succeed(state, signIn.user, '');
-    const { rateLimiter: rateLimiter } = this.dependencies;
+    const { rateLimiter } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
     if (!(await rateLimiter.waitForAttempt(key, state.signal))) {
       this.#fail(state, 'too many failed attempts: try again in a minute');

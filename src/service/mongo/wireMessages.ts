@@ -4,8 +4,8 @@ import { MongoError, toMongoError } from './mongoError';
 import { firstFieldName } from './rawBson';
 
 const OP_REPLY = 1;
-export const OP_QUERY = 2004;
-export const OP_COMPRESSED = 2012;
+const OP_QUERY = 2004;
+const OP_COMPRESSED = 2012;
 const OP_MSG = 2013;
 
 /** A command received from a client. */

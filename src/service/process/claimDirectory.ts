@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError } from './commandError';
-import { explainingFailures } from './dataDirectory';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LOCK_FILE, SERVICE_FILE } from './dataDirectoryLayout';
 import { rm } from 'node:fs/promises';
-import { readJsonObject, writePrivateJson } from './privateFile';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { CommandError } from './commandError';
+import { explainingFailures } from './dataDirectory';
+import { LOCK_FILE, SERVICE_FILE } from './dataDirectoryLayout';
+import { readJsonObject, writePrivateJson } from './privateFile';
 import { getRequestPath, type HttpRoute, rejectRequest } from '../server/http';
 
 export type Claim =

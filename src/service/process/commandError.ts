@@ -1,5 +1,5 @@
 export const EXIT_FAILED = 1;
-export const EXIT_USAGE = 2;
+const EXIT_USAGE = 2;
 
 /**
  * Failure with a one-line message for the user who started the process. The message explains what

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { usageError } from './commandError';
 import { join, resolve } from 'node:path';
+import { usageError } from './commandError';
 import type { Logger } from '../../base/logger';
 import {
   commandSecretsKeys,

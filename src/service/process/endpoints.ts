@@ -1,10 +1,10 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Logger } from '../../base/logger';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { ServeCommand } from './commandLine';
 import { CommandError, systemErrorCode } from './commandError';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { TlsCertificate } from '../server/portListener';
 
 /**

@@ -84,7 +84,7 @@ export class Leases {
   }
 
   #waitUntilUnused(): void {
-    const { idleTimeoutMs: idleTimeoutMs, isBusy, onUnused } = this.options;
+    const { idleTimeoutMs, isBusy, onUnused } = this.options;
     if (idleTimeoutMs !== undefined && !this.#closed && this.#held.size === 0) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {

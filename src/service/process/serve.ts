@@ -86,7 +86,7 @@ export async function serve(
 }
 
 /**
- * Runs the service until it receives a signal. If `untilUnusedMs` is set, the service also stops
+ * Runs the service until it receives a signal. If `idleTimeoutMs` is set, the service also stops
  * after that time without leases. Closes everything that it opened before it returns or throws.
  * @throws CommandError for problems that the user can fix.
  */
@@ -183,15 +183,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  {
-    databaseUrl,
-    secretsKey,
-    ephemeral,
-    demo,
-    demoMachines,
-    logLimits: logLimits,
-    training,
-  }: ServeCommand,
+  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, logLimits, training }: ServeCommand,
   dataDir: string,
   rest: Pick<
     FleetServiceOptions,
@@ -213,7 +205,7 @@ async function openService(
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',
-      logLimits: logLimits,
+      logLimits,
       ...rest,
     });
   } catch (error) {

@@ -74,7 +74,7 @@ export interface Frame {
  * - `documents`: from the process, concatenated BSON documents.
  * - `ended`: from the process, the outcome of the job. The job sends no more frames after this one.
  */
-export const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
+const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;

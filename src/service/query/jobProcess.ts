@@ -1,4 +1,5 @@
 import { ConnectError } from '@connectrpc/connect';
+import { create } from '@bufbuild/protobuf';
 import type { Logger } from '../../base/logger';
 import { ProgramProcess } from '../../processes/programProcess';
 import {
@@ -12,7 +13,6 @@ import {
   readJobEnd,
 } from './jobMessages';
 import { notStarted, tooLong, toProcessError } from './toProcessError';
-import { create } from '@bufbuild/protobuf';
 import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
 
 export interface JobProcessSettings {
@@ -119,7 +119,7 @@ export class JobProcess {
         }
         if (frame?.type !== 'ended') throw await this.#fault();
         ended = true;
-        const { failure, residentBytes: residentBytes } = readJobEnd(frame.payload);
+        const { failure, residentBytes } = readJobEnd(frame.payload);
         this.#heldBytes = residentBytes;
         if (failure !== undefined) throw toJobError(failure);
         return;
@@ -180,7 +180,7 @@ export class JobProcess {
  * Converts a job's failure to an error for the caller. The error details contain the position in
  * the query in machine-readable form.
  */
-function toJobError({ code, message, location: location }: JobFailure): ConnectError {
+function toJobError({ code, message, location }: JobFailure): ConnectError {
   return new ConnectError(message, code, undefined, location && [toErrorDetail(location)]);
 }
 

@@ -184,7 +184,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { queries, queriesPerOrganization: queriesPerOrganization, waiting } = this.#limits;
+    const { queries, queriesPerOrganization, waiting } = this.#limits;
     this.#queries = new JobLane({
       width: queries,
       widthForOne: queriesPerOrganization,
@@ -275,7 +275,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 
   #giveBack(process: JobProcess): void {
-    const { usable, jobs, residentBytes: residentBytes } = process;
+    const { usable, jobs, residentBytes } = process;
     const isGood = usable && jobs < MAX_JOBS && residentBytes < MAX_HELD_BYTES;
     if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
       this.#keep(process);

@@ -20,7 +20,7 @@ export function toProcessError(stderr: string): ConnectError {
 }
 
 /** Returns the error for a query that exceeded its memory limit. */
-export function tooMuchMemory(): ConnectError {
+function tooMuchMemory(): ConnectError {
   return exhausted(TOO_MUCH_MEMORY);
 }
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
+import { cors } from '@connectrpc/connect';
 import { getRequestPath, type HttpRequest, type HttpResponse, rejectRequest } from './http';
 import type { CountRejection } from './connectionGuard';
-import { cors } from '@connectrpc/connect';
 import { REQUEST_ID_HEADER } from './callRecord';
 
 export interface RequestGuardOptions {

@@ -6,12 +6,12 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { Pool, types } from 'pg';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger';
 import { migrateToLatest } from './migrations/migrations';
 import { POSTGRES_SCHEMA, SQLITE_SCHEMA } from './migrations/schemaDialect';
 import type { FleetSchema } from './schema';
 import type { Store } from './store';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 const PG_INT8 = 20;
 /**

@@ -6,7 +6,7 @@ import type { StoreAccess } from './store';
 export type RegistryItemWithOwner = RegistryItemRow & { public_namespace: string | null };
 
 /** Numeric visibilities of items in the wire protocol. */
-export const PUBLIC_ITEM = 2;
+const PUBLIC_ITEM = 2;
 
 /**
  * Adds an item.

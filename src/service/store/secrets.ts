@@ -1,9 +1,9 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { newId, newSecret } from './identifiers';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /** Kind of owner of a secret. Machines authenticate with the secret of their part or location. */
 export type SecretOwner = 'location' | 'part';

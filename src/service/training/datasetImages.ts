@@ -1,3 +1,7 @@
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { binaryItemFromWire, getPlacement } from '../../core/model/binaryItem';
 import { exportLine } from '../../core/model/exportLine';
 import { binaryDataMessage } from '../messages/dataMessages';
@@ -8,10 +12,6 @@ import { boxesByItem, tagsByItem } from '../store/data/binaryMarks';
 import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { forEachBounded } from '../../base/bounded';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { TrainingFolders } from './trainingFolders';
 import { type TrainingLimits, TrainingQueue, type TrainingQueueOptions } from './trainingQueue';
 import {
@@ -7,7 +8,6 @@ import {
   type TrainingOptions,
   type TrainingRunner,
 } from './trainingRunner';
-import { existsSync } from 'node:fs';
 import type { Logger } from '../../base/logger';
 import { CustomTrainer } from './custom/customTrainer';
 import { machineMemory } from '../processes/processGuard';

@@ -1,9 +1,9 @@
+import { Code } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import type { Micros } from '../store/micros';
 import type { Store } from '../store/store';
 import { insertTrainingLines, type NewTrainingLine } from '../store/training/trainingLogs';
 import type { TrainingLine } from './trainingRunner';
-import { Code } from '@connectrpc/connect';
 import { systemSleep } from '../../base/clock';
 import { toStoreError } from '../store/storeErrors';
 

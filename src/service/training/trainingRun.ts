@@ -1,3 +1,4 @@
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { ModelFramework } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import type { Micros } from '../store/micros';
@@ -13,7 +14,6 @@ import type { TrainingFolders } from './trainingFolders';
 import { retryWhileUnavailable, TrainingLog } from './trainingLog';
 import { TrainingFailure, type TrainingLine } from './trainingRunner';
 import { type StoredModel, type StoreModel, type TrainingWorkshop, trainModel } from './trainModel';
-import { Code, ConnectError } from '@connectrpc/connect';
 import { toStoreError } from '../store/storeErrors';
 
 /** Dependencies of training runs. */

@@ -46,7 +46,7 @@ export const isBoxView = isShape<BoxView>({
  * Save state of a box. In state `failed`, no part of the last change was saved. In state `half`,
  * the changed box was added, but the box that it replaces couldn't be removed.
  */
-export const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
+const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
 export type BoxState = (typeof boxStates)[number];
 
 /** A box that is being annotated. Its ID stays the same even when the service assigns a new one. */

@@ -106,7 +106,7 @@ export const isDataFilter = isShape<DataFilter>({
 });
 
 /** The individual conditions of a filter. */
-export const filterFields = [
+const filterFields = [
   'organization',
   'location',
   'machine',

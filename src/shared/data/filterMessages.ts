@@ -2,7 +2,7 @@ import { isBoolean, isListOf, isUndefined, isOneOf, isShape, isString } from '..
 import { command, request } from '../protocol';
 
 /** Resources that a filter refers to by ID, and that the user selects by name. */
-export const filterResourceKinds = ['location', 'machine', 'part', 'dataset'] as const;
+const filterResourceKinds = ['location', 'machine', 'part', 'dataset'] as const;
 export type FilterResourceKind = (typeof filterResourceKinds)[number];
 
 /** Fields that suggest values in use. */

@@ -3,7 +3,7 @@ import { command, notification, request } from '../protocol';
 import { type BoxView, isBoxView } from './boxes';
 
 /** Tabs whose items have content. */
-export const placements = ['images', 'pointClouds', 'files'] as const;
+const placements = ['images', 'pointClouds', 'files'] as const;
 export type ItemPlacement = (typeof placements)[number];
 const isPlacement = isOneOf(...placements);
 

@@ -14,7 +14,7 @@ export interface QueryText {
 const queryText = { language: isQueryLanguage, text: isString } as const;
 export const isQueryText = isShape<QueryText>(queryText);
 
-export const completionKinds = [
+const completionKinds = [
   ...(['keyword', 'function', 'table', 'column', 'field'] as const),
   ...(['stage', 'operator', 'value', 'parameter'] as const),
 ] as const;
@@ -55,7 +55,7 @@ const isCompletion = isShape<QueryCompletion>({
   isSnippet: isOptional(isBoolean),
 });
 
-export const problemSeverities = ['error', 'warning', 'information'] as const;
+const problemSeverities = ['error', 'warning', 'information'] as const;
 
 /** Replacement of a range with new text. */
 export interface QueryEdit {

@@ -30,7 +30,7 @@ import { isResultFilter, type ResultFilter } from './resultFilter';
  * because a page can show more than one.
  */
 
-export const resultStates = [
+const resultStates = [
   /** The query was sent, but no data has arrived yet. */
   'waiting',
   /** Rows are arriving. */
@@ -80,7 +80,7 @@ const isProblem = isShape<QueryProblem>({
   end: isOptional(isNumber),
 });
 
-export const isResultStatus = isShape<ResultStatus>({
+const isResultStatus = isShape<ResultStatus>({
   result: isString,
   state: isOneOf(...resultStates),
   rows: isNumber,

@@ -1,3 +1,4 @@
+import type { CallOptions, Client } from '@connectrpc/connect';
 import { forEachBounded } from '../../base/bounded';
 import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
 import { hallScene, type LabeledBox } from '../images/hallScene';
@@ -12,7 +13,6 @@ import {
   getUploader,
   UPLOADS_AT_ONCE,
 } from './fillPlan';
-import type { CallOptions, Client } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 
 const WIDTH = 640;

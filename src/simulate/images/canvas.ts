@@ -82,7 +82,7 @@ export function shade([red, green, blue]: Color, factor: number): Color {
   return [clamped(red * factor), clamped(green * factor), clamped(blue * factor)];
 }
 
-export function mix([red, green, blue]: Color, to: Color, share: number): Color {
+function mix([red, green, blue]: Color, to: Color, share: number): Color {
   return [
     red + (to[0] - red) * share,
     green + (to[1] - green) * share,

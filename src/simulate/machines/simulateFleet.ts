@@ -25,7 +25,7 @@ export interface SimulationOptions {
  *   machines' secrets.
  */
 export async function simulateFleet(options: SimulationOptions): Promise<number> {
-  const { open, key, organizationId, machines, pace, seed, signal, report: report } = options;
+  const { open, key, organizationId, machines, pace, seed, signal, report } = options;
   const credentials = { type: 'api-key', entity: key.id, payload: key.key } as const;
   const app = createClient(AppService, await signedInTransport(open, credentials));
   const parts = await fleetMachines(app, organizationId, machines, { signal });
@@ -37,7 +37,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<number>
         part,
         pace,
         signal,
-        report: report,
+        report,
         random: random.of(part.name),
       }).run(),
     ),

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import { type MachinePart, type OpenTransport, signedInTransport } from '../fleet/fleetMachines';
 import type { Random } from '../random';
@@ -10,10 +12,8 @@ import {
   type MachineEquipment,
   USUAL_EQUIPMENT,
 } from './machineCaptures';
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import { getLineKinds, type LineContent, type LineKind, type LineLevel } from './lineKinds';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 
 const TICK_MS = 500;
 const RESTART_CHECK_MS = 5000;
@@ -76,7 +76,7 @@ export class SimulatedMachine {
 
   /** Runs until the signal is aborted. */
   async run(): Promise<void> {
-    const { report: report, part } = this.options;
+    const { report, part } = this.options;
     while (!this.#isStopped()) {
       try {
         await this.#live();
@@ -100,7 +100,7 @@ export class SimulatedMachine {
 
   /** Runs the machine from one start to the next. */
   async #live(): Promise<void> {
-    const { part, pace, random, signal, report: report } = this.options;
+    const { part, pace, random, signal, report } = this.options;
     const transport = await this.#signIn();
     const robot = createClient(RobotService, transport);
     const uploads = PartUploads.over(transport, part.id);

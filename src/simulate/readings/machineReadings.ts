@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import {
   cyclePhase,
   dailySwing,
@@ -7,7 +8,6 @@ import {
   siteLoad,
   wandering,
 } from './readingModel';
-import type { JsonObject } from '@bufbuild/protobuf';
 
 const METERS_PER_DEGREE = 111_320;
 const DEGREES_PER_RADIAN = 180 / Math.PI;

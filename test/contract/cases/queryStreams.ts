@@ -115,7 +115,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['/* all */ DROP TABLE readings', 'DROP'],
         ['SELECT data FROM  ', 'M'],
       ] as const) {
-        const { range: range, message } = await getQueryError(made, { language: 'sql', text });
+        const { range, message } = await getQueryError(made, { language: 'sql', text });
         assert.ok(range, message);
         assert.equal(text.slice(range.start, range.end), wrong, message);
         assert.equal(range.start, text.lastIndexOf(wrong), message);
@@ -129,7 +129,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['[{"$limit": 1, "$skip": 2}]', '"$skip"'],
         ['[{"$fill": {"output": {"x": {"value": 1}}, "nope": 1}}]', '"nope"'],
       ] as const) {
-        const { range: range, message } = await getQueryError(made, { language: 'mql', text });
+        const { range, message } = await getQueryError(made, { language: 'mql', text });
         assert.ok(range, message);
         assert.equal(text.slice(range.start, range.end), wrong, message);
       }

@@ -59,7 +59,7 @@ describe('permission matrix', () => {
     );
   });
 
-  for (const { rpc, outcomes: outcomes } of permissionRows()) {
+  for (const { rpc, outcomes } of permissionRows()) {
     it(rpc, async function () {
       this.timeout(ROW_MS);
       const method = findMethod(rpc);
@@ -95,10 +95,7 @@ function findMethod(rpc: string): DescMethod {
 }
 
 /** Returns an error in which IDs are replaced with the names of the requested resources. */
-function describeRejection(
-  { word, error: error }: PermissionOutcome,
-  resources: Resources,
-): string[] {
+function describeRejection({ word, error }: PermissionOutcome, resources: Resources): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
     ([, left], [, right]) => right.length - left.length,
   );

@@ -5,12 +5,21 @@ import { until } from './until';
 const FILL_TIMEOUT_MS = 5_000;
 
 /**
- * Replaces the text in an input and checks the result: Playwright focuses the input before it
- * types, and VS Code can move the focus elsewhere in the meantime.
+ * Replaces the text in an input and checks the result. Sets the value in one step: Playwright's
+ * `fill` focuses the input before it inserts the text, and if VS Code moves the focus to an editor
+ * in the meantime, the text ends up in the document.
  */
 export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {
-    if (!(await succeeds(input.fill(text, { timeout: FILL_TIMEOUT_MS })))) return false;
+    const isFilled = input.evaluate(setValue, text, { timeout: FILL_TIMEOUT_MS });
+    if (!(await succeeds(isFilled))) return false;
     return (await input.inputValue()) === text;
   });
+}
+
+function setValue(element: HTMLElement | SVGElement, text: string): void {
+  const input = element as HTMLInputElement | HTMLTextAreaElement;
+  input.focus();
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -45,7 +45,7 @@ describe('docs/operations.md', () => {
 
   it('calls not served what the service does not serve, and nothing else', () => {
     const table = new AuthorizationTable();
-    for (const { rpc, handler: handler } of rows) {
+    for (const { rpc, handler } of rows) {
       assert.equal(handler === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
     }
   });
@@ -55,7 +55,7 @@ describe('docs/operations.md', () => {
       ...Object.keys(commands),
       ...manifest.contributes.views.fleetwright.map(({ id }) => id),
     ]);
-    for (const { operation, handler: handler } of rows) {
+    for (const { operation, handler } of rows) {
       const named = quotedIn(handler);
       const isThere = handler !== NOT_SERVED && handler !== NOT_IN_EDITOR;
       assert.equal(named.length > 0, isThere, `${operation} is found at: ${handler}`);
@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
     const located = new Set(
-      rows.filter(({ handler: handler }) => handler !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
+      rows.filter(({ handler }) => handler !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
     );
     const unplaced = rows.filter(
       // If two operations share an RPC, the editor might offer only one of them.
@@ -85,7 +85,7 @@ describe('docs/operations.md', () => {
   });
 
   it('names tests that there are, one of which calls the RPC', () => {
-    for (const { operation, rpc, handler: handler, test } of rows) {
+    for (const { operation, rpc, handler, test } of rows) {
       const files = quotedIn(test);
       assert.equal(files.length > 0, handler !== NOT_SERVED, `${operation} is tested by: ${test}`);
       for (const file of files) {

@@ -111,21 +111,14 @@ export class FakeResultHost {
       const types = this.columns.map(({ name }) => this.types[name] ?? '');
       return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
-    resultText: async ({ rowIndex: rowIndex, column, ...view }: CellRequest) => {
+    resultText: async ({ rowIndex, column, ...view }: CellRequest) => {
       await this.beforeText();
       const [number = 0] = this.getRowIndexes(view, rowIndex, rowIndex + 1);
       const value = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return { text: text.slice(0, 100_000), characters: text.length };
     },
-    resultNodes: async ({
-      rowIndex: rowIndex,
-      column,
-      path,
-      start,
-      end,
-      ...view
-    }: NodesRequest) => {
+    resultNodes: async ({ rowIndex, column, path, start, end, ...view }: NodesRequest) => {
       await this.beforeNodes();
       const [number = 0] = this.getRowIndexes(view, rowIndex, rowIndex + 1);
       const whole = column === undefined ? this.row(number) : this.getCellValue(number, column);

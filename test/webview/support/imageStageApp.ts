@@ -107,7 +107,7 @@ const app: ImageStageApp = {
     fire('pointerup', steps);
     return changes;
   },
-  announcements: announcements,
+  announcements,
   get escapes() {
     return escapes;
   },

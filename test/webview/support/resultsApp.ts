@@ -40,7 +40,7 @@ function getSavedState(): Readonly<Record<string, unknown>> {
 }
 
 const app: ResultsApp = {
-  announcements: announcements,
+  announcements,
   open: (strings) => {
     const view = new ResultsView({
       host,

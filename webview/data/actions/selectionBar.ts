@@ -216,7 +216,7 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, strings, locale, canWrite, undoEvents: undoEvents }: DataContext,
+  { host, strings, locale, canWrite, undoEvents }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,

@@ -139,7 +139,7 @@ export interface BoxHost {
 
 export function createBoxHost({
   host,
-  boxEvents: boxEvents,
+  boxEvents,
 }: Pick<DataContext, 'host' | 'boxEvents'>): BoxHost {
   return {
     open: (image) => host.request('openBoxes', { image }),

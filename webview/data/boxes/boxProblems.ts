@@ -160,7 +160,7 @@ export class ImageNotice {
   }
 
   private describeProblem(problem: ImageProblem): string {
-    const { unavailable: unavailable } = this.strings;
+    const { unavailable } = this.strings;
     if (problem.kind !== 'tooLarge') return unavailable[problem.kind];
     const number = new Intl.NumberFormat(this.locale);
     const numbers = [problem.width, problem.height, MAX_MEGAPIXELS];

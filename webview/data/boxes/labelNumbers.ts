@@ -1,5 +1,5 @@
 /** Maximum number of labels that have a key. */
-export const MAX_KEYS = 9;
+const MAX_KEYS = 9;
 
 /**
  * The labels in use, in an order that doesn't change during annotation, so that each label keeps

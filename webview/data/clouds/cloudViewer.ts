@@ -229,7 +229,7 @@ export class CloudFormatter {
 
   facts(reading: CloudReading): readonly CloudFact[] {
     const { facts } = this.strings;
-    const { cloud, fields, encoding, withoutPosition: withoutPosition } = reading;
+    const { cloud, fields, encoding, withoutPosition } = reading;
     return [
       { name: facts.points, value: this.shown(reading) },
       ...(withoutPosition > 0

@@ -78,7 +78,7 @@ export class ComboBox {
   }
 
   private async suggest(): Promise<void> {
-    const { complete, strings: strings } = this.options;
+    const { complete, strings } = this.options;
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
@@ -197,7 +197,7 @@ class SuggestionList {
   }
 
   open({ values, more }: Completions): void {
-    const { noMatch: noMatch, more: narrow, found } = this.texts.strings;
+    const { noMatch, more: narrow, found } = this.texts.strings;
     this.values = values;
     this.at = -1;
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));

@@ -106,7 +106,7 @@ export class FilterForm {
   }
 
   private rows(): HTMLElement[] {
-    const { texts, resourceFields: resourceFields } = this;
+    const { texts, resourceFields } = this;
     const fields: readonly (readonly [FilterField, HTMLElement])[] = [
       ['location', resourceFields.location.element],
       ['machine', resourceFields.machine.element],

@@ -113,7 +113,7 @@ export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): vo
 }
 
 /** Returns the index of the cell at the mouse pointer. */
-export function findCellIndex({ target }: Event): number | undefined {
+function findCellIndex({ target }: Event): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   return cell ? Number(cell.dataset.place) : undefined;
 }

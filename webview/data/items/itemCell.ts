@@ -17,7 +17,7 @@ export interface ItemCell extends GridCell {
 }
 
 /** Sets an attribute only if its value differs, because browsers process every assignment. */
-export function setAttribute(target: Element, name: string, value: string): void {
+function setAttribute(target: Element, name: string, value: string): void {
   if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
@@ -45,7 +45,7 @@ export function cellId(index: number): string {
 }
 
 /** The columns of a list in order. */
-export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
+const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
 export type ItemColumn = (typeof itemColumns)[number];
 
 /** Maximum number of names in a cell; more names wouldn't be visible. */

@@ -61,7 +61,7 @@ export class ItemWindow {
     for (const index of this.items.keys()) {
       if (index < start - KEPT || index >= end + KEPT) this.items.delete(index);
     }
-    const { pending: pending } = this;
+    const { pending } = this;
     // The user has scrolled past the requested items.
     if (pending && (pending.end <= start || pending.start >= end)) this.stop();
     void this.requestMissing();

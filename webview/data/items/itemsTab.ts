@@ -60,7 +60,7 @@ export class ItemsTab implements TabView {
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { strings, locale, itemEvents: itemEvents, viewStates: viewStates } = context;
+    const { strings, locale, itemEvents, viewStates } = context;
     this.text = createItemFormatter(strings.items, locale);
     const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);

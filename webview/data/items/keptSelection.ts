@@ -131,7 +131,7 @@ export class SavedSelection {
 
   /** @param ids undefined to remove the saved selection */
   private save(ids: readonly string[] | undefined): void {
-    const { viewStates: viewStates } = this.context;
+    const { viewStates } = this.context;
     const { all, ranges } = this.board.selection;
     const end = ranges.at(-1)?.end ?? 0;
     if (ids) viewStates.set(this.part, { all, ids, end, filter: this.filterKey });
@@ -156,7 +156,7 @@ export class SavedSelection {
     const { host } = this.context;
     const request = { generation, placement: this.placement, ids, end: end + MAX_NEWER_ITEMS };
     for (;;) {
-      const { indexes: indexes, isRead } = await host.request('findItems', request);
+      const { indexes, isRead } = await host.request('findItems', request);
       if (isRead || indexes.length === ids.length || !isWanted()) return indexes;
     }
   }

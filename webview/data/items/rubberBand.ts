@@ -20,7 +20,7 @@ export interface BandTarget {
   /** Returns any drawn row, from which the positions of all other rows are derived. */
   anyRow(): { readonly row: number; readonly element: HTMLElement } | undefined;
   /**
-   * Called when a band starts; returns the ranges that stay selected, which are empty unless `keep`
+   * Called when a band starts; returns the ranges that stay selected, which are empty unless `isAdditive`
    * is true.
    */
   began(isAdditive: boolean): IndexRanges;

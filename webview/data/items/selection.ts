@@ -86,7 +86,7 @@ export class Selection {
     this.anchor = this.head = index;
   }
 
-  /** Selects ranges in addition to `kept`. */
+  /** Selects ranges in addition to `baseRanges`. */
   selectRanges(ranges: readonly IndexRange[], baseRanges: IndexRanges): void {
     this.set([...baseRanges, ...ranges]);
   }

@@ -117,7 +117,7 @@ export class Thumbnails {
   }
 
   private isKnown(id: string): boolean {
-    const { pending: pending, undecoded, decoding, cache } = this;
+    const { pending, undecoded, decoding, cache } = this;
     return [pending, undecoded, decoding, cache].some((known) => known.has(id));
   }
 

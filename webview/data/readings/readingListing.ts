@@ -94,8 +94,8 @@ export class ReadingListing {
   }
 
   /** Applies the loading progress. */
-  take({ read, count, full, hasOverflow: hasOverflow }: ReadingProgress): void {
-    this.known = { read, count, full, hasOverflow: hasOverflow };
+  take({ read, count, full, hasOverflow }: ReadingProgress): void {
+    this.known = { read, count, full, hasOverflow };
     this.onProgress();
   }
 
@@ -194,7 +194,7 @@ export class ReadingsStatus {
 
   show({ progress, sorted, selected, reading }: StatusFacts): void {
     const { strings, actions } = this;
-    const { read, count, full, hasOverflow: hasOverflow } = progress;
+    const { read, count, full, hasOverflow } = progress;
     const [readText, countText] = [actions.numberText(read), actions.numberText(count)];
     const isAll = read >= count;
     const main = sorted && !isAll ? strings.sorted : isAll ? strings.all : strings.read;

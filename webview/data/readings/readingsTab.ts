@@ -219,7 +219,7 @@ export class ReadingsTab implements TabView {
 
   /** Redraws the table after the order of its rows changed. */
   private resort(): void {
-    const { rowIndex: rowIndex, column } = this.grid.cursor;
+    const { rowIndex, column } = this.grid.cursor;
     this.grid.reset();
     this.grid.cursor.go(rowIndex, column, false);
     this.viewer.hide();
@@ -230,7 +230,7 @@ export class ReadingsTab implements TabView {
   }
 
   private setOrder(order: ReadingOrder): void {
-    const { rowIndex: rowIndex, column } = this.grid.cursor;
+    const { rowIndex, column } = this.grid.cursor;
     if (order === this.listing.order && !this.listing.sort) return;
     saveReadingsViewState(this.context.viewStates, { order });
     this.restart({ order });

@@ -54,7 +54,7 @@ export class Review {
     private readonly context: DataContext,
     private readonly options: ReviewOptions,
   ) {
-    const { strings, host, proposalEvents: proposalEvents } = context;
+    const { strings, host, proposalEvents } = context;
     const { proposals } = strings;
     this.save = toolButton(proposals.save, () => this.saveAccepted(), {
       focusKey: 'save proposals',

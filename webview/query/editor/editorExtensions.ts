@@ -93,7 +93,7 @@ export function editorExtensions(options: ExtensionOptions): Extension {
   ];
 }
 
-function keys({ run, runSelection, cancel, focusFix: focusFix }: EditorActions): Extension {
+function keys({ run, runSelection, cancel, focusFix }: EditorActions): Extension {
   const handled = (act: () => void) => (): boolean => {
     act();
     return true;

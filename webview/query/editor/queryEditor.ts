@@ -1,13 +1,13 @@
 import { setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { syntaxTree } from '@codemirror/language';
 import type { QueryLanguage } from '../../../src/shared/query/editor';
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 import type { Texts } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import { type EditorActions, editorExtensions, KEYS_HELP } from './editorExtensions';
 import { type EditorProblem, toChanges, toDiagnostic } from './editorProblems';
-import { syntaxTree } from '@codemirror/language';
 
 interface EditorOptions {
   readonly strings: QueryFrameStrings;

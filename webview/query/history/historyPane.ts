@@ -151,7 +151,7 @@ export class HistoryPane {
     this.list.renew(entries);
   }
 
-  private take({ total, isEnabled: isEnabled }: FoundEntries): void {
+  private take({ total, isEnabled }: FoundEntries): void {
     const text = this.context.strings.history;
     this.total = total;
     const isSearch = this.search.value.trim() !== '';

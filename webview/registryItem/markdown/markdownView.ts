@@ -1,11 +1,11 @@
+import { Marked } from 'marked';
+import DOMPurify from 'dompurify';
 import type { MarkdownStrings, PageText } from '../../../src/shared/registryItem';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
 import { findLinkedHeading, resolveLinks } from './linkTargets';
-import { Marked } from 'marked';
 import { BoundedLexer } from './boundedLexer';
 import { fillPlaceholders } from '../../ui/format';
-import DOMPurify from 'dompurify';
 
 interface MarkdownViewOptions {
   /** Level of the heading that contains the text. */

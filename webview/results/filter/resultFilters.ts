@@ -32,14 +32,14 @@ export class ResultFilters {
   private readonly chips: FilterChips;
 
   constructor(private readonly options: ResultFiltersOptions) {
-    const { id, context, getKind: getKind, closed } = options;
+    const { id, context, getKind, closed } = options;
     const { filter: strings } = context.strings;
     this.set = new FilterSet(context.viewStates);
     this.editor = new FilterEditor({
       id,
       strings,
       closed,
-      getKind: getKind,
+      getKind,
       getFilter: (name) => this.set.of(name),
       apply: (filter) => this.change(() => this.set.set(filter)),
       remove: (name) => this.change(() => this.set.remove(name)),

@@ -169,7 +169,7 @@ export class NodeTree implements TreeByKeys {
     this.resize();
   }
 
-  private showMore({ rowIndex: rowIndex, path }: Extract<TreeLine, { type: 'more' }>): void {
+  private showMore({ rowIndex, path }: Extract<TreeLine, { type: 'more' }>): void {
     void this.open(rowIndex, path);
   }
 

@@ -111,7 +111,7 @@ export class ResultTree {
   }
 
   private rootAt(rowIndex: number) {
-    const { context, amounts, getColumnName: getColumnName } = this.options;
+    const { context, amounts, getColumnName } = this.options;
     const { tree, table } = context.strings;
     const name = fillPlaceholders(tree.row, amounts.number(rowIndex + 1));
     const row = this.cache.at(rowIndex);

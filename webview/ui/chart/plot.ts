@@ -141,10 +141,10 @@ export class Plot {
   }
 
   private get view(): View {
-    const { span, cursorIndex: cursorIndex, xValues: xValues } = this;
+    const { span, cursorIndex, xValues } = this;
     return {
       span,
-      cursorIndex: cursorIndex,
+      cursorIndex,
       cursor: cursorIndex === undefined ? undefined : xValues[cursorIndex],
     };
   }
@@ -161,7 +161,7 @@ export class Plot {
 
   /** Draws immediately, because positions in the plot are available only after drawing. */
   private show(span: Span): void {
-    const { plot, xValues: xValues } = this;
+    const { plot, xValues } = this;
     const { start, end } = spanWithin(span, xValues);
     this.span = openAtEnds({ start, end }, xValues);
     plot.batch(() => {
@@ -196,7 +196,7 @@ export class Plot {
   }
 
   private known(index: number | undefined): number | undefined {
-    const { putTo, xValues: xValues } = this;
+    const { putTo, xValues } = this;
     if (index === undefined || putTo === undefined) return index;
     if (xValues[index] === xValues[putTo]) return putTo;
     this.putTo = undefined;

@@ -39,7 +39,7 @@ export class CellViewer {
   private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
-    const { id, strings, copy, extraAction: extraAction } = options;
+    const { id, strings, copy, extraAction } = options;
     this.element.hidden = true;
     this.title = element('h2', { class: 'viewer-title', id: `${id}-title` });
     this.text.setAttribute('role', 'region');

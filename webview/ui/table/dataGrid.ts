@@ -52,12 +52,12 @@ export class DataGrid implements GridByKeys {
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
-    const { id, strings, actions, columns, getDirection: getDirection, isFiltered } = options;
+    const { id, strings, actions, columns, getDirection, isFiltered } = options;
     const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
       id,
       strings,
-      getDirection: getDirection,
+      getDirection,
       isFiltered,
       filterBy,
       pressed: (column) => this.headerPressed(column),

@@ -179,7 +179,7 @@ export class GridBody {
   }
 
   private draw(rowIndex: number): HTMLElement {
-    const { columns, cellStyle: cellStyle } = this.options;
+    const { columns, cellStyle } = this.options;
     const { start, end } = this.window;
     const drawn = this.drawn.take(rowIndex);
     drawn.show({

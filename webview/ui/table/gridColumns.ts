@@ -217,7 +217,7 @@ export class GridColumns {
    * Returns the range of the visible columns (end exclusive) between two distances from the start.
    */
   between(left: number, right: number): { readonly start: number; readonly end: number } {
-    const { positionedColumns: positionedColumns } = this;
+    const { positionedColumns } = this;
     const first = positionedColumns.findIndex((column) => column.left + column.width > left);
     if (first < 0) return { start: 0, end: 0 };
     const past = positionedColumns.findIndex(

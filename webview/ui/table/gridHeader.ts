@@ -80,7 +80,7 @@ export class GridHeader {
   }
 
   private cell(column: PositionedColumn, number: number): HTMLElement {
-    const { strings, getDirection: getDirection, isFiltered, pressed } = this.options;
+    const { strings, getDirection, isFiltered, pressed } = this.options;
     const { name, type = '' } = column;
     const direction = getDirection(column.id) ?? 'none';
     const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;

@@ -119,7 +119,7 @@ export class GridCursor {
    */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
     if (this.isAll) return { start: 0, end: count };
-    const { anchor, rowIndex: rowIndex } = this;
+    const { anchor, rowIndex } = this;
     if (anchor === undefined) return undefined;
     return { start: Math.min(anchor, rowIndex), end: Math.max(anchor, rowIndex) + 1 };
   }

@@ -47,7 +47,7 @@ export class GridRow {
   /** Shows a row; updates only the parts of the document that differ from the previous row. */
   show(state: RowState): void {
     const { shown } = this;
-    const { rowIndex: rowIndex, row, columns, firstColumn, version, detail } = state;
+    const { rowIndex, row, columns, firstColumn, version, detail } = state;
     const drawnColumns = shown?.version === version ? getColumnWindow(shown) : NOWHERE;
     const isPlaced =
       drawnColumns.start === firstColumn && drawnColumns.end === firstColumn + columns.length;

@@ -175,7 +175,7 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
  * @returns true if a box is missing that this box's own calls can't have removed
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
-  const { uncertain: uncertain } = box;
+  const { uncertain } = box;
   if (!uncertain && !rightOne(box)) return false;
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
+import sanitize from 'sanitize-filename';
 import { englishLocalizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
 import { type BinaryItem, getUserTags } from '../../model/binaryItem';
 import type { DownloadFolder } from './fetchContent';
 import { isoMicros } from '../../model/timestamp';
-import { createHash } from 'node:crypto';
-import sanitize from 'sanitize-filename';
 
 /**
  * Numbers of hex digits that distinguish equal file names: a short form, and all digits if the

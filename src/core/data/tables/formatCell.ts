@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { toDisplayText } from '../../model/displayText';
 import {
   type DataObject,
@@ -6,7 +7,6 @@ import {
   isExactNumber,
   nearestNumber,
 } from './dataValue';
-import { Buffer } from 'node:buffer';
 
 /** Maximum number of items shown in a list. For a longer list, only its length is shown. */
 const MAX_ITEMS = 10;

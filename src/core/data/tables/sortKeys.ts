@@ -69,7 +69,7 @@ export class SortKeys {
     const kinds = descending ? KIND_ORDER.toReversed() : KIND_ORDER;
     for (const kind of [...kinds, 'null'] as const) {
       const bucket = this.buckets[kind];
-      const { indexes: indexes, keys } = bucket;
+      const { indexes, keys } = bucket;
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;

@@ -64,7 +64,7 @@ export class HandedBytes {
           this.arrived = Promise.withResolvers();
           await this.arrived.promise;
         }
-        const { chunk: chunk } = this;
+        const { chunk } = this;
         if (chunk && !signal.aborted) {
           this.chunk = undefined;
           yield chunk;

@@ -1,3 +1,4 @@
+import { modify, type Node } from 'jsonc-parser';
 import type { TextEdit } from '../../documents/textEdit';
 import {
   describeModel,
@@ -10,7 +11,6 @@ import {
   type TemplateFile,
 } from './moduleFiles';
 import { parseManifest } from '../manifest/parseManifest';
-import { modify, type Node } from 'jsonc-parser';
 import { detectFormatting } from '../manifest/manifestLanguage';
 import { findField } from '../manifest/manifestTree';
 import type { ModuleLanguage } from './moduleApi';

@@ -7,7 +7,7 @@ export type ModuleLanguage = 'typescript' | 'python';
  * Keys of the APIs that a generated module can serve, which are the names of their template
  * folders.
  */
-export const MODULE_API_KEYS = [
+const MODULE_API_KEYS = [
   'sensor',
   'camera',
   'motor',

@@ -1,5 +1,5 @@
-import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { createHash } from 'node:crypto';
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, isOutcomeUnknown, toFleetError } from '../../api/errors';
 import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';

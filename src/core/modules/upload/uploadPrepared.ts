@@ -51,7 +51,7 @@ export interface PreparedUploadDeps {
  */
 export async function uploadPrepared(
   upload: PreparedUpload,
-  { registry, reader, readSibling: readSibling, say, signal }: PreparedUploadDeps,
+  { registry, reader, readSibling, say, signal }: PreparedUploadDeps,
 ): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
   const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
   const item = await readItem(registry, manifest.moduleId, signal);
@@ -63,7 +63,7 @@ export async function uploadPrepared(
     reader.read(buildPath, named, { signal: reading, fingerprint });
   const update = upload.update
     ? (current: RegistryItem) =>
-        createModuleUpdate(manifest, current, { readSibling: readSibling, l10n: englishLocalizer })
+        createModuleUpdate(manifest, current, { readSibling, l10n: englishLocalizer })
     : undefined;
   let bytes = 0;
   const { failed } = await uploadBuilds(

@@ -1,9 +1,9 @@
+import { getLocation, type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
 import type { QueryLanguage, TextSpan } from '../../model/query';
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../schema/querySchema';
 import { type Completions, type Finding, type Hovered, noCompletions } from './languageFeatures';
 import { completeMql } from './mql/completeMql';
 import { completeSql } from './sql/completeSql';
-import { getLocation, type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
 import { MQL_STAGES } from './mql/mqlOperators';
 import {
   getSpan,

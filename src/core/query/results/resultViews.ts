@@ -1,8 +1,8 @@
+import type { Buffer } from 'node:buffer';
 import { inSlices } from '../../../base/slices';
 import { SortKeys } from '../../data/tables/sortKeys';
 import { BsonPath, readDataValue } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
-import type { Buffer } from 'node:buffer';
 import { type CellCondition, type CellTest, cellTest } from './cellTest';
 import { formatPlainValue } from '../../data/tables/formatCell';
 import { BSON, type BsonElements } from './bson/bsonElements';
@@ -52,7 +52,7 @@ export class ResultViews {
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
-    const { rowIndexes: rowIndexes, among } = await this.arranged(view, signal, count);
+    const { rowIndexes, among } = await this.arranged(view, signal, count);
     return { rows: rowIndexes.length, among };
   }
 

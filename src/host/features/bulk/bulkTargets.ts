@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 import {
@@ -12,7 +13,6 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { formatList } from '../../platform/text/displayText';
 import type { TargetOfKind } from '../../platform/prompts/targetPicker';
 import type { BulkReports, ReportedProblem } from '../../platform/commands/bulkReports';
-import * as vscode from 'vscode';
 import { hasRight, type Right, toRoleScope } from '../../../core/model/permissions';
 import { describeMissingRight, requireRight } from '../../platform/permissions/requireRight';
 

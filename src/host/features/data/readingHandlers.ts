@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { exportReadings, readingJson } from '../../../core/data/export/exportReadings';
 import {
   copiedColumn,
@@ -41,7 +42,6 @@ import {
   summarizeSeries,
   thinOut,
 } from '../../../core/data/tables/chartSeries';
-import * as vscode from 'vscode';
 import { systemSleep } from '../../../base/clock';
 import type { RecordFormat } from '../../../core/data/export/writeRecords';
 import type { CaptureFilter } from '../../../core/model/captureFilter';
@@ -181,12 +181,12 @@ function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn
   }));
 }
 
-export function columnId(index: number): string {
+function columnId(index: number): string {
   return `d${index}`;
 }
 
 function toProgress(listing: ReadingsListing): ReadingProgress {
-  const { read, count = 0, isFull, hasOverflowValues: hasOverflowValues } = listing;
+  const { read, count = 0, isFull, hasOverflowValues } = listing;
   return {
     read: read.length,
     count: Math.max(count, read.length),

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import { hasRight } from '../../../core/model/permissions';
 import { targetId } from '../../../core/model/resourceTarget';
@@ -8,7 +9,6 @@ import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { FilterNames } from '../../../shared/data/dataPanel';
 import type { Applied, DataSession } from './dataSession';
 import { filterNames } from './filter/filterNames';
-import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 

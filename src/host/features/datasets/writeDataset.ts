@@ -49,7 +49,7 @@ async function writeTo(
   store: BinaryDataStore,
   dataset: DatasetTarget,
   path: string,
-  { describeError: describeError, ...options }: WriteOptions,
+  { describeError, ...options }: WriteOptions,
 ): Promise<ExportOutcome> {
   const folder = await NodeDownloadFolder.open(path, describeError);
   const downloads = new Downloads({ ...options, store, folder, random: Math.random });

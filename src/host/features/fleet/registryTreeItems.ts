@@ -69,7 +69,7 @@ export function moduleModelItem({ model }: ModuleModelNode): vscode.TreeItem {
 }
 
 /** Formats a filter, such as `public, linux/arm64`. */
-export function formatRegistryFilter(filter: RegistryFilter): string {
+function formatRegistryFilter(filter: RegistryFilter): string {
   const { types, visibilities, statuses, platforms } = filter;
   const either = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' });
   const groups = [

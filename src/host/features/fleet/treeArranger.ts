@@ -223,7 +223,7 @@ async function promptForFilter(current: FleetFilter, count: CountMatches): Promi
 }
 
 /** Formats a filter, such as `"rover", offline`. */
-export function formatFilter({ text, statuses }: FleetFilter): string {
+function formatFilter({ text, statuses }: FleetFilter): string {
   const textParts = text.trim() === '' ? [] : [`"${toDisplayText(text.trim())}"`];
   const states = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' }).format(
     statuses.map(formatOnlineStatus),

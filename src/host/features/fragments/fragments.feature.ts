@@ -172,7 +172,7 @@ export class ResolvedProblems extends Disposable {
     const resolved = this.files.peek(uri);
     if (!resolved || this.isDisposed) return;
     this.configs.set(uri.toString(), config);
-    const { source, problems, getName: getName } = resolved;
+    const { source, problems, getName } = resolved;
     this.collection.set(
       config,
       problems.map((problem) => {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { get } from 'node:http';
 import { FleetError } from '../../../core/api/errors';
 import { getLogFile } from './serviceProcess';
-import { get } from 'node:http';
 import type { DisposableLike } from '../../../base/disposable';
 
 /** Command line of the service, which is a separate Node.js program. */

@@ -38,7 +38,7 @@ interface Format extends vscode.QuickPickItem {
  * Writes lines to a file that the user selects, and shows progress.
  * @throws FleetError
  */
-export async function exportLines({ items, labels: labels, name }: PanelLines): Promise<void> {
+export async function exportLines({ items, labels, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
     '{0} lines: all lines in memory that match the filter',

@@ -1,10 +1,10 @@
-import type { LogItem } from '../../../core/logs/logItem';
-import type { FormatItem, LineLabels } from './lineText';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { LogItem } from '../../../core/logs/logItem';
+import type { FormatItem, LineLabels } from './lineText';
 import { canceled } from '../../../core/api/errors';
 import { safeSegment } from '../../../core/documents/documentAddress';
 

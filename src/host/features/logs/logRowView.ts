@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm';
 import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
 import {
   createPattern,
@@ -10,7 +11,6 @@ import {
 import { toDisplayText } from '../../../core/model/displayText';
 import { toMilliseconds } from '../../../core/model/timestamp';
 import type { LogRow } from '../../../shared/logs';
-import { createContext, runInContext } from 'node:vm';
 
 /** Maximum number of characters of a message in a row. The row's details contain the full text. */
 const MAX_TEXT_LENGTH = 2_000;

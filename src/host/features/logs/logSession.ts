@@ -69,7 +69,7 @@ export class LogSession extends Disposable {
     private readonly options: LogSessionOptions,
   ) {
     super();
-    const { sessions, clock, sleep, limit, log, logMessages: logMessages } = options;
+    const { sessions, clock, sleep, limit, log, logMessages } = options;
     this.followed = this.register(new TrackedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(

@@ -45,7 +45,7 @@ export class CellResults extends Disposable {
 
   /** Returns the result with an ID; undefined if it was deleted. */
   find(id: string): CellRun | undefined {
-    return [...this.runs.values()].find(({ cellRun: cellRun }) => cellRun.run.id === id)?.cellRun;
+    return [...this.runs.values()].find(({ cellRun }) => cellRun.run.id === id)?.cellRun;
   }
 
   /** Stores the current result of a cell and deletes the previous one. */
@@ -78,7 +78,7 @@ export class CellResults extends Disposable {
   }
 
   private forget(isOver: (cell: vscode.NotebookCell) => boolean): void {
-    for (const [cell, { cellRun: cellRun }] of this.runs) {
+    for (const [cell, { cellRun }] of this.runs) {
       if (!isOver(cell)) continue;
       this.runs.delete(cell);
       cellRun.run.dispose();

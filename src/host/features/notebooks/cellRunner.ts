@@ -123,7 +123,7 @@ export class CellRunner {
       const output = new vscode.NotebookCellOutput(running);
       await execution.replaceOutput(output);
       await run.ended;
-      const { getStatus: getStatus, handlers } = await services();
+      const { getStatus, handlers } = await services();
       const text = await formatResult(getStatus(cellRun), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, text), output);
     } catch (error) {

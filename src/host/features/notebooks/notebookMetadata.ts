@@ -1,9 +1,9 @@
+import * as vscode from 'vscode';
 import { isBlankText } from '../../../core/query/notebook/blocks';
 import type { NotebookFile } from '../../../core/query/notebook/notebookFile';
 import { isBoolean, isRecord, isString } from '../../../shared/guards';
 import type { QueryLanguage } from '../../../core/model/query';
 import { languages } from '../../../manifest/contributions';
-import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { organizationId } from '../../../core/model/ids';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';

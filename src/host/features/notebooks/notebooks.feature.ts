@@ -55,7 +55,7 @@ export class NotebooksFeature extends CommandFeature {
 
   constructor(private readonly options: NotebooksOptions) {
     super(options.commands);
-    const { promptForParameters: promptForParameters, sleep, presentError, log } = options;
+    const { promptForParameters, sleep, presentError, log } = options;
     this.parameters = this.register(new CellParameters(promptForParameters));
     const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
     this.pages = this.register(new RendererPages({ handlers, presentError, log }));
@@ -131,7 +131,7 @@ export class NotebooksFeature extends CommandFeature {
   }
 
   private async notifyStatus(cellRun: CellRun): Promise<void> {
-    const { getStatus: getStatus } = await this.services();
+    const { getStatus } = await this.services();
     const { problem, ...status } = getStatus(cellRun);
     if (!problem) {
       this.pages.notifyPages(status);

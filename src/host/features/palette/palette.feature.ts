@@ -70,13 +70,12 @@ export class PaletteFeature extends CommandFeature {
       this.command(id, () => runOnPicked(tools, BY_KIND[id]));
     }
     this.command('fleetwright.registryItem.deploy', async () => {
-      const { promptForDeployment: promptForDeployment } =
-        await import('./promptForRegistryCommand');
+      const { promptForDeployment } = await import('./promptForRegistryCommand');
       await tools.commands.execute(await promptForDeployment());
     });
     this.command('fleetwright.registryItem.edit', async () => {
       const target = await tools.pickTarget('registryItem');
-      const { promptForProperty: promptForProperty } = await import('./promptForRegistryCommand');
+      const { promptForProperty } = await import('./promptForRegistryCommand');
       await tools.commands.execute(await promptForProperty(target.name), target);
     });
   }

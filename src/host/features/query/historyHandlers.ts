@@ -35,7 +35,7 @@ export function historyHandlers(history: QueryHistory, connection: ConnectionId)
  * Deletes the history of a connection after a confirmation.
  * @returns true if it was deleted
  */
-export async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
+async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
   const { total } = await history.search(connection, '', 0, 0);
   if (total === 0) return false;
   const question =

@@ -24,12 +24,7 @@ export async function promptForParameters(
 ): Promise<Readonly<Record<string, string>>> {
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
-    values[name] = await promptForValue(
-      name,
-      known[name] ?? '',
-      { index: index, of: names.length },
-      pick,
-    );
+    values[name] = await promptForValue(name, known[name] ?? '', { index, of: names.length }, pick);
   }
   return values;
 }
@@ -56,7 +51,7 @@ interface PromptResult {
 function promptOnce(
   name: string,
   value: string,
-  { index: index, of }: { readonly index: number; readonly of: number },
+  { index, of }: { readonly index: number; readonly of: number },
 ): Promise<PromptResult> {
   const owned = new DisposableSet();
   const box = owned.add(vscode.window.createInputBox());

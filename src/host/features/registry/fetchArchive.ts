@@ -37,7 +37,7 @@ export interface ArchiveOptions {
 export async function fetchArchive(
   archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,
   path: string,
-  { registry, sleep, describeError: describeError, signal, onBytes, l10n }: ArchiveOptions,
+  { registry, sleep, describeError, signal, onBytes, l10n }: ArchiveOptions,
 ): Promise<boolean> {
   const folder = await NodeDownloadFolder.plain(dirname(path), describeError);
   const name = basename(path);

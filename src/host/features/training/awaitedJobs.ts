@@ -1,3 +1,6 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import {
   type ConnectionId,
   connectionId,
@@ -8,10 +11,7 @@ import {
 } from '../../../core/model/ids';
 import type { KeyValue } from '../../../core/ports';
 import { isListOf, isNumber, isShape, isString } from '../../../shared/guards';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isRunning } from '../../platform/isRunning';
-import { createHash } from 'node:crypto';
 
 /** Job whose completion this window waits for. */
 export interface AwaitedJob {

@@ -1,3 +1,5 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Disposable, type DisposableLike } from '../../../base/disposable';
 import { toFleetError } from '../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../core/model/ids';
@@ -7,8 +9,6 @@ import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { FailedPoll, JobScope, JobWatches, PolledJobs } from './jobWatches';
 import { type AwaitedJob, type AwaitedJobs, jobFileName, type JobHandover } from './awaitedJobs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 
 interface JobEndingsOptions {
   readonly watches: JobWatches;
@@ -91,7 +91,7 @@ export class JobEndings extends Disposable {
     watch.pollSoon();
   }
 
-  private async take({ scope: scope, jobs }: PolledJobs): Promise<void> {
+  private async take({ scope, jobs }: PolledJobs): Promise<void> {
     const { awaited } = this.options;
     const { connectionId } = scope;
     const waitedFor = new Set(
@@ -116,7 +116,7 @@ export class JobEndings extends Disposable {
   }
 
   /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
-  private async giveUp({ scope: scope, error }: FailedPoll): Promise<void> {
+  private async giveUp({ scope, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
     this.letGo(scope);

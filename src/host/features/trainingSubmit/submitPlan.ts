@@ -48,7 +48,7 @@ export async function submitPlan<Plan extends PlannedModel>(
   submitTarget: SubmitTarget,
   initial: Plan,
   known: TrainableModels,
-  { confirm: confirm, send }: Submission<Plan>,
+  { confirm, send }: Submission<Plan>,
 ): Promise<Submitted<Plan>> {
   let [plan, models] = [initial, known];
   for (;;) {

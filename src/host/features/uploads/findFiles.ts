@@ -11,7 +11,7 @@ import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
  * Maximum number of files. Typical selections have fewer, and the names of more files would take
  * too much memory.
  */
-export const MAX_FILES = 100_000;
+const MAX_FILES = 100_000;
 
 export interface FindOptions {
   readonly signal: AbortSignal;
@@ -89,7 +89,7 @@ class TooManyFiles extends FleetError {
   }
 }
 
-export function getBaseName({ path }: vscode.Uri): string {
+function getBaseName({ path }: vscode.Uri): string {
   const whole = path.replace(/\/+$/, '');
   return whole.slice(whole.lastIndexOf('/') + 1);
 }

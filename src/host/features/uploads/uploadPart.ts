@@ -1,10 +1,10 @@
+import * as vscode from 'vscode';
 import { displayName } from '../../../core/model/displayText';
 import { type ConnectionId, type DatasetId, partId, type PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { findPart } from '../../../core/stores/findMachines';
 import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
-import * as vscode from 'vscode';
 import { everyCapture } from '../../../core/model/captureFilter';
 import { promptForTags } from '../../platform/prompts/promptForTags';
 import { escapeIcons, formatList, toQuickPickText } from '../../platform/text/displayText';

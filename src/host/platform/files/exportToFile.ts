@@ -47,7 +47,7 @@ const TELL_EVERY_MS = 200;
 export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {
-  const { title, placeholder, messages: messages } = exported;
+  const { title, placeholder, messages } = exported;
   const chosen = await pickOne(exported.formats, { title, placeholder });
   const target = await pickExportTarget(exported, chosen);
   if (!target) return;
@@ -62,7 +62,7 @@ export async function exportToFile<Format extends string>(
 }
 
 async function pickExportTarget<Format extends string>(
-  { title, name, messages: messages }: FileExport<Format>,
+  { title, name, messages }: FileExport<Format>,
   { label, format }: FileFormat<Format>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
@@ -77,7 +77,7 @@ async function pickExportTarget<Format extends string>(
 
 async function writeTo<Format extends string>(
   target: vscode.Uri,
-  { write, messages: messages }: FileExport<Format>,
+  { write, messages }: FileExport<Format>,
   format: Format,
   signal: AbortSignal,
   report: (message: string) => void,

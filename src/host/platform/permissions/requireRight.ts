@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { displayName, toDisplayText } from '../../../core/model/displayText';
 import {
   type Granted,
@@ -10,7 +11,6 @@ import { type ResourceTarget, targetId } from '../../../core/model/resourceTarge
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import { FleetError } from '../../../core/api/errors';
-import * as vscode from 'vscode';
 import type { Role } from '../../../core/model/access';
 import { formatRole } from './formatRole';
 

@@ -1,5 +1,5 @@
-import { type InputOptions, promptForStep } from './prompts';
 import * as vscode from 'vscode';
+import { type InputOptions, promptForStep } from './prompts';
 import { DisposableSet } from '../../../base/disposable';
 import { canceled } from '../../../core/api/errors';
 

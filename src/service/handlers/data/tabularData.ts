@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { sql } from 'kysely';
 import {
   type DataRequest,
   type DataService,
@@ -46,7 +47,6 @@ import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { READ_DATA, readScope } from './dataAccess';
 import { invalid } from '../../errors';
 import { createTimePageToken, pageLimit, parseTimePageToken } from '../wireTimes';
-import { sql } from 'kysely';
 import type { StoreAccess } from '../../store/store';
 import {
   inTime,

@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { sql } from 'kysely';
 import {
   type DataSyncService,
   DataType,
@@ -22,7 +23,6 @@ import type { Micros } from '../../store/micros';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
 import { toStoredTime } from '../wireTimes';
 import { requireTags } from './tags';
-import { sql } from 'kysely';
 import { insertRows, shareOrganization, type StoreAccess } from '../../store/store';
 import { toUtcDay } from '../../store/data/dayCounts';
 import { ensureSeriesId } from '../../store/data/readingsFilter';

@@ -1,3 +1,4 @@
+import { deserialize, type Document, Long } from 'bson';
 import { type DatabaseSignIn, MECHANISM } from '../databaseSignIn';
 import { MongoError } from '../mongoError';
 import type { Command, CommandCall, Commands, UserCall } from './command';
@@ -10,7 +11,6 @@ import {
 import { explainCommands } from './explain';
 import { informationCommands } from './information';
 import { statisticsCommands } from './statistics';
-import { deserialize, type Document, Long } from 'bson';
 import { MAX_MESSAGE_BYTES } from '../messageStream';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import { countStages, distinctStages, VALUE_FIELD } from '../queryStages';

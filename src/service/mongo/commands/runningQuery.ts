@@ -1,5 +1,5 @@
-import { MongoError } from '../mongoError';
 import { deserialize } from 'bson';
+import { MongoError } from '../mongoError';
 import { onAbort } from '../../../base/cancellation';
 import { numberField } from '../commandFields';
 import {

@@ -1,10 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JobLimits } from '../jobMessages';
 import type { ReadingsFiles } from '../queryJob';
 import { damagedFiles, exhausted, isOutOfMemory } from './jobError';
 import { readingsView, sqlTexts, toSqlLiteral } from './readingsSql';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 
 /** In-memory database that exists only for the job. */
 export interface EngineSession extends Disposable {

@@ -1,5 +1,8 @@
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
+import { Code } from '@connectrpc/connect';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import {
   frameBytes,
@@ -12,10 +15,7 @@ import {
   readJobMessage,
 } from '../jobMessages';
 import { MEMORY_MARK } from '../toProcessError';
-import { Code } from '@connectrpc/connect';
 import { engineFailure, JobError } from './jobError';
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import type { runJob } from './runJob';
 
 /**

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Code } from '@connectrpc/connect';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'bson';
+import { rm } from 'node:fs/promises';
 import type { JobLimits, JobMessage } from '../jobMessages';
 import { isDamagedFile, JobError } from './jobError';
 import { runSql } from './sql/runSql';
-import { join } from 'node:path';
-import { deserialize, serialize } from 'bson';
 import type {
   CheckJob,
   DamagedFile,
@@ -16,7 +17,6 @@ import type {
 } from '../queryJob';
 import { ID_COLUMN, notDeleted, sqlTexts, toSqlLiteral } from './readingsSql';
 import { type EngineSession, fileName, openReadings, TrustedSession } from './engineSession';
-import { rm } from 'node:fs/promises';
 import { BsonWriter } from './bsonWriter';
 import {
   type Collection,

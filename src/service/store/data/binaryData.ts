@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 import { ensureBinarySeriesId, suitingSeries, toBinarySeries } from './binaryPages';
 import type { BinaryDataRow } from './dataSchema';
 import { type DataScope, inScope } from './dataScope';
-import { sql } from 'kysely';
 import type { Micros } from '../micros';
 import {
   type BinarySelection,

@@ -93,7 +93,7 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
  */
 export async function listSealed(
   store: Store,
-  { folderId: folderId, organizationId }: LakeKey,
+  { folderId, organizationId }: LakeKey,
   { after, through }: UnsealedRange,
   files: readonly LakeFileRow[],
 ): Promise<boolean> {
@@ -124,7 +124,7 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
  */
 export async function lakeContents(
   access: StoreAccess,
-  { folderId: folderId, organizationId }: LakeKey,
+  { folderId, organizationId }: LakeKey,
 ): Promise<{ files: LakeFileRow[]; deletions: DeletedReadingsRow[] }> {
   const deletions = await access
     .selectFrom('deleted_readings')
@@ -146,7 +146,7 @@ export async function lakeContents(
 /** Returns true if there are deletions that might affect files. */
 export async function hasDeletions(
   access: StoreAccess,
-  { folderId: folderId, organizationId }: LakeKey,
+  { folderId, organizationId }: LakeKey,
 ): Promise<boolean> {
   const row = await access
     .selectFrom('deleted_readings')
@@ -173,8 +173,8 @@ export interface MergedFiles {
  */
 export async function listMerged(
   store: Store,
-  { folderId: folderId, organizationId }: LakeKey,
-  { sources, result, appliedDeletions: appliedDeletions }: MergedFiles,
+  { folderId, organizationId }: LakeKey,
+  { sources, result, appliedDeletions }: MergedFiles,
 ): Promise<boolean> {
   const names = sources.map(({ name }) => name);
   const swap = store.transaction().execute(async (transaction) => {
@@ -187,7 +187,7 @@ export async function listMerged(
       if (Number(numDeletedRows) < names.length) throw new FilesDeletedError();
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
-    const sealed = (await sealedThrough(transaction, { folderId: folderId, organizationId })) ?? 0;
+    const sealed = (await sealedThrough(transaction, { folderId, organizationId })) ?? 0;
     // Retains marks of deletions that have progressed in the meantime, or that affect readings that
     // aren't sealed yet.
     for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
@@ -232,7 +232,7 @@ export async function listedFiles(
  */
 export async function forgetSealed(
   store: Store,
-  { folderId: folderId, organizationId }: { folderId: string; organizationId?: string },
+  { folderId, organizationId }: { folderId: string; organizationId?: string },
 ): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {

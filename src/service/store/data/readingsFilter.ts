@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { createHash } from 'node:crypto';
 import type { Micros } from '../micros';
 import type { TagCondition } from './binaryFilter';
 import type { DataScope } from './dataScope';
 import { joinLines } from './dataSchema';
-import { createHash } from 'node:crypto';
 import type { StoreAccess } from '../store';
 
 /** Conditions on the series of readings. Conditions that are absent or empty match everything. */

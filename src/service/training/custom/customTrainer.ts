@@ -1,5 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { ArchiveRejectedError, unpackArchive } from '../../../archives/unpackArchive';
 import {
   type CustomTraining,
@@ -24,9 +27,6 @@ import {
 import { endLeftScript, scriptRoot } from './scriptProcesses';
 import { textLines } from './textLines';
 import { isArgumentName, isServiceArgument } from '../../../core/model/trainingJob';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
 import { jsonLine } from '../../../base/jsonLine';
 
 /**

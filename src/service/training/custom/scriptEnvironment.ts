@@ -17,7 +17,7 @@ export interface ScriptFolders {
 }
 
 /** Returns the environment variables of all Python runs. */
-export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = KEPT.filter((name) => environment[name] !== undefined);
   return {
     ...Object.fromEntries(names.map((name) => [name, environment[name]])),

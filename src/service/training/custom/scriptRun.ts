@@ -2,12 +2,12 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
 import { mebibytes, minutes } from '../managed/formatQuantity';
 import { TrainingFailure } from '../trainingRunner';
 import { machineMemory } from '../../processes/processGuard';
-import { lstat, opendir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { getErrorCode } from '../../../archives/safePaths';
 
 /** Timeout in milliseconds for the last output after all processes that can write have exited. */

@@ -176,7 +176,7 @@ export function describeMissingExamples(
   return undefined;
 }
 
-function describeMissingImages({ skipped: skipped }: ExampleTally, isDetection: boolean): string {
+function describeMissingImages({ skipped }: ExampleTally, isDetection: boolean): string {
   const several = skipped.get('severalLabels') ?? 0;
   if (several > 0) {
     return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;

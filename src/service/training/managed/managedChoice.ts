@@ -76,7 +76,7 @@ export class ManagedChoice implements ImageChoice {
   }
 
   toLogLines(taken: number): readonly TrainingLine[] {
-    const { images, skipped: skipped } = this.tally;
+    const { images, skipped } = this.tally;
     const lines: TrainingLine[] = [...skipped].map(([reason, count]) => ({
       level: 'info',
       message: describeSkipped(reason, count),

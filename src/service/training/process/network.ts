@@ -56,8 +56,8 @@ export function classifierNetwork(
 }
 
 /** Maps pixels from 0 to 255 to numbers from -1 to 1. */
-export const PIXEL_SCALE = 1 / 127.5;
-export const PIXEL_OFFSET = -1;
+const PIXEL_SCALE = 1 / 127.5;
+const PIXEL_OFFSET = -1;
 
 const KERNEL = 3;
 const POOL = 2;

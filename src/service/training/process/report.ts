@@ -1,5 +1,5 @@
-import type { TrainingLine } from '../trainingRunner';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
+import type { TrainingLine } from '../trainingRunner';
 import type { FitResult } from './fit';
 
 /** Reports the progress of a training job. The job waits until the report is sent. */

@@ -1,3 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { writeFile } from 'node:fs/promises';
+import { io, version_core as tensorflowVersion } from '@tensorflow/tfjs-core';
+import type { LayersModel } from '@tensorflow/tfjs-layers';
 import { hashText, Random } from '../../../simulate/random';
 import { counted } from '../managed/formatQuantity';
 import { describeMissingExamples, type Example, ExampleTally, seenFor } from '../managed/examples';
@@ -10,13 +16,7 @@ import { DETECTOR_SIZE, GRID, SIDES } from './detector';
 import { type Report, type Trained, TrainingRejectedError } from './report';
 import { trainClassifier } from './trainClassifier';
 import { trainDetector } from './trainDetector';
-import { createReadStream } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type AnnotatedImage, readAnnotatedImage } from '../managed/annotatedImage';
-import { writeFile } from 'node:fs/promises';
-import { io, version_core as tensorflowVersion } from '@tensorflow/tfjs-core';
-import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { TrainingTask } from '../../../core/model/trainingJob';
 import { CHANNELS } from './resize';
 import { addLayers, onnxBytes, OnnxGraph, type OnnxValue } from './onnx';
@@ -83,9 +83,7 @@ async function loadExamples({
 }: TrainerJob): Promise<readonly Example[]> {
   const inspect = seenFor(task, labels);
   const seen = (await readDatasetFile(datasetFile)).map(inspect);
-  return seen.flatMap(({ example, skipReason: skipReason }) =>
-    skipReason === undefined ? example : [],
-  );
+  return seen.flatMap(({ example, skipReason }) => (skipReason === undefined ? example : []));
 }
 
 /** Returns the processor time of this process since it started. */

@@ -202,7 +202,7 @@ export function computeMultiLabelMetrics(
   labels: readonly string[],
 ): ClassificationMetrics {
   const wrong = answers.map(
-    ({ truth, predicted: predicted }) =>
+    ({ truth, predicted }) =>
       labels.filter((_, index) => truth.includes(index) !== predicted.includes(index)).length,
   );
   const all = answers.length * labels.length;

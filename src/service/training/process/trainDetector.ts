@@ -1,21 +1,3 @@
-import type { Random } from '../../../simulate/random';
-import type { TrainerJob } from '../managed/trainerMessages';
-import type { TrainingParts } from './split';
-import {
-  computeIou,
-  type Detection,
-  detectionsIn,
-  detectionTargets,
-  type DetectionTargets,
-  DETECTOR_SIZE,
-  detectorNetwork,
-  GRID,
-  SIDES,
-} from './detector';
-import { epochsFor, fit, outputsFor } from './fit';
-import type { LoadedExample } from './loadSquares';
-import type { Network } from './network';
-import { epochLine, type Report, type Trained } from './report';
 import {
   add,
   div,
@@ -35,6 +17,24 @@ import {
   type Tensor,
   tensor,
 } from '@tensorflow/tfjs-core';
+import type { Random } from '../../../simulate/random';
+import type { TrainerJob } from '../managed/trainerMessages';
+import type { TrainingParts } from './split';
+import {
+  computeIou,
+  type Detection,
+  detectionsIn,
+  detectionTargets,
+  type DetectionTargets,
+  DETECTOR_SIZE,
+  detectorNetwork,
+  GRID,
+  SIDES,
+} from './detector';
+import { epochsFor, fit, outputsFor } from './fit';
+import type { LoadedExample } from './loadSquares';
+import type { Network } from './network';
+import { epochLine, type Report, type Trained } from './report';
 import type { ClassBox } from '../managed/examples';
 
 /** Total number of times that images are shown. */

@@ -36,7 +36,7 @@ describe('the text of a pipeline', () => {
       ['[{"$limit": 1}, 5]', '5', /Stage 2 must be an object/],
       ['[{"$match": {"a": 1, "b": 2, "a": 3}}]', '"a"', /twice/],
     ] as const) {
-      const { range: range, message } = catchQueryError(text);
+      const { range, message } = catchQueryError(text);
       assert.ok(range, text);
       assert.match(message, expected, text);
       assert.equal(text.slice(range.start, range.end), wrong, message);

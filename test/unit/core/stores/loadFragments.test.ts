@@ -44,7 +44,7 @@ describe('loadFragments', () => {
   }
 
   async function resolved(config: unknown, saved: unknown) {
-    const { lookup, getName: getName } = await loadFragments(stores.fragments, {
+    const { lookup, getName } = await loadFragments(stores.fragments, {
       machine,
       config,
       saved,

@@ -28,7 +28,7 @@ function only(requests: readonly Question[]): Question {
 describe('ResourceCache', () => {
   it('asks once however many want the answer, and keeps it', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: requests, load } = questions();
+    const { requests, load } = questions();
     const both = Promise.all([cache.get('a', load), cache.get('a', load)]);
     only(requests).answer('x');
     assert.deepEqual(await both, ['x', 'x']);
@@ -38,7 +38,7 @@ describe('ResourceCache', () => {
 
   it('asks again after a failure', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: requests, load } = questions();
+    const { requests, load } = questions();
     const first = cache.get('a', load);
     only(requests).fail(new Error('down'));
     await assert.rejects(first, /down/);
@@ -49,7 +49,7 @@ describe('ResourceCache', () => {
 
   it('gives a fresh reader an answer to its own question', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: requests, load } = questions();
+    const { requests, load } = questions();
     const old = cache.get('a', load);
     const fresh = cache.get('a', load, { fresh: true });
     requests[1]?.answer('new');
@@ -60,7 +60,7 @@ describe('ResourceCache', () => {
 
   it('does not keep an answer that was asked for before an invalidation', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: requests, load } = questions();
+    const { requests, load } = questions();
     const reading = cache.get('a', load);
     cache.invalidate('a');
     only(requests).answer('stale');
@@ -70,7 +70,7 @@ describe('ResourceCache', () => {
 
   it('aborts the request when nobody waits any more, not before', async () => {
     const cache = new ResourceCache<string, string>();
-    const { requests: requests, load } = questions();
+    const { requests, load } = questions();
     const [one, two] = [new AbortController(), new AbortController()];
     const first = cache.get('a', load, { signal: one.signal });
     const second = cache.get('a', load, { signal: two.signal });

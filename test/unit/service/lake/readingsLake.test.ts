@@ -89,7 +89,7 @@ describe('the lake of readings', function () {
     organizationId: string,
     captured: readonly { timestamp: number; data: object }[],
   ) {
-    const readings = captured.map(({ timestamp: timestamp, data }): NewReading => {
+    const readings = captured.map(({ timestamp, data }): NewReading => {
       return { requestedAt: timestamp, receivedAt: timestamp, payload: JSON.stringify(data) };
     });
     await store

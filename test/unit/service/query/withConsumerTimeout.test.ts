@@ -30,7 +30,7 @@ describe('takenInTime', () => {
   });
 
   it('ends the source while its reader is away, and tells it so when it is back', async () => {
-    const { chunks: chunks, ended } = source();
+    const { chunks, ended } = source();
     const reader = withConsumerTimeout(chunks, { untakenSeconds: 0.01, takingSeconds: 5 });
     assert.deepEqual(await reader.next(), { done: false, value: 0 });
     await ended;
@@ -39,7 +39,7 @@ describe('takenInTime', () => {
   });
 
   it('ends the source when all the taking together lasts too long', async () => {
-    const { chunks: chunks, ended } = source();
+    const { chunks, ended } = source();
     const reader = withConsumerTimeout(chunks, { untakenSeconds: 5, takingSeconds: 0.01 });
     await reader.next();
     await ended;
@@ -47,7 +47,7 @@ describe('takenInTime', () => {
   });
 
   it('ends the source with its reader', async () => {
-    const { chunks: chunks, ended } = source();
+    const { chunks, ended } = source();
     for await (const chunk of withConsumerTimeout(chunks, {
       untakenSeconds: 5,
       takingSeconds: 5,

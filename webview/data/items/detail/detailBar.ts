@@ -57,7 +57,7 @@ export class DetailBar {
     );
   }
 
-  show({ name, index: index }: Pick<ItemView, 'name' | 'index'>, count: number): void {
+  show({ name, index }: Pick<ItemView, 'name' | 'index'>, count: number): void {
     const { text, strings } = this;
     this.name.textContent = oneLine(name);
     this.position.textContent = fillPlaceholders(
@@ -102,7 +102,7 @@ export class FactsPanel {
   }
 
   private draw({ name, value }: ItemFact): HTMLElement {
-    const { copy, copyDetail: copyDetail } = this.strings;
+    const { copy, copyDetail } = this.strings;
     const label = fillPlaceholders(copyDetail, name);
     const button = textButton(copy, () => this.copy(value, name), {
       focusKey: `copy ${name}`,

@@ -221,7 +221,7 @@ export class DetailFrame {
   }
 
   /** Prefetches the next item before the previous one, because users usually move forward. */
-  private async readAhead({ index: index }: ItemView, signal: AbortSignal): Promise<void> {
+  private async readAhead({ index }: ItemView, signal: AbortSignal): Promise<void> {
     const indexes = [index + 1, index - 1].filter((at) => at >= 0 && at < this.options.count());
     const items = await Promise.all(
       indexes.map((at) => this.options.itemAt(at, signal).catch(() => undefined)),

@@ -68,7 +68,7 @@ class FileStage implements ItemStage {
 
   show(item: ItemView, bytes: ArrayBuffer): Promise<void> {
     const text = bytes.byteLength === 0 ? undefined : decodeFileText(bytes);
-    const { emptyFile, noText, textLabel: textLabel } = this.strings;
+    const { emptyFile, noText, textLabel } = this.strings;
     if (text === undefined) {
       const why = bytes.byteLength === 0 ? emptyFile : noText;
       this.element.replaceChildren(element('p', { class: 'detail-message' }, why));

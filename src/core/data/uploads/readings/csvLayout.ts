@@ -12,7 +12,7 @@ import type {
 import { guardFormula } from '../../export/recordWriter';
 import { FIXED_COLUMNS } from '../../readingsListing';
 
-export const MAX_COLUMNS = 10_000;
+const MAX_COLUMNS = 10_000;
 
 /** Columns of a table, taken from its first row. */
 export class CsvColumns {
@@ -144,7 +144,7 @@ function parseOverflowValues(value: JsonValue): { path: readonly string[]; value
   }));
 }
 
-export function getCellText(cell: CsvCell): string {
+function getCellText(cell: CsvCell): string {
   return typeof cell === 'string' ? cell : cell.quoted;
 }
 

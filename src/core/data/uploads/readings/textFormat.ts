@@ -52,7 +52,7 @@ function detectEncoding([first, second]: Uint8Array): TextEncoding {
   return 'utf-8';
 }
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const LOOKED_AT = 10;

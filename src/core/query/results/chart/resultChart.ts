@@ -83,7 +83,7 @@ async function drawn(
   const { all, xKind } = points;
   const shown = all.slice(0, MAX_SERIES);
   const most = Math.floor(MAX_POINTS / Math.max(1, shown.length));
-  const { labels, getPosition: getPosition } = points.labels.inOrder();
+  const { labels, getPosition } = points.labels.inOrder();
   const series: DrawnSeries[] = [];
   for (const one of shown) {
     const ordered = await one.inOrder(signal, xKind === 'text' ? getPosition : undefined);

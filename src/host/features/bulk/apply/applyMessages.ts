@@ -99,13 +99,7 @@ export interface Applied {
 }
 
 /** Returns the report for a change to many configs. */
-export function applyReport({
-  change,
-  plan,
-  edited,
-  denied: denied,
-  outcomes,
-}: Applied): BulkReport {
+export function applyReport({ change, plan, edited, denied, outcomes }: Applied): BulkReport {
   const written = createReport(
     formatTitle(change),
     outcomes,

@@ -119,7 +119,7 @@ async function pickTask(
 }
 
 async function run(tools: ApplyTools, task: Task): Promise<void> {
-  const { change, parts, denied: denied, stores } = task;
+  const { change, parts, denied, stores } = task;
   const edited = parts.filter(hasUnsavedEdits);
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
@@ -133,7 +133,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const report = applyReport({
     change,
     edited,
-    denied: denied,
+    denied,
     outcomes,
     plan: { ...plan, unchanged, failed },
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { JsonValue } from '@bufbuild/protobuf';
 import { type BulkOutcome, runBulk, unfinishedItems } from '../../../../core/bulk/bulkRun';
 import {
   type MetadataState,
@@ -24,7 +25,6 @@ import {
   organizationNames,
   withRight,
 } from '../bulkTargets';
-import type { JsonValue } from '@bufbuild/protobuf';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { promptForSteps } from '../../../platform/prompts/promptSteps';
 import { formatJsonProblem } from '../../../platform/text/formatJsonProblem';

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Localizer } from '../../../../base/localizer';
 import { Disposable } from '../../../../base/disposable';
 import { ItemContents } from '../../../../core/data/contents/itemContents';
@@ -15,7 +16,6 @@ import type {
 } from '../../../../shared/data/items';
 import type { DataSession } from '../dataSession';
 import { type DatasetNames, getDatasetNames, getItemFileName, itemView } from './itemViews';
-import * as vscode from 'vscode';
 import { toMilliseconds } from '../../../../core/model/timestamp';
 import { formatNumber } from '../../../platform/text/displayText';
 
@@ -123,7 +123,7 @@ export class ItemSession extends Disposable {
   private changed(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      const { session, notifyStale: notifyStale } = this.options;
+      const { session, notifyStale } = this.options;
       if (session.isAtWork) notifyStale(session.current.generation);
     }, GATHERED_MS);
   }

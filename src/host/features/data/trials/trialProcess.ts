@@ -96,7 +96,7 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {
-    const { signal, messages: messages } = this.options;
+    const { signal, messages } = this.options;
     this.process.child.stdin.write(`${jsonLine(line)}\n`);
     const { value } = (await this.answers.next()) as IteratorResult<string, undefined>;
     signal.throwIfAborted();

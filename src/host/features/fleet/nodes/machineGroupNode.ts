@@ -136,7 +136,7 @@ export class MachineGroupNode implements TreeNode {
 }
 
 /** Returns a key that is unique among the groups of an organization. */
-export function groupKey(group: MachineGroup): string {
+function groupKey(group: MachineGroup): string {
   switch (group.type) {
     case 'status':
       return group.status;

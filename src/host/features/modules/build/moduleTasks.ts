@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { resolve } from 'node:path';
 import { getTargetPlatforms, platformArchive } from '../../../../core/modules/buildPlan';
 import {
   findManifests,
@@ -17,7 +18,6 @@ import {
   platformsIn,
 } from './buildTask';
 import type { BuildTools } from './buildModule';
-import { resolve } from 'node:path';
 import { DiskBuilds } from '../../../../archives/diskBuilds';
 import { hasErrors, type ModuleSource, prepareModule } from '../../../../archives/prepareModule';
 import { FleetError, toFleetError } from '../../../../core/api/errors';

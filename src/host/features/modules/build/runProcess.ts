@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import * as vscode from 'vscode';
 import { onAbort } from '../../../../base/cancellation';
 import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
 import {
@@ -12,7 +13,6 @@ import {
   type RunTarget,
   type StartedRun,
 } from '../../../../core/modules/run/runMessages';
-import * as vscode from 'vscode';
 import { BoundedLines } from '../../../../core/modules/run/boundedLines';
 import { formatNumber } from '../../../platform/text/displayText';
 import { FleetError } from '../../../../core/api/errors';

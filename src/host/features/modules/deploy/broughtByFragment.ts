@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { configAddress } from '../../../../core/documents/documentTargets';
 import { parseConfigText } from '../../../../core/documents/resolvedText';
 import { isObject } from '../../../../core/fragments/configValue';
@@ -22,7 +23,6 @@ import { type PartAddress, showConfig } from '../../../platform/documents/docume
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolvePart } from '../../../platform/documents/resolvePart';
 import { proposeText, rejectInvalidConfig } from '../../../platform/documents/proposeText';
-import * as vscode from 'vscode';
 import { pickOne } from '../../../platform/prompts/prompts';
 import { toQuickPickText } from '../../../platform/text/displayText';
 
@@ -93,10 +93,7 @@ export async function deployInFragment(
 /** Returns the text of a part's config that overrides the version in its fragment. */
 export function overridden(
   text: string,
-  {
-    fragmentModule: fragmentModule,
-    overrideName: name,
-  }: Pick<FragmentDecision, 'fragmentModule' | 'overrideName'>,
+  { fragmentModule, overrideName: name }: Pick<FragmentDecision, 'fragmentModule' | 'overrideName'>,
   { version, versions }: Deployment,
 ): string {
   const { version: now, usedFragment } = fragmentModule;

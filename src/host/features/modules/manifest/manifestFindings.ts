@@ -33,7 +33,7 @@ export class ManifestFindings {
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
     // VS Code already marks syntax errors in JSON files as the user types.
     const isMarkedByEditor = document.languageId === 'json';
-    const ofText = parsed.problems.filter(({ range: range, code }) => {
+    const ofText = parsed.problems.filter(({ range, code }) => {
       return !isMarkedByEditor || range === undefined || code === 'tooLarge' || code === 'tooDeep';
     });
     return [...ofText, ...ofFiles];
@@ -87,7 +87,7 @@ const SOURCE = 'Fleetwright';
 export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { code, path, range: range }: ManifestFinding,
+  { code, path, range }: ManifestFinding,
 ): vscode.Range {
   const isWhole = path.length === 0;
   const isName = isWhole || code === 'unknownField';
@@ -98,7 +98,7 @@ export function getFindingRange(
 export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { finding, message: message }: { readonly finding: ManifestFinding; readonly message: string },
+  { finding, message }: { readonly finding: ManifestFinding; readonly message: string },
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = finding.severity === 'error' ? Error : Warning;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { stat } from 'node:fs/promises';
 import { toFleetError } from '../../../../core/api/errors';
 import type { Platform } from '../../../../core/modules/platforms';
 import { createModuleUpdate } from '../../../../core/modules/moduleUpdate';
@@ -17,7 +18,6 @@ import { notifyFailure, notifySuccess, type UploadRun } from './uploadMessages';
 import { formatUpload } from './uploadMenu';
 import { getBuildSize, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
-import { stat } from 'node:fs/promises';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 
 /**

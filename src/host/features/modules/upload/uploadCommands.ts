@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { basename } from 'node:path';
 import { findBuilds, inspectBuilds } from './findBuilds';
 import {
   isSameTarget,
@@ -15,7 +16,6 @@ import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { configureUpload, findVersionProblem, repeatedBuild } from './uploadMenu';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
-import { basename } from 'node:path';
 import { toDisplayText } from '../../../../core/model/displayText';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../../core/modules/upload/preparedBuild';

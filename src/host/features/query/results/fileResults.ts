@@ -44,7 +44,7 @@ export class FileResults extends Disposable {
 
   /** Runs a query of a file and shows the result next to the file. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
-    const { sessions, language, promptForParameters: promptForParameters, clock } = this.options;
+    const { sessions, language, promptForParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);
     const { name } = await stores.organizations.get(organizationId);
     const target: OrganizationTarget = {

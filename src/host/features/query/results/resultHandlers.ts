@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { homedir } from 'node:os';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { SpoolFactory } from '../../../../core/query/results/rowStore';
@@ -18,7 +19,6 @@ import {
   shownChart,
 } from './viewedRows';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
-import { homedir } from 'node:os';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 
 /** Maximum number of rows per request; no screen shows more. */

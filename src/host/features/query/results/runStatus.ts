@@ -16,15 +16,7 @@ export function toResultStatus(
   adviceOn: AdviceOn,
 ): ResultStatus {
   const { run } = requestedRun;
-  const {
-    state,
-    rows,
-    bytes,
-    firstRowMs,
-    elapsedMs,
-    columns,
-    hasOverflow: hasOverflow,
-  } = run.status;
+  const { state, rows, bytes, firstRowMs, elapsedMs, columns, hasOverflow } = run.status;
   const problem = toQueryProblem(requestedRun, adviceOn);
   return {
     result: run.id,
@@ -33,7 +25,7 @@ export function toResultStatus(
     bytes,
     elapsedMs,
     columns,
-    hasOverflow: hasOverflow,
+    hasOverflow,
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
     // The page mentions a missing time bound only for an empty result.
@@ -44,7 +36,7 @@ export function toResultStatus(
 
 /** Returns the error of a failed query; undefined for other queries. */
 export function toQueryProblem(
-  { run, mapOffset: mapOffset }: Pick<RequestedRun, 'run' | 'mapOffset'>,
+  { run, mapOffset }: Pick<RequestedRun, 'run' | 'mapOffset'>,
   adviceOn: AdviceOn,
 ): QueryProblem | undefined {
   const { error } = run.status;

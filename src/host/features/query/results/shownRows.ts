@@ -39,7 +39,7 @@ export function columnTypes(table: ResultTable): readonly string[] {
   return table.columns.map((_, index) => describeColumnType(table.profile(index)));
 }
 
-export function columnId(index: number): string {
+function columnId(index: number): string {
   return `c${index}`;
 }
 

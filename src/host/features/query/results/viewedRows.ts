@@ -60,7 +60,7 @@ export async function readDocuments(
  */
 export async function readValue(
   run: QueryRun,
-  { rowIndex: rowIndex, column, ...view }: ResultCellRef,
+  { rowIndex, column, ...view }: ResultCellRef,
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
   const [row] = await readDocuments(run, view, rowIndex, rowIndex + 1, signal);

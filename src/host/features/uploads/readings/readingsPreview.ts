@@ -102,7 +102,7 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   const width = Math.max(
     ...shown.map(({ name }) => toDisplayText(name, SHOWN_NAME_CHARACTERS).length),
   );
-  const lines = shown.map(({ name, type, filled, conflict: conflict }) => {
+  const lines = shown.map(({ name, type, filled, conflict }) => {
     const counted = vscode.l10n.t('in {0} of {1}', formatNumber(filled), formatNumber(readings));
     const kind = name === timeColumn ? vscode.l10n.t('time') : formatCellType(type);
     const why = conflict && name !== timeColumn ? `, ${formatEvidence(conflict, type)}` : '';

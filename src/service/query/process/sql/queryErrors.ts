@@ -36,7 +36,7 @@ interface QueryErrorInfo {
  * and in machine-readable form.
  */
 export function createQueryError({
-  message: message,
+  message,
   sql,
   offset,
   advice = '',
@@ -110,7 +110,7 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   const restored = text.restore(toShortMessage(message));
   const advice = adviceOn(message, text);
   if (position === undefined) return invalidQuery(restored + advice, { cause: error });
-  const { offset: offset, written } = text.toOriginal(Number(position));
+  const { offset, written } = text.toOriginal(Number(position));
   // If a column must be grouped, DuckDB reports only the first part of its name.
   const corrected =
     written === undefined
@@ -119,7 +119,7 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   return createQueryError({
     message: corrected,
     sql: text.sql,
-    offset: offset,
+    offset,
     advice,
     cause: error,
   });

@@ -37,8 +37,8 @@ export async function* runSql(
   const text: UserQuery = {
     sql,
     toOriginal: (at) => {
-      const { offset: offset, replacement } = toOriginalOffset(at, replacements);
-      return { offset: offset, ...(replacement && { written: replacement.original }) };
+      const { offset, replacement } = toOriginalOffset(at, replacements);
+      return { offset, ...(replacement && { written: replacement.original }) };
     },
     restore: await restorer(connection, replacements),
     casts,

@@ -121,7 +121,7 @@ describe('a module manifest', () => {
 
   it('finds where something stands, or what it is missing in', () => {
     const text = '{\n  "module_id": "acme:weather",\n  "models": [{ "api": "x" }]\n}';
-    const { getRange: getRange } = parseManifest(text);
+    const { getRange } = parseManifest(text);
     const at = (path: (string | number)[], asKey?: boolean): string => {
       const { offset, length } = getRange(path, asKey);
       return text.slice(offset, offset + length);
@@ -186,7 +186,7 @@ describe('a module manifest that is no JSON', () => {
       around(`"x": 1,`.repeat(120_000)),
       around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
     ]) {
-      const { problems, getRange: getRange } = parseManifest(hostile);
+      const { problems, getRange } = parseManifest(hostile);
       // In quadratic time, this would exceed the test's time limit.
       for (const { path } of problems) getRange(path);
     }
@@ -214,7 +214,7 @@ describe('a module manifest that is no JSON', () => {
 
   it('takes the last one of a repeated field, as programs do, and tells it', () => {
     const text = `{ "module_id": "a:b", "entrypoint": "old", "entrypoint": "new" }`;
-    const { manifest, problems, getRange: getRange } = parseManifest(text);
+    const { manifest, problems, getRange } = parseManifest(text);
     assert.equal(manifest?.entrypoint, 'new');
     assert.equal(getOnlyProblem(problems).code, 'duplicateKey');
     assert.equal(text.slice(getRange(['entrypoint']).offset), '"new" }');

@@ -128,7 +128,10 @@ describe('what the registry is to say of a module after its manifest', () => {
     const update = (value: object): Promise<unknown> =>
       createModuleUpdate(parseValidManifest({ ...MANIFEST, ...value }), current, updateContext);
     await assert.rejects(update({ entrypoint: ' ' }), /has no entrypoint/);
-    await assert.rejects(update({ markdown_link: 'README.md#slow' }), /heading "slow", but README\.md doesn't contain it/);
+    await assert.rejects(
+      update({ markdown_link: 'README.md#slow' }),
+      /heading "slow", but README\.md doesn't contain it/,
+    );
     await assert.rejects(update({ markdown_link: 'OTHER.md' }), /no OTHER\.md/);
   });
 

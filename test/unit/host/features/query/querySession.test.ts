@@ -117,7 +117,7 @@ describe('what a query panel asks', () => {
     );
   });
 
-  it('QuerySession.ask notes the executed statement, the lines of its file and the time', async () => {
+  it('QuerySession.runQuery notes the executed statement, the lines of its file and the time', async () => {
     const file = { name: 'a.fleet.sql', firstLine: 3, lastLine: 4 };
     const requestedRun = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
     assert.deepEqual(describeOrigin(requestedRun, 'Acme'), {

@@ -79,7 +79,7 @@ describe('the service’s own training', function () {
     limits = {},
     signal = new AbortController().signal,
     output = 'model',
-    onLine: onLine = () => undefined,
+    onLine = () => undefined,
   }: Run = {}): Promise<string> {
     const outputFolder = join(folder, output);
     mkdirSync(outputFolder);

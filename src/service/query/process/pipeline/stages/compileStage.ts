@@ -1,3 +1,5 @@
+import { Lazy } from 'mingo/lazy';
+import { $bucketAuto } from 'mingo/operators/pipeline';
 import type { Expressions } from '../expressions';
 import { type RunStage, type Stage, stageError } from '../stage';
 import {
@@ -38,8 +40,6 @@ import {
   valueAt,
   withValueAt,
 } from '../document';
-import { Lazy } from 'mingo/lazy';
-import { $bucketAuto } from 'mingo/operators/pipeline';
 import { compileWindowFunction, type WindowFunction } from './windowFields/windowFunctions';
 
 /** `$match`: returns the documents that meet a condition. */

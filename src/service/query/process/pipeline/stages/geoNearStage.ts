@@ -60,16 +60,7 @@ export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
 
 function located(
   document: Document,
-  {
-    near,
-    key,
-    distance,
-    min,
-    max,
-    multiplier,
-    distanceField,
-    locationField: locationField,
-  }: Nearness,
+  { near, key, distance, min, max, multiplier, distanceField, locationField }: Nearness,
 ): { document: Document; distance: number } | undefined {
   const value = valueAt(document, key);
   const point = toCoordinates(value);

@@ -70,7 +70,7 @@ function parseProjected(stage: Stage, value: unknown): Projected {
 /**
  * Returns the document without the fields that the tree excludes, including those within arrays.
  */
-export function without(tree: Projection, document: Document): Document {
+function without(tree: Projection, document: Document): Document {
   const members = Object.entries(document).flatMap(([name, value]): [string, unknown][] => {
     const rule = tree.get(name);
     if (rule === undefined) return [[name, value]];

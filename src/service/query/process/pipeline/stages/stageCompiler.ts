@@ -52,7 +52,7 @@ export function parseCount(stage: Stage, value: unknown, least: number, what = '
 export function parseExpression(stage: Stage, expression: unknown): unknown {
   const error = findExpressionError(expression);
   if (error !== undefined) {
-    const { message: message, path } = error;
+    const { message, path } = error;
     throw stageError(stage, message, {
       path: [...(pathTo(expression, stage.spec) ?? []), ...path],
     });

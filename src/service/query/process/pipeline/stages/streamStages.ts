@@ -123,7 +123,7 @@ function parseUnwinding(stage: Stage): Unwinding {
 
 function* unwindDocuments(
   documents: readonly Document[],
-  { path, index, preserveEmpty: preserveEmpty }: Unwinding,
+  { path, index, preserveEmpty }: Unwinding,
 ): Generator<Document, void> {
   const numbered = (document: Document, position: number | null): Document =>
     index === undefined ? document : withValueAt(document, index, position);
