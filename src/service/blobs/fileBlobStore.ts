@@ -24,10 +24,10 @@ const INCOMING = 'incoming';
 const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
 /** Number of bytes to read or write at a time. */
-const PIECE_BYTES = 1024 * 1024;
-const CHUNKS = { highWaterMark: PIECE_BYTES };
+const CHUNK_BYTES = 1024 * 1024;
+const CHUNKS = { highWaterMark: CHUNK_BYTES };
 /** Maximum number of chunks to combine. Even a small chunk needs hundreds of bytes of memory. */
-const PIECE_CHUNKS = 1024;
+const MAX_GROUPED_CHUNKS = 1024;
 /** Number of characters of a hash that determine a blob's directory. */
 const SPREAD_LETTERS = 2;
 
@@ -90,7 +90,7 @@ class FileBlobStore implements BlobStore {
   }
 
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {
-    if (blob.size > PIECE_BYTES) {
+    if (blob.size > CHUNK_BYTES) {
       const stream = await this.open(blob);
       return stream && buffer(stream);
     }
@@ -168,18 +168,20 @@ async function writeDurably(
 
 /**
  * Groups chunks, because the overhead of each write is about as high as the cost of writing a small
- * chunk.
+ * chunk. Splits large chunks, because hashing one of 64 MiB would block the event loop for 100 ms.
  */
 async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let group: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    if (chunk.length === 0) continue;
-    group.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= PIECE_BYTES || group.length >= PIECE_CHUNKS) {
-      yield group;
-      [group, bytes] = [[], 0];
+    for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
+      const part = chunk.subarray(start, start + CHUNK_BYTES);
+      group.push(part);
+      bytes += part.length;
+      if (bytes >= CHUNK_BYTES || group.length >= MAX_GROUPED_CHUNKS) {
+        yield group;
+        [group, bytes] = [[], 0];
+      }
     }
   }
   if (group.length > 0) yield group;
