@@ -185,11 +185,12 @@ describe('service serve', function () {
     const never = await start('--ephemeral', '--until-unused', '0.1');
     assert.equal((await never.ended).exitCode, 0);
 
-    const used = await start('--ephemeral', '--until-unused', '0.5');
+    // A busy machine needs time to take the first lease.
+    const used = await start('--ephemeral', '--until-unused', '3');
     const first = await acquireLease(used.credentials);
     const second = await acquireLease(used.credentials);
     first.release();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 3_200));
     assert.equal(used.child.exitCode, null);
     second.release();
     assert.equal((await used.ended).exitCode, 0);
