@@ -91,6 +91,8 @@ export class Leases {
         if (isBusy()) {
           this.#waitUntilUnused();
         } else {
+          // A client that still asks for a lease learns that it must start the service again.
+          this.close();
           onUnused();
         }
       }, idleTimeoutMs);

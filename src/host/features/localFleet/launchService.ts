@@ -35,8 +35,11 @@ export interface ReadyService {
 
 const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
-/** Time in seconds after which the service exits if no window uses it. */
-const SECONDS_UNUSED = 15;
+/**
+ * Time in seconds after which the service exits if no window uses it. Longer than the reload of a
+ * window on a busy computer.
+ */
+const SECONDS_UNUSED = 30;
 /** Long enough for the first start, which creates the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
 

@@ -166,9 +166,22 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
   }
 
-  /** Signs in to a service and obtains a lease for this window. */
   private async join(service: Promise<ReadyService>): Promise<Connection> {
-    let connection = await this.connect(await service);
+    const ready = await service;
+    try {
+      return await this.use(ready);
+    } catch (error) {
+      if (toFleetError(error).kind !== 'unavailable') throw error;
+      // The service was ready, but stopped before this window had a lease, for example because it
+      // was unused for too long while the window reloaded.
+      this.options.logger.info('starting the service again because it stopped');
+      return await this.use(await this.launch());
+    }
+  }
+
+  /** Signs in to a service and obtains a lease for this window. */
+  private async use(service: ReadyService): Promise<Connection> {
+    let connection = await this.connect(service);
     if (!(await this.isAccepted(connection))) {
       connection = await this.connect(await this.replaceService());
     }

@@ -103,4 +103,11 @@ describe('leases', () => {
     await sleep(2 * UNUSED_MS);
     assert.equal(unused, 0);
   });
+
+  it('are refused once the service is found to be unused', async () => {
+    leases.start();
+    while (unused === 0) await sleep(10);
+    const headers = { authorization: GOOD };
+    assert.equal((await http1Request(server.url + PATH, { headers })).status, 503);
+  });
 });

@@ -16,6 +16,10 @@ import {
   type ServiceProgram,
 } from '../../../../../src/host/features/localFleet/launchService';
 import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
+import {
+  endProcess,
+  processEnd,
+} from '../../../../../src/host/features/localFleet/serviceProcess';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
@@ -53,6 +57,7 @@ describe('LocalFleet', function () {
   let service: ServiceProgram;
   let program: ServiceProgram;
   let allowsScripts: boolean;
+  let launch: typeof launchService;
   const windows: Window[] = [];
   const launchOptions = () => ({
     program,
@@ -75,6 +80,7 @@ describe('LocalFleet', function () {
     global = new MemoryKeyValue();
     program = service;
     allowsScripts = false;
+    launch = launchService;
   });
 
   afterEach(async () => {
@@ -87,7 +93,7 @@ describe('LocalFleet', function () {
   function openWindow(): Window {
     const fleet: LocalFleet = new LocalFleet(
       {
-        launch: launchService,
+        launch: (options) => launch(options),
         launchOptions,
         label: 'Local Fleet',
         logger: silentLogger,
@@ -159,6 +165,22 @@ describe('LocalFleet', function () {
     assert.ok(organizations.some((organization) => organization.id === created.id));
     assert.equal(reloaded.fleet.state, 'running');
     windows.reverse();
+  });
+
+  it('starts the service again if it stops before the window has a lease', async () => {
+    const { fleet, store } = openWindow();
+    launch = async (options) => {
+      launch = launchService;
+      const ready = await launchService(options);
+      const pid = readPid(dataDirectory);
+      endProcess(pid);
+      assert.ok(await processEnd(pid, 30_000));
+      return ready;
+    };
+    const states = collectStates(fleet);
+    const { id } = await fleet.start();
+    assert.deepEqual(states, ['starting', 'running']);
+    assert.equal((await store.stores(id).organizations.list()).length, 1);
   });
 
   it('goes on with a rotated key: in this window, in others, and after it was stopped', async () => {
