@@ -81,6 +81,7 @@ module.exports = {
         ...packages(
           '@bufbuild/protovalidate',
           'bson',
+          'cronstrue',
           'csv-parse',
           'fflate',
           'hyparquet-writer',
@@ -88,6 +89,8 @@ module.exports = {
           'node-diff3',
           'sanitize-filename',
         ),
+        // The keys of configs are described once, for the editor and for our own checks.
+        '^media/schemas/',
       ],
       'core is the product without VS Code, without the service and without a browser.',
     ),

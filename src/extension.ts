@@ -10,6 +10,7 @@ import { composeQueries } from './host/composeQueries';
 import { composeTraining } from './host/composeTraining';
 import { AccessFeature, ApiKeysFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
+import { ConfigChecksFeature } from './host/features/configChecks/configChecks.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DataFeature } from './host/features/data/data.feature';
 import { SavedFilters } from './host/features/data/filter/savedFilters';
@@ -118,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new PermissionsFeature(tools));
   owned.add(new PaletteFeature(tools));
   owned.add(new FragmentsFeature(tools));
+  owned.add(new ConfigChecksFeature(connections));
   owned.add(
     new HistoryFeature({
       commands,

@@ -25,6 +25,16 @@ export interface ValidateCommand extends ModuleSource {
   readonly json: boolean;
 }
 
+/** Command that checks the configs of machines or fragments. */
+export interface ConfigValidateCommand {
+  readonly kind: 'validateConfig';
+  /** Paths of JSON files; at least one. */
+  readonly files: readonly string[];
+  /** True if the configs are those of fragments. */
+  readonly isFragment: boolean;
+  readonly json: boolean;
+}
+
 /** Service to call and its credentials. */
 export interface ServiceOptions {
   /** URL of the service; absent to use the URL from the environment. */
@@ -49,6 +59,7 @@ export interface UploadCommand extends ModuleSource, ServiceOptions {
 export type Command =
   | BuildCommand
   | ValidateCommand
+  | ConfigValidateCommand
   | UploadCommand
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' };
@@ -63,6 +74,12 @@ const MODULE = {
   ...MODULE_FILE,
   build: { type: 'string' },
   platform: { type: 'string' },
+} as const;
+
+const CONFIG = {
+  fragment: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 const BUILD = {
@@ -93,6 +110,7 @@ export function parseCommandLine(args: readonly string[]): Command {
     return { kind: 'help', text: HELP };
   }
   if (group === '--version') return { kind: 'version' };
+  if (group === 'config') return parseConfigCommand(verb, rest);
   if (group !== 'module') throw new UsageError(`unknown command "${group}"`);
   switch (verb) {
     case 'build':
@@ -108,6 +126,16 @@ export function parseCommandLine(args: readonly string[]): Command {
     default:
       throw new UsageError(`unknown command "module ${verb}"`);
   }
+}
+
+function parseConfigCommand(verb: string | undefined, args: string[]): Command {
+  if (verb === undefined || verb === '--help' || verb === '-h') return { kind: 'help', text: HELP };
+  if (verb !== 'validate') throw new UsageError(`unknown command "config ${verb}"`);
+  const { values, positionals } = parse({ args, options: CONFIG, allowPositionals: true });
+  if (values.help) return { kind: 'help', text: COMMAND_HELP.config };
+  if (positionals.length === 0) throw new UsageError('the config file is missing');
+  const { fragment, json } = values;
+  return { kind: 'validateConfig', files: positionals, isFragment: fragment, json };
 }
 
 function parseBuild(args: string[]): Command {
@@ -191,18 +219,29 @@ function parse<Config extends ParseArgsConfig>(
 const HELP = `Usage: fleetwright module build [options]
        fleetwright module validate [BUILD] [options]
        fleetwright module upload [BUILD] --version VERSION [options]
+       fleetwright config validate FILE... [options]
 
-Builds, validates, and publishes modules, as the editor does. Run a command with --help for its options.
+Builds, validates, and publishes modules, and validates configs, as the editor does. Run a command with --help for its options.
 
   --help, --version
 
 Results go to stdout, everything else to stderr. Exit codes: 0 success; 1 failure; 2 invalid arguments;
-3 the manifest or build failed validation. If a build command fails, its exit code is returned.
+3 the manifest, build, or config failed validation. If a build command fails, its exit code is returned.
 `;
 
 const MODULE_HELP = `  BUILD, --build PATH    the build: a folder or a .tar.gz archive (default: build.path of the manifest,\n                         or the folder of the manifest)\n  --module FILE          the manifest of the module (default: meta.json)\n  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the\n                         header of its program)\n  --json                 print the result as a JSON object\n`;
 
 const COMMAND_HELP = {
+  config: `Usage: fleetwright config validate FILE... [options]
+
+Checks configs of machine parts without sending anything, and reports mistakes that a machine would reject
+or ignore. Fragments aren't read, so names that could come from a fragment aren't reported. Validation fails
+if there are errors or warnings, but not if there are only hints.
+
+  FILE                   a JSON file with a config
+  --fragment             the files contain the configs of fragments
+  --json                 print the result as a JSON object
+`,
   build: `Usage: fleetwright module build [options]
 
 Runs the setup command once, then the build command for each platform, and checks that the expected

@@ -9,6 +9,7 @@ import { connector } from './connect';
 import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type Output, printJson } from './report';
 import { upload } from './upload';
 import { validate } from './validate';
+import { validateConfigs } from './validateConfigs';
 
 const output: Output = {
   result: (text) => process.stdout.write(`${oneLine(text)}\n`),
@@ -27,6 +28,8 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
       return build(command, process.env, output, signal);
     case 'validate':
       return validate(command, output, new DiskBuilds(englishLocalizer), signal);
+    case 'validateConfig':
+      return validateConfigs(command, output);
     case 'upload': {
       const deps = { connect: connector(process.env), reader: new DiskBuilds(englishLocalizer) };
       return upload(command, output, deps, signal);

@@ -3,12 +3,9 @@ import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../src/core/documents/documentAddress';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { formatResolveProblem } from '../../src/host/features/fragments/formatResolveProblem';
+import { formatResolveProblem } from '../../src/host/platform/documents/formatResolveProblem';
 import { ResolvedFileSystem } from '../../src/host/features/fragments/resolvedFileSystem';
-import {
-  ResolvedHints,
-  ResolvedProblems,
-} from '../../src/host/features/fragments/fragments.feature';
+import { ResolvedHints } from '../../src/host/features/fragments/fragments.feature';
 import {
   documentUri,
   parseResolvedAddress,
@@ -95,30 +92,6 @@ describe('configs with their fragments in a real extension host', () => {
     await save({ debug: false });
     await change;
     assert.deepEqual(JSON.parse(await read()), { debug: false });
-  });
-
-  it('say what is wrong at the place in the config, and take it back with the preview', async () => {
-    const problems = new ResolvedProblems(files, { sessions });
-    await save({ fragments: [{ id: fragment, variables: { speed: 1 } }, 'gone'] });
-    const seen = new Promise<void>((resolve) => {
-      const listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (!uris.some((one) => one.toString() === config.toString())) return;
-        listening.dispose();
-        resolve();
-      });
-    });
-    await read();
-    await seen;
-    const shown = vscode.languages.getDiagnostics(config);
-    assert.deepEqual(
-      shown.map(({ message }) => message),
-      [
-        'The fragment has no variable "speed".',
-        "Fragment gone doesn't exist, or you don't have permission to read it. Check its ID.",
-      ],
-    );
-    problems.dispose();
-    assert.deepEqual(vscode.languages.getDiagnostics(config), []);
   });
 
   it('name the fragment on what it brought, as text', async () => {

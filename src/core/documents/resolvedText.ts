@@ -15,8 +15,8 @@ import { isTooDeep } from '../fragments/fragmentImport';
 import { parseStrictTree } from './jsonText';
 import type { TextRange } from './rejection';
 
-/** Resolved text of a config, formatted the way configs are shown. */
-export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
+/** Resolved config, and its text, formatted the way configs are shown. */
+export interface ResolvedText extends ResolvedConfig {
   readonly text: string;
 }
 
@@ -33,8 +33,8 @@ export function parseConfigText(text: string): ConfigValue | undefined {
 export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
   const config = parseConfigText(text);
   if (config === undefined) return undefined;
-  const { config: resolved, origins, problems } = resolveConfig(config, lookup);
-  return { text: `${printConfig(resolved)}\n`, origins, problems };
+  const resolved = resolveConfig(config, lookup);
+  return { ...resolved, text: `${printConfig(resolved.config)}\n` };
 }
 
 /**
@@ -72,7 +72,8 @@ export function originAt(
   });
 }
 
-function nestsTooDeep(tree: Node): boolean {
+/** Returns true if a config exceeds the maximum nesting depth. */
+export function nestsTooDeep(tree: Node): boolean {
   let level: readonly Node[] = [tree];
   const path: number[] = [];
   while (level.length > 0) {

@@ -44,6 +44,11 @@ export class EditorArea {
     return this.activeTab(name).and(this.cleanTab);
   }
 
+  /** Returns the marks below the mistakes in the active document. */
+  get marks(): Locator {
+    return this.editor.locator('.squiggly-error, .squiggly-warning, .squiggly-info');
+  }
+
   get dirtyTab(): Locator {
     return this.page.locator('.tab.active.dirty');
   }

@@ -9,7 +9,7 @@ import type {
   PathCode,
   SyntaxCode,
 } from './manifestFinding';
-import { formatJsonSyntaxError } from '../../documents/formatJsonSyntaxError';
+import { formatJsonSyntaxError } from '../../documents/formatJsonProblem';
 
 /** Formats one type of message. Arguments that the message doesn't use are empty. */
 type FormatMessage = (l10n: Localizer, first: string, second: string, third: string) => string;

@@ -13,7 +13,7 @@ import {
   InvalidDocumentError,
   SaveConflictError,
 } from '../../../core/documents/configSource';
-import { formatJsonProblem } from '../../platform/text/formatJsonProblem';
+import { formatJsonProblem } from '../../../core/documents/formatJsonProblem';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { createHistorySource, getWireFormat } from '../../../core/documents/documentSources';
 import { findKeyNames, type KeyNames } from '../../../core/documents/documentResource';
@@ -51,7 +51,7 @@ export function formatSaveFailure(
   if (error instanceof InvalidDocumentError) {
     const [first] = error.problems;
     const seeProblems = vscode.l10n.t('See the Problems view.');
-    return first ? `${formatJsonProblem(first)} ${seeProblems}` : seeProblems;
+    return first ? `${formatJsonProblem(first, vscode.l10n)} ${seeProblems}` : seeProblems;
   }
   if (error instanceof ContentMismatchError) {
     return vscode.l10n.t(
@@ -66,7 +66,7 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
   if (error instanceof InvalidDocumentError) {
     return error.problems.map((problem) => ({
       range: problem,
-      message: formatJsonProblem(problem),
+      message: formatJsonProblem(problem, vscode.l10n),
       jsonMarker: JSON_MARKERS[problem.code],
     }));
   }

@@ -20,7 +20,7 @@ import {
   showConfig,
 } from '../../platform/documents/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { formatJsonProblem } from '../../platform/text/formatJsonProblem';
+import { formatJsonProblem } from '../../../core/documents/formatJsonProblem';
 import { requireRight } from '../../platform/permissions/requireRight';
 import { proposeText, rejectInvalidConfig } from '../../platform/documents/proposeText';
 import { toQuickPickText } from '../../platform/text/displayText';
@@ -94,7 +94,7 @@ async function createFrom(
  */
 function rejectLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
-  if (loss) throw new FleetError('invalid', formatJsonProblem(loss));
+  if (loss) throw new FleetError('invalid', formatJsonProblem(loss, vscode.l10n));
 }
 
 async function offerReplacement(

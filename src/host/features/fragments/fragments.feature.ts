@@ -3,14 +3,10 @@ import { schemes } from '../../../manifest/contributions';
 import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
 import { ResolvedFileSystem } from './resolvedFileSystem';
-import { findPathRange, originAt } from '../../../core/documents/resolvedText';
-import { formatFragmentChain, formatResolveProblem } from './formatResolveProblem';
+import { originAt } from '../../../core/documents/resolvedText';
+import { formatFragmentChain } from '../../platform/documents/formatResolveProblem';
 import { Disposable } from '../../../base/disposable';
-import {
-  parseDocumentAddress,
-  parseResolvedAddress,
-  resolveDocumentUri,
-} from '../../platform/documents/documentUris';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
 
 // Loaded on first use of one of its commands.
 const resolvedCommands = () => import('./fragmentCommands');
@@ -70,7 +66,6 @@ export class FragmentsFeature extends CommandFeature {
         isReadonly: true,
       }),
     );
-    this.register(new ResolvedProblems(files, this.tools));
     const hints = new ResolvedHints(files);
     this.register(vscode.languages.registerCodeLensProvider(selector, hints));
     this.register(vscode.languages.registerHoverProvider(selector, hints));
@@ -130,69 +125,6 @@ function problemCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 problem with the fragments')
     : vscode.l10n.t('{0} problems with the fragments', count);
-}
-
-const SOURCE = 'Fleetwright';
-
-/**
- * Reports problems with a config's fragments at the positions in the config where the user can fix
- * them.
- */
-export class ResolvedProblems extends Disposable {
-  private readonly collection = this.register(
-    vscode.languages.createDiagnosticCollection('fleetwright-fragments'),
-  );
-  private readonly configs = new Map<string, vscode.Uri>();
-
-  constructor(
-    private readonly files: ResolvedFileSystem,
-    private readonly tools: Pick<FleetTools, 'sessions'>,
-  ) {
-    super();
-    this.register(
-      files.onDidResolve((uri) => {
-        // Only reading the resource names can fail. In that case, the next change shows the
-        // problems.
-        this.show(uri).catch(() => undefined);
-      }),
-    );
-    this.register(
-      files.onDidClose((uri) => {
-        const config = this.configs.get(uri.toString());
-        if (config) this.collection.delete(config);
-        this.configs.delete(uri.toString());
-      }),
-    );
-  }
-
-  private async show(uri: vscode.Uri): Promise<void> {
-    const address = parseResolvedAddress(uri);
-    if (!address) return;
-    const config = await resolveDocumentUri(this.tools.sessions, address);
-    const resolved = this.files.peek(uri);
-    if (!resolved || this.isDisposed) return;
-    this.configs.set(uri.toString(), config);
-    const { source, problems, getName } = resolved;
-    this.collection.set(
-      config,
-      problems.map((problem) => {
-        const { offset, length } = findPathRange(source, problem.path);
-        const range = new vscode.Range(
-          positionAt(source, offset),
-          positionAt(source, offset + length),
-        );
-        const message = formatResolveProblem(problem, getName);
-        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-        diagnostic.source = SOURCE;
-        return diagnostic;
-      }),
-    );
-  }
-}
-
-function positionAt(text: string, offset: number): vscode.Position {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
 }
 
 /** Places the item to the right of the document's name and to the left of the line and column. */

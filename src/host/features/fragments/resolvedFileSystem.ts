@@ -42,8 +42,6 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
   private readonly resolved = this.register(new vscode.EventEmitter<vscode.Uri>());
   /** Fires when a preview was created or updated. */
   readonly onDidResolve = this.resolved.event;
-  private readonly closed = this.register(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidClose = this.closed.event;
   private readonly follower: StoreSubscriber;
 
   constructor(private readonly sessions: SessionProvider) {
@@ -154,7 +152,6 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     if (!preview) return;
     clearTimeout(preview.timer);
     this.previews.delete(uri.toString());
-    this.closed.fire(uri);
   }
 }
 

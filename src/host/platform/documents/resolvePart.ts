@@ -24,17 +24,18 @@ export interface KnownFragments extends LoadedFragments {
 
 /**
  * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
- * the service. With `known`, no call is needed as long as the config uses the same fragments.
+ * the service, or from `text`. With `known`, no call is needed as long as the config uses the same fragments.
  * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(
   sessions: SessionProvider,
   address: PartAddress,
   known?: KnownFragments,
+  text?: string,
 ): Promise<ResolvedPart | undefined> {
   const { parts, fragments } = sessions.stores(address.connectionId);
   const part = await parts.get(address.subject.id);
-  const source = findOpenDocument(address)?.getText() ?? presentJson(part.configText);
+  const source = text ?? findOpenDocument(address)?.getText() ?? presentJson(part.configText);
   const config = parseConfigText(source);
   if (config === undefined) return undefined;
   const saved = parseConfigText(part.configText);

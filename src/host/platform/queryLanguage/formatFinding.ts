@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatJsonSyntaxError } from '../../../core/documents/formatJsonSyntaxError';
+import { formatJsonSyntaxError } from '../../../core/documents/formatJsonProblem';
 import type { Finding, Fix } from '../../../core/query/language/languageFeatures';
 
 /** Returns the localized message of an error or warning. */

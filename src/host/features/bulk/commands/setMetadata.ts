@@ -27,7 +27,7 @@ import {
 } from '../bulkTargets';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { promptForSteps } from '../../../platform/prompts/promptSteps';
-import { formatJsonProblem } from '../../../platform/text/formatJsonProblem';
+import { formatJsonProblem } from '../../../../core/documents/formatJsonProblem';
 
 const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies MetadataKind[];
 
@@ -177,7 +177,7 @@ function valueProblem(text: string): InputProblem | undefined {
     case 'numberOutOfRange':
     case 'unpairedSurrogate':
     case 'duplicateKey':
-      return inputError(formatJsonProblem(problem));
+      return inputError(formatJsonProblem(problem, vscode.l10n));
     default:
       return /^[^"[{\d-]/.test(text.trim())
         ? inputError(vscode.l10n.t('This is not valid JSON. Enclose text in double quotes.'))

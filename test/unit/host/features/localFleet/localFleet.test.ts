@@ -16,10 +16,7 @@ import {
   type ServiceProgram,
 } from '../../../../../src/host/features/localFleet/launchService';
 import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
-import {
-  endProcess,
-  processEnd,
-} from '../../../../../src/host/features/localFleet/serviceProcess';
+import { endProcess, processEnd } from '../../../../../src/host/features/localFleet/serviceProcess';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
-import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJsonSyntaxError';
+import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJsonProblem';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
 import { englishLocalizer } from '../../../../src/base/localizer';
 

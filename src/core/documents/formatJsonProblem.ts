@@ -1,4 +1,51 @@
 import type { Localizer } from '../../base/localizer';
+import type { JsonProblem } from './jsonProblems';
+
+const MAX_DETAIL_LENGTH = 60;
+
+/** Returns the reason why a JSON document can't be saved, and the recommended action. */
+export function formatJsonProblem({ code, detail }: JsonProblem, l10n: Localizer): string {
+  switch (code) {
+    case 'comment':
+      return l10n.t(
+        "Fleet documents are strict JSON and can't contain comments. Delete this comment.",
+      );
+    case 'trailingComma':
+      return l10n.t(
+        "Fleet documents are strict JSON and can't contain trailing commas. Delete this comma.",
+      );
+    case 'notAnObject':
+      return l10n.t('The document must be a JSON object. Enclose it in { and }.');
+    case 'duplicateKey':
+      return l10n.t(
+        'The key "{0}" occurs more than once in this object, and different programs might read different values. Rename or delete one of them.',
+        shorten(detail),
+      );
+    case 'numberNotKept':
+      return l10n.t(
+        "The service can't store the number {0} exactly. Use fewer digits, or put it in quotes.",
+        shorten(detail),
+      );
+    case 'numberOutOfRange':
+      return l10n.t(
+        "The service can't store the number {0} because it is too large. Put it in quotes.",
+        shorten(detail),
+      );
+    case 'unpairedSurrogate':
+      return l10n.t(
+        "The service can't store {0} because it is only half of a surrogate pair. Delete it, or add the other half.",
+        detail,
+      );
+    case 'byteOrderMark':
+      return l10n.t('An invisible byte order mark (U+FEFF) is not valid JSON. Delete it.');
+    case 'notJson':
+      return formatJsonSyntaxError(l10n, detail);
+  }
+}
+
+function shorten(detail: string): string {
+  return detail.length <= MAX_DETAIL_LENGTH ? detail : `${detail.slice(0, MAX_DETAIL_LENGTH - 1)}…`;
+}
 
 /** Formats a message for a JSON syntax error, given its name in the parser (`jsonc-parser`). */
 export function formatJsonSyntaxError(l10n: Localizer, error: string): string {

@@ -1,0 +1,498 @@
+import type { Node } from 'jsonc-parser';
+import type { Localizer } from '../../base/localizer';
+import { nearestName } from '../../base/nearestName';
+import { parseStrictTree } from '../documents/jsonText';
+import { nestsTooDeep } from '../documents/resolvedText';
+import { getMember, isList } from '../fragments/configValue';
+import type { ResolvedConfig } from '../fragments/resolveConfig';
+import {
+  type ConfigDiagnostic,
+  type ConfigDiagnosticCode,
+  type ConfigNode,
+  type ConfigSeverity,
+  elementsOf,
+  literalString,
+  membersOf,
+} from './configDiagnostic';
+import { configSchema, elementSchema, keySchemas, type ValueSchema } from './configSchema';
+import {
+  REQUIRED,
+  UNIQUE,
+  MIN_SIMILAR_LENGTH,
+  NAME,
+  MAX_NAME_LENGTH,
+  TRIPLET,
+  MODULE_ID,
+  PACKAGE_ID,
+  VERSION,
+  LATEST,
+  API_TYPES,
+  API_KINDS,
+  CLOSED_VALUES,
+  DURATIONS,
+} from './entryRules';
+import { findCycles } from './findCycles';
+import { allResourceNames, type ResourceNames, resourceNamesIn } from './resourceNames';
+import { parseDuration, parseSchedule } from './schedule';
+
+export interface CheckOptions {
+  /** The config with its fragments; undefined to check only what is in the text. */
+  readonly resolved: Pick<ResolvedConfig, 'config'> | undefined;
+  /**
+   * True for the config of a fragment. It can refer to resources of the machines that use it, so
+   * unknown names are hints.
+   */
+  readonly isFragment: boolean;
+  /** The language of messages. */
+  readonly l10n: Localizer;
+}
+
+/** Maximum number of diagnostics for one config. More of them wouldn't be helpful. */
+const MAX_DIAGNOSTICS = 500;
+
+/**
+ * Finds mistakes in a config that a machine would report, or silently ignore, when it loads the
+ * config. Text that isn't strict JSON has no diagnostics, because the editor marks its errors.
+ * Unknown keys are allowed, and values with environment variables or fragment variables aren't
+ * checked, because only the machine knows them.
+ *
+ * @returns the diagnostics in the order of the text
+ */
+export function checkConfig(text: string, options: CheckOptions): ConfigDiagnostic[] {
+  const tree = parseStrictTree(text);
+  if (tree?.type !== 'object' || nestsTooDeep(tree)) return [];
+  return new ConfigCheck({ node: tree, path: [] }, options).run();
+}
+
+interface Problem {
+  readonly code: ConfigDiagnosticCode;
+  readonly severity: ConfigSeverity;
+  readonly at: ConfigNode;
+  readonly message: string;
+  /** Range to mark, if it isn't the complete value. */
+  readonly mark?: Node;
+  readonly replacement?: string | undefined;
+}
+
+class ConfigCheck {
+  private readonly found: ConfigDiagnostic[] = [];
+  private readonly l10n: Localizer;
+
+  constructor(
+    private readonly config: ConfigNode,
+    private readonly options: CheckOptions,
+  ) {
+    this.l10n = options.l10n;
+  }
+
+  run(): ConfigDiagnostic[] {
+    this.checkKeys(this.config, configSchema);
+    const sections = membersOf(this.config);
+    for (const [section, list] of sections) {
+      const entries = elementsOf(list).filter(({ node }) => node.type === 'object');
+      for (const entry of entries) this.checkEntry(section, entry);
+      this.checkUnique(section, entries);
+    }
+    for (const section of ['components', 'services'] as const) {
+      const list = sections.get(section);
+      for (const entry of list ? elementsOf(list) : []) {
+        this.checkApi(section, entry);
+        this.checkModel(entry);
+      }
+    }
+    const names = resourceNamesIn(this.config);
+    this.checkResourceNames(names);
+    this.checkReferences(names);
+    this.checkCycles(names);
+    return this.found.toSorted((a, b) => a.offset - b.offset);
+  }
+
+  private add({ at, mark = at.node, ...rest }: Problem): void {
+    if (this.found.length >= MAX_DIAGNOSTICS) return;
+    const { offset, length } = mark;
+    this.found.push({ ...rest, path: at.path, offset, length });
+  }
+
+  /** Reports keys that are similar to a key of the schema, at any depth that the schema describes. */
+  private checkKeys(value: ConfigNode, schema: ValueSchema): void {
+    if (value.node.type === 'array') {
+      const elements = elementSchema(schema);
+      if (elements.length > 0) for (const one of elementsOf(value)) this.checkKeys(one, elements);
+      return;
+    }
+    const known = keySchemas(schema);
+    if (known.size === 0) return;
+    const members = membersOf(value);
+    const lowerCase = new Set([...known.keys()].map((key) => key.toLowerCase()));
+    for (const [key, member] of members) {
+      const inner = known.get(key);
+      if (inner) {
+        this.checkKeys(member, inner);
+        continue;
+      }
+      // Programs in Go ignore the case of keys.
+      if (lowerCase.has(key.toLowerCase())) continue;
+      const unused = [...known.keys()].filter((one) => !members.has(one));
+      const nearest = findIntendedKey(key, unused);
+      if (nearest === undefined) continue;
+      this.add({
+        code: 'misspelledKey',
+        severity: 'hint',
+        at: member,
+        mark: member.keyNode,
+        message: this.l10n.t(
+          '{0} has no effect here. Did you mean {1}?',
+          JSON.stringify(key),
+          JSON.stringify(nearest),
+        ),
+        replacement: JSON.stringify(nearest),
+      });
+    }
+  }
+
+  private checkEntry(section: string, entry: ConfigNode): void {
+    const members = membersOf(entry);
+    if (members.has('$variable')) return;
+    for (const keys of REQUIRED[section] ?? []) {
+      const alternatives = keys.split('|');
+      if (alternatives.some((key) => members.has(key))) continue;
+      this.addMissing(entry, alternatives[0] ?? '');
+    }
+    if (section === 'modules') this.checkModule(entry);
+    if (section === 'packages') this.checkPackage(entry);
+    if (section === 'jobs') this.checkSchedule(entry);
+    for (const [of, keys, values] of CLOSED_VALUES) {
+      if (of === section) this.checkValue(entry, keys, values);
+    }
+    for (const [of, key] of DURATIONS) if (of === section) this.checkDuration(members.get(key));
+  }
+
+  private addMissing(entry: ConfigNode, key: string): void {
+    const name = membersOf(entry).get('name') ?? membersOf(entry).get('id');
+    const shown = literalString(name);
+    const message =
+      shown === undefined
+        ? this.l10n.t('The required key "{0}" is missing.', key)
+        : this.l10n.t('"{0}" has no "{1}", which is required.', shown, key);
+    // The name identifies the entry, and a mark of the complete entry could span pages.
+    const mark = name?.node ?? { ...entry.node, length: 1 };
+    this.add({ code: 'missingKey', severity: 'warning', at: entry, mark, message });
+  }
+
+  private checkUnique(section: string, entries: readonly ConfigNode[]): void {
+    const key = UNIQUE[section];
+    if (key === undefined) return;
+    const seen = new Set<string>();
+    for (const entry of entries) {
+      const member = membersOf(entry).get(key);
+      const name = literalString(member);
+      if (!member || name === undefined) continue;
+      if (seen.has(name)) this.addDuplicate(member, name);
+      seen.add(name);
+    }
+  }
+
+  private addDuplicate(at: ConfigNode, name: string): void {
+    const message = this.l10n.t('The name "{0}" is used twice. Only one entry is loaded.', name);
+    this.add({ code: 'duplicateName', severity: 'warning', at, message });
+  }
+
+  private checkModule(entry: ConfigNode): void {
+    const members = membersOf(entry);
+    const type = literalString(members.get('type'))?.toLowerCase();
+    const isLocal = type === 'local' || (type === undefined && members.has('executable_path'));
+    const needed = isLocal ? 'executable_path' : 'module_id';
+    if (!members.has('name')) this.addMissing(entry, 'name');
+    if (!members.has(needed)) this.addMissing(entry, needed);
+    const id = members.get('module_id');
+    const written = literalString(id);
+    if (id && written !== undefined && !isLocal && !MODULE_ID.test(written)) {
+      const message = this.l10n.t(
+        '"{0}" is not a valid module ID. Use <namespace or organization ID>:<name>, for example acme:weather.',
+        written,
+      );
+      this.add({ code: 'invalidId', severity: 'warning', at: id, message });
+    }
+    if (!isLocal) this.checkVersion(members.get('version'));
+  }
+
+  private checkPackage(entry: ConfigNode): void {
+    const members = membersOf(entry);
+    const id = members.get('package');
+    const written = literalString(id);
+    if (id && written !== undefined && !PACKAGE_ID.test(written)) {
+      const message = this.l10n.t(
+        '"{0}" is not a valid package ID. Use <organization ID>/<name>.',
+        written,
+      );
+      this.add({ code: 'invalidId', severity: 'warning', at: id, message });
+    }
+  }
+
+  private checkVersion(member: ConfigNode | undefined): void {
+    const version = literalString(member);
+    if (!member || version === undefined) return;
+    if (VERSION.test(version) || LATEST.includes(version)) return;
+    const nearest = nearestName(version, LATEST);
+    const message = this.l10n.t(
+      '"{0}" is not a valid version. Use a number such as 1.2.3, latest, or latest-with-prerelease.',
+      version,
+    );
+    const replacement = nearest && JSON.stringify(nearest);
+    this.add({ code: 'invalidVersion', severity: 'warning', at: member, message, replacement });
+  }
+
+  private checkSchedule(entry: ConfigNode): void {
+    const member = membersOf(entry).get('schedule');
+    const schedule = literalString(member);
+    if (!member || schedule === undefined || parseSchedule(schedule)) return;
+    const message = this.l10n.t(
+      '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
+      schedule,
+    );
+    this.add({ code: 'invalidSchedule', severity: 'warning', at: member, message });
+  }
+
+  private checkDuration(member: ConfigNode | undefined): void {
+    const duration = literalString(member);
+    if (!member || duration === undefined || parseDuration(duration) !== undefined) return;
+    const message = this.l10n.t(
+      '"{0}" is not a valid duration. Use one such as 30s or 5m.',
+      duration,
+    );
+    this.add({ code: 'invalidDuration', severity: 'warning', at: member, message });
+  }
+
+  private checkValue(entry: ConfigNode, keys: readonly string[], values: readonly string[]): void {
+    let at: ConfigNode | undefined = entry;
+    for (const key of keys) at = at && membersOf(at).get(key);
+    const written = literalString(at);
+    if (!at || written === undefined || written === '') return;
+    if (values.some((value) => value === written.toLowerCase())) return;
+    const nearest = nearestName(written, values);
+    const message = this.l10n.t(
+      '"{0}" is not a known value. Use one of the following: {1}.',
+      written,
+      values.join(', '),
+    );
+    const replacement = nearest && JSON.stringify(nearest);
+    this.add({ code: 'unknownValue', severity: 'warning', at, message, replacement });
+  }
+
+  private checkApi(section: 'components' | 'services', entry: ConfigNode): void {
+    const members = membersOf(entry);
+    const api = members.get('api');
+    const written = literalString(api);
+    if (api && written !== undefined) {
+      this.checkApiTriplet(section, api, written);
+      return;
+    }
+    const type = members.get('type');
+    const name = literalString(type);
+    const namespace = literalString(members.get('namespace')) ?? 'rdk';
+    if (!type || name === undefined || name.includes(':') || namespace !== 'rdk') return;
+    this.checkApiType(section, type, name, (nearest) => nearest);
+  }
+
+  private checkApiTriplet(
+    section: 'components' | 'services',
+    api: ConfigNode,
+    written: string,
+  ): void {
+    const kind = API_KINDS[section];
+    const [namespace = '', writtenKind = '', type = ''] = written.split(':');
+    if (TRIPLET.test(written) && writtenKind === kind) {
+      if (namespace !== 'rdk') return;
+      this.checkApiType(section, api, type, (nearest) => `rdk:${kind}:${nearest}`);
+      return;
+    }
+    const nearest = nearestName(
+      written,
+      API_TYPES[section].map((one) => `rdk:${kind}:${one}`),
+    );
+    const message = this.l10n.t(
+      '"{0}" is not a valid API here. Use namespace:{1}:type, for example rdk:{1}:generic.',
+      written,
+      kind,
+    );
+    const replacement = nearest && JSON.stringify(nearest);
+    this.add({ code: 'invalidApi', severity: 'warning', at: api, message, replacement });
+  }
+
+  private checkApiType(
+    section: 'components' | 'services',
+    at: ConfigNode,
+    type: string,
+    write: (nearest: string) => string,
+  ): void {
+    const types = API_TYPES[section];
+    if (types.includes(type)) return;
+    const nearest = nearestName(type, types);
+    const message =
+      nearest === undefined
+        ? this.l10n.t('"{0}" is not a built-in type. A module must provide it.', type)
+        : this.l10n.t('Unknown type "{0}". Did you mean "{1}"?', type, nearest);
+    // A module can define additional types, but hardly ones that are this similar.
+    const severity = nearest === undefined ? 'hint' : 'warning';
+    const replacement = nearest && JSON.stringify(write(nearest));
+    this.add({ code: 'unknownApi', severity, at, message, replacement });
+  }
+
+  private checkModel(entry: ConfigNode): void {
+    const model = membersOf(entry).get('model');
+    const written = literalString(model);
+    if (!model || written === undefined) return;
+    if (!NAME.test(written) && !TRIPLET.test(written)) {
+      const message = this.l10n.t(
+        '"{0}" is not a valid model. Use the name of a built-in model, or namespace:family:name for a model from a module.',
+        written,
+      );
+      this.add({ code: 'invalidModel', severity: 'warning', at: model, message });
+      return;
+    }
+    const isFromModule = written.includes(':') && !written.startsWith('rdk:');
+    if (!isFromModule || this.options.isFragment || this.hasModules()) return;
+    const message = this.l10n.t(
+      'The model "{0}" comes from a module, but the config has no modules. Add the module to "modules".',
+      written,
+    );
+    this.add({ code: 'modelWithoutModule', severity: 'warning', at: model, message });
+  }
+
+  /** Returns true if the config has modules, or might have modules from fragments. */
+  private hasModules(): boolean {
+    const { resolved } = this.options;
+    if (this.hasUnresolvedFragments()) return true;
+    const own = membersOf(this.config).get('modules');
+    const all = resolved && getMember(resolved.config, 'modules');
+    return (own !== undefined && elementsOf(own).length > 0) || (isList(all) && all.length > 0);
+  }
+
+  private hasUnresolvedFragments(): boolean {
+    const { resolved } = this.options;
+    if (resolved) {
+      const left = getMember(resolved.config, 'fragments');
+      return isList(left) && left.length > 0;
+    }
+    const own = membersOf(this.config).get('fragments');
+    return own !== undefined && elementsOf(own).length > 0;
+  }
+
+  private checkResourceNames({ definitions }: ResourceNames): void {
+    const seen = new Map<string, { readonly section: string; readonly api: string }[]>();
+    for (const { section, entry, name, text } of definitions) {
+      if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) this.addInvalidName(name, text);
+      if (section === 'remotes') continue;
+      const api = apiOf(entry, section);
+      const others = seen.get(text) ?? [];
+      if (others.some((other) => other.api === api)) {
+        this.addDuplicate(name, text);
+      } else if (others.length > 0) {
+        const message = this.l10n.t(
+          'Another resource with a different API is also named "{0}", so references to this name are ambiguous.',
+          text,
+        );
+        this.add({ code: 'sharedName', severity: 'hint', at: name, message });
+      }
+      seen.set(text, [...others, { section, api }]);
+    }
+  }
+
+  private addInvalidName(at: ConfigNode, name: string): void {
+    const message = this.l10n.t(
+      '"{0}" is not a valid name. Use up to {1} letters, digits, dashes, and underscores, and start with a letter or digit.',
+      name,
+      String(MAX_NAME_LENGTH),
+    );
+    this.add({ code: 'invalidName', severity: 'warning', at, message });
+  }
+
+  private checkReferences({ definitions, references }: ResourceNames): void {
+    if (this.hasUnresolvedFragments()) return;
+    const { resolved } = this.options;
+    const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
+    for (const { text } of definitions) names.add(text);
+    const frames = this.frameNames(names);
+    for (const { kind, at, name } of references) {
+      if (kind === 'attribute' || name === '' || name === 'builtin') continue;
+      if ((kind === 'frame' ? frames : names).has(name)) continue;
+      const nearest = nearestName(name, kind === 'frame' ? [...names, 'world'] : names);
+      const message =
+        nearest === undefined
+          ? this.l10n.t('This config has no component or service named "{0}".', name)
+          : this.l10n.t(
+              'This config has no component or service named "{0}". Did you mean "{1}"?',
+              name,
+              nearest,
+            );
+      this.add({
+        code: 'unknownResource',
+        severity: this.options.isFragment ? 'hint' : 'warning',
+        at,
+        message,
+        replacement: nearest && JSON.stringify(nearest),
+      });
+    }
+  }
+
+  /** Returns the names of frames: resources, their origins, and frames with IDs of their own. */
+  private frameNames(names: ReadonlySet<string>): ReadonlySet<string> {
+    const frames = new Set([...names, ...[...names].map((name) => `${name}_origin`), 'world']);
+    for (const section of ['components', 'services']) {
+      const list = membersOf(this.config).get(section);
+      for (const entry of list ? elementsOf(list) : []) {
+        const frame = membersOf(entry).get('frame');
+        const id = literalString(frame && membersOf(frame).get('id'));
+        if (id !== undefined) frames.add(id);
+      }
+    }
+    return frames;
+  }
+
+  /** Reports dependencies and frames that lead back to where they started. */
+  private checkCycles({ definitions, references }: ResourceNames): void {
+    const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
+    for (const kind of ['dependency', 'frame'] as const) {
+      const edges = new Map<string, { readonly to: string; readonly at: ConfigNode }[]>();
+      for (const reference of references) {
+        const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
+        // A reference to a resource of a remote leaves the config.
+        if (owner === undefined || reference.text.includes(`${reference.name}:`)) continue;
+        const { name: to, at } = reference;
+        edges.set(owner, [...(edges.get(owner) ?? []), { to, at }]);
+      }
+      for (const { cycle, at } of findCycles(edges)) {
+        const path = cycle.join(' → ');
+        const message =
+          kind === 'frame'
+            ? this.l10n.t('The frames are parents of each other: {0}.', path)
+            : this.l10n.t('The resources depend on each other: {0}.', path);
+        const code = kind === 'frame' ? 'frameCycle' : 'dependencyCycle';
+        this.add({ code, severity: 'warning', at, message });
+      }
+    }
+  }
+}
+
+/** Returns the key that a similar or abbreviated key probably stands for. */
+function findIntendedKey(key: string, known: readonly string[]): string | undefined {
+  if (key.length < MIN_SIMILAR_LENGTH) return undefined;
+  return nearestName(key, known) ?? known.find((one) => one.startsWith(key));
+}
+
+/** Returns the API of an entry as a triplet. */
+function apiOf(entry: ConfigNode, section: 'components' | 'services'): string {
+  const members = membersOf(entry);
+  const api = literalString(members.get('api'));
+  if (api !== undefined) return api;
+  const namespace = literalString(members.get('namespace')) ?? 'rdk';
+  return `${namespace}:${API_KINDS[section]}:${literalString(members.get('type')) ?? ''}`;
+}
+
+function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | undefined {
+  for (let node = at.node.parent; node; node = node.parent) {
+    const owner = owners.get(node);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}

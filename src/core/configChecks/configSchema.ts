@@ -1,0 +1,70 @@
+import schema from '../../../media/schemas/machineConfig.schema.json';
+
+/** The parts of JSON Schema that the schema of configs uses. */
+interface JsonSchema {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Schemas that apply to one value, with references resolved and alternatives listed. */
+export type ValueSchema = readonly JsonSchema[];
+
+const root = schema as JsonSchema;
+
+/** Schema of a complete config. */
+export const configSchema: ValueSchema = expand(root);
+
+function expand(one: JsonSchema): JsonSchema[] {
+  const { $ref, anyOf = [], allOf = [] } = one;
+  const target = $ref && root.definitions?.[$ref.replace('#/definitions/', '')];
+  return [one, ...(target ? expand(target) : []), ...[...anyOf, ...allOf].flatMap(expand)];
+}
+
+const expanded = new WeakMap<JsonSchema, ValueSchema>();
+
+function expandOnce(one: JsonSchema): ValueSchema {
+  const known = expanded.get(one) ?? expand(one);
+  expanded.set(one, known);
+  return known;
+}
+
+/**
+ * Returns the schema of each key that an object can have; empty if its keys are not described, as
+ * for `attributes`.
+ */
+export function keySchemas(of: ValueSchema): ReadonlyMap<string, ValueSchema> {
+  const found = new Map<string, ValueSchema>();
+  for (const { properties = {} } of of) {
+    for (const [key, value] of Object.entries(properties)) {
+      found.set(key, [...(found.get(key) ?? []), ...expandOnce(value)]);
+    }
+  }
+  // Any object can be a variable, so this key alone doesn't describe an object.
+  if (found.size === 1) found.delete('$variable');
+  return found;
+}
+
+/** Returns the schema of the elements of a list. */
+export function elementSchema(of: ValueSchema): ValueSchema {
+  return of.flatMap(({ items }) => (items ? expandOnce(items) : []));
+}
+
+/** Returns the values that the schema lists for a string. */
+export function listedValues(of: ValueSchema): readonly string[] {
+  return of.flatMap(({ enum: values = [] }) =>
+    values.filter((value): value is string => typeof value === 'string'),
+  );
+}
+
+/** Returns the values that the schema lists for the value at a path, such as `component`, `type`. */
+export function listedValuesAt(...keys: readonly string[]): readonly string[] {
+  let at = configSchema;
+  for (const key of keys) at = key === '*' ? elementSchema(at) : (keySchemas(at).get(key) ?? []);
+  return listedValues(at);
+}

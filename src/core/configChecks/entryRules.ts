@@ -1,0 +1,72 @@
+import { listedValuesAt } from './configSchema';
+
+/** Required keys of the entries of each section. Alternatives are separated by `|`. */
+export const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  components: ['name', 'type|api', 'model'],
+  // Without a model, a machine uses the default model of the service.
+  services: ['name', 'type|api'],
+  remotes: ['name', 'address'],
+  processes: ['id', 'name'],
+  jobs: ['name', 'schedule', 'resource', 'method'],
+  triggers: ['name', 'event'],
+  log: ['pattern', 'level'],
+  packages: ['name', 'package'],
+};
+
+/** Sections whose entries have unique names, and the key of the name. */
+export const UNIQUE: Readonly<Record<string, string>> = {
+  remotes: 'name',
+  modules: 'name',
+  packages: 'name',
+  processes: 'id',
+  jobs: 'name',
+  triggers: 'name',
+};
+
+/** Minimum length of an unknown key that can be a misspelling. Shorter ones resemble too many keys. */
+export const MIN_SIMILAR_LENGTH = 3;
+export const NAME = /^[a-zA-Z0-9][\w-]*$/;
+export const MAX_NAME_LENGTH = 60;
+export const TRIPLET = /^[\w-]+:[\w-]+:[\w-]+$/;
+export const MODULE_ID = /^[\w-]+:[\w-]+$/;
+export const PACKAGE_ID = /^[\w-]+\/[\w.-]+$/;
+export const VERSION = /^\d+(?:\.\d+){0,2}(?:[-+][\w.+-]+)?$/;
+export const LATEST = ['latest', 'latest-with-prerelease'];
+
+export const API_TYPES = {
+  components: listedValuesAt('components', '*', 'type'),
+  services: listedValuesAt('services', '*', 'type'),
+} as const;
+export const API_KINDS = { components: 'component', services: 'service' } as const;
+
+type ClosedValues = readonly [section: string, keys: readonly string[], values: readonly string[]];
+
+/** Keys with one of a few values. Case doesn't matter to the machine. */
+const LEVELS = ['debug', 'info', 'warn', 'error'];
+export const CLOSED_VALUES: readonly ClosedValues[] = [
+  ['components', ['log_configuration', 'level'], LEVELS],
+  ['services', ['log_configuration', 'level'], LEVELS],
+  ['jobs', ['log_configuration', 'level'], LEVELS],
+  ['log', ['level'], LEVELS],
+  ['global_log_configuration', ['level'], LEVELS],
+  ['modules', ['log_level'], LEVELS],
+  ['modules', ['type'], ['registry', 'local']],
+  ['packages', ['type'], listedValuesAt('packages', '*', 'type')],
+  [
+    'components',
+    ['frame', 'orientation', 'type'],
+    listedValuesAt('components', '*', 'frame', 'orientation', 'type'),
+  ],
+  [
+    'components',
+    ['frame', 'geometry', 'type'],
+    listedValuesAt('components', '*', 'frame', 'geometry', 'type'),
+  ],
+];
+
+export const DURATIONS: readonly (readonly [section: string, key: string])[] = [
+  ['modules', 'first_run_timeout'],
+  ['remotes', 'connection_check_interval'],
+  ['remotes', 'reconnect_interval'],
+  ['processes', 'stop_timeout'],
+];

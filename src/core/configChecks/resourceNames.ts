@@ -1,0 +1,104 @@
+import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
+import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
+
+/** Sections whose entries other entries can reference by name. */
+const NAMED_SECTIONS = ['components', 'services', 'remotes'] as const;
+
+/** Entry of a config that other entries can reference, defined at `name`. */
+export interface ResourceDefinition {
+  readonly section: (typeof NAMED_SECTIONS)[number];
+  readonly entry: ConfigNode;
+  /** The value of the entry's `name`. */
+  readonly name: ConfigNode;
+  readonly text: string;
+}
+
+/** Reference to a resource by its name. */
+export interface ResourceReference {
+  readonly kind: 'dependency' | 'job' | 'frame' | 'attribute';
+  /** The referring string. */
+  readonly at: ConfigNode;
+  /** The string, such as `arm`, `remote:arm`, or `rdk:component:arm/arm`. */
+  readonly text: string;
+  /** Referenced resource or remote, and its position in the string. */
+  readonly name: string;
+  readonly start: number;
+}
+
+/** Names that a config defines and uses. */
+export interface ResourceNames {
+  readonly definitions: readonly ResourceDefinition[];
+  readonly references: readonly ResourceReference[];
+}
+
+/**
+ * Returns the resources that a config defines itself and all references to resources. The schema of
+ * `attributes` isn't known, so each string that equals a name is treated as a reference.
+ */
+export function resourceNamesIn(config: ConfigNode): ResourceNames {
+  const sections = membersOf(config);
+  const definitions = NAMED_SECTIONS.flatMap((section) =>
+    entriesOf(sections.get(section)).flatMap((entry): ResourceDefinition[] => {
+      const name = membersOf(entry).get('name');
+      const text = literalString(name);
+      return name && text ? [{ section, entry, name, text }] : [];
+    }),
+  );
+  const names = new Set(definitions.map(({ text }) => text));
+  const references = [
+    ...NAMED_SECTIONS.flatMap((section) =>
+      entriesOf(sections.get(section)).flatMap((entry) => referencesIn(entry, names)),
+    ),
+    ...entriesOf(sections.get('jobs')).flatMap((entry) =>
+      referenceAt('job', membersOf(entry).get('resource')),
+    ),
+  ];
+  return { definitions, references };
+}
+
+function entriesOf(section: ConfigNode | undefined): readonly ConfigNode[] {
+  return section ? elementsOf(section) : [];
+}
+
+function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceReference[] {
+  const members = membersOf(entry);
+  const frame = members.get('frame');
+  return [
+    ...entriesOf(members.get('depends_on')).flatMap((one) => referenceAt('dependency', one)),
+    ...(frame ? referenceAt('frame', membersOf(frame).get('parent')) : []),
+    ...[members.get('attributes'), members.get('service_configs')].flatMap((value) =>
+      value ? stringsIn(value).filter(({ name }) => names.has(name)) : [],
+    ),
+  ];
+}
+
+function referenceAt(
+  kind: ResourceReference['kind'],
+  at: ConfigNode | undefined,
+): ResourceReference[] {
+  const text = literalString(at);
+  if (at === undefined || text === undefined) return [];
+  const start = text.lastIndexOf('/') + 1;
+  // A resource of a remote has the name of the remote as its prefix.
+  const [name = ''] = text.slice(start).split(':', 1);
+  return [{ kind, at, text, name, start }];
+}
+
+function stringsIn(value: ConfigNode): ResourceReference[] {
+  if (value.node.type === 'string') return referenceAt('attribute', value);
+  if (value.node.type === 'array') return elementsOf(value).flatMap(stringsIn);
+  return [...membersOf(value).values()].flatMap(stringsIn);
+}
+
+/** Returns the names of all resources and remotes of a config, for example of a resolved one. */
+export function allResourceNames(config: ConfigObject): Set<string> {
+  const names = new Set<string>();
+  for (const section of NAMED_SECTIONS) {
+    const list = getMember(config, section);
+    for (const entry of isList(list) ? list : []) {
+      const name = isObject(entry) ? getMember(entry, 'name') : undefined;
+      if (typeof name === 'string') names.add(name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { checkConfig } from '../../../core/configChecks/checkConfig';
+import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
+import { findPathRange } from '../../../core/documents/resolvedText';
+import type { TextRange } from '../../../core/documents/rejection';
+import { schemes } from '../../../manifest/contributions';
+import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
+import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { formatResolveProblem } from '../../platform/documents/formatResolveProblem';
+import { type CheckedConfig, ConfigFixes, ConfigNames, ScheduleHover } from './configLanguage';
+
+/** Debounce delay in milliseconds before an edit is checked. */
+const PAUSE_MS = 300;
+
+const SOURCE = 'Fleetwright';
+
+const SEVERITIES: Readonly<Record<ConfigSeverity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  // VS Code doesn't list its own hints in Problems.
+  hint: vscode.DiagnosticSeverity.Information,
+};
+
+/**
+ * Marks mistakes in the configs of parts and fragments while they are edited: in the text itself,
+ * in references to other entries, and in the use of fragments. Reads fragments only if the config
+ * uses other ones than before. Never prevents a save.
+ */
+export class ConfigChecks extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-config'),
+  );
+  private readonly checked = new Map<string, CheckedConfig>();
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    const { workspace, window, languages } = vscode;
+    this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
+    this.register(workspace.onDidChangeTextDocument(({ document }) => this.checkSoon(document)));
+    this.register(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+    // Other people change fragments too. Reading them again is cheap, because stores cache them.
+    this.register(
+      workspace.onDidSaveTextDocument((document) => void this.check(document, { fresh: true })),
+    );
+    this.register(
+      window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) void this.check(editor.document, { fresh: true });
+      }),
+    );
+    this.register({ dispose: () => this.waiting.forEach((timer) => clearTimeout(timer)) });
+    const selector = { scheme: schemes.document };
+    const find = (document: vscode.TextDocument): CheckedConfig | undefined =>
+      this.checked.get(document.uri.toString());
+    const names = new ConfigNames(find);
+    this.register(languages.registerCodeActionsProvider(selector, new ConfigFixes(find)));
+    this.register(languages.registerHoverProvider(selector, new ScheduleHover()));
+    this.register(languages.registerDefinitionProvider(selector, names));
+    this.register(languages.registerReferenceProvider(selector, names));
+    this.register(languages.registerRenameProvider(selector, names));
+    this.register(languages.registerCompletionItemProvider(selector, names, '"'));
+    for (const document of workspace.textDocuments) void this.check(document);
+  }
+
+  private checkSoon(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    clearTimeout(this.waiting.get(key));
+    this.waiting.delete(key);
+    if (!parseDocumentAddress(document.uri)) return;
+    const timer = setTimeout(() => void this.check(document), PAUSE_MS);
+    this.waiting.set(key, timer);
+  }
+
+  /**
+   * Checks a document, if it is a config, and marks its mistakes.
+   *
+   * @param fresh true to read the fragments again even if the config uses the same ones.
+   */
+  async check(document: vscode.TextDocument, { fresh = false } = {}): Promise<void> {
+    const { uri, version } = document;
+    const address = parseDocumentAddress(uri);
+    const isFragment = address?.subject.type === 'fragmentConfig';
+    const isPart = address !== undefined && isPartAddress(address);
+    if (!isFragment && !isPart) return;
+    const key = uri.toString();
+    const text = document.getText();
+    const known = fresh ? undefined : this.checked.get(key)?.resolved?.known;
+    const resolved = isPart
+      ? // Without a connection, only the text itself is checked. The document reports the problem.
+        await resolvePart(this.sessions, address, known, text).catch(() => undefined)
+      : undefined;
+    if (document.isClosed || document.version !== version || this.isDisposed) return;
+    const diagnostics = checkConfig(text, { resolved, isFragment, l10n: vscode.l10n });
+    this.checked.set(key, { version, diagnostics, resolved });
+    this.collection.set(uri, [
+      ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
+      ...resolveProblems(document, resolved),
+    ]);
+  }
+
+  private forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.waiting.get(key));
+    this.waiting.delete(key);
+    this.checked.delete(key);
+    this.collection.delete(uri);
+  }
+}
+
+/** Returns the problems with the fragments of a config, at the ranges where they can be fixed. */
+function resolveProblems(
+  document: vscode.TextDocument,
+  resolved: ResolvedPart | undefined,
+): vscode.Diagnostic[] {
+  return (resolved?.problems ?? []).map((problem) => {
+    const range = toRange(document, findPathRange(document.getText(), problem.path));
+    const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
+    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    diagnostic.source = SOURCE;
+    return diagnostic;
+  });
+}
+
+function toDiagnostic(
+  document: vscode.TextDocument,
+  { code, severity, message, ...range }: ConfigDiagnostic,
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(toRange(document, range), message, SEVERITIES[severity]);
+  diagnostic.source = SOURCE;
+  diagnostic.code = code;
+  return diagnostic;
+}
+
+function toRange(document: vscode.TextDocument, { offset, length }: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}

@@ -1,0 +1,226 @@
+import { findNodeAtOffset, getLocation, type Node } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import {
+  allResourceNames,
+  type ResourceDefinition,
+  type ResourceNames,
+  type ResourceReference,
+  resourceNamesIn,
+} from '../../../core/configChecks/resourceNames';
+import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
+import { parseStrictTree } from '../../../core/documents/jsonText';
+import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
+import type { ResolvedPart } from '../../platform/documents/resolvePart';
+
+/** Result of the last check of a document. */
+export interface CheckedConfig {
+  /** Version of the document that was checked. */
+  readonly version: number;
+  readonly diagnostics: readonly ConfigDiagnostic[];
+  /** Config with its fragments; undefined for a fragment, or if the fragments can't be read. */
+  readonly resolved: ResolvedPart | undefined;
+}
+
+/** Returns the result of the last check of a document; undefined if it isn't a checked config. */
+export type FindChecked = (document: vscode.TextDocument) => CheckedConfig | undefined;
+
+/** Quick fixes for diagnostics that have a replacement. */
+export class ConfigFixes implements vscode.CodeActionProvider {
+  constructor(private readonly find: FindChecked) {}
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    const checked = this.find(document);
+    if (checked?.version !== document.version) return [];
+    return checked.diagnostics.flatMap(({ code, offset, length, replacement }) => {
+      const marked = toRange(document, offset, length);
+      if (replacement === undefined || !marked.intersection(range)) return [];
+      const title = vscode.l10n.t('Change to {0}', replacement);
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.edit = new vscode.WorkspaceEdit();
+      action.edit.replace(document.uri, marked, replacement);
+      action.isPreferred = true;
+      action.diagnostics = diagnostics.filter(
+        (one) => one.code === code && one.range.isEqual(marked),
+      );
+      return [action];
+    });
+  }
+}
+
+/** Explains the schedule of a job. */
+export class ScheduleHover implements vscode.HoverProvider {
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const text = document.getText();
+    const { path, previousNode } = getLocation(text, document.offsetAt(position));
+    const [section, , key] = path;
+    if (path.length !== 3 || section !== 'jobs' || key !== 'schedule') return undefined;
+    const written: unknown = previousNode?.value;
+    const schedule =
+      typeof written === 'string' ? parseSchedule(written, vscode.env.language) : undefined;
+    if (!previousNode || !schedule) return undefined;
+    const explanation = new vscode.MarkdownString().appendText(
+      describeSchedule(schedule, vscode.l10n),
+    );
+    return new vscode.Hover(explanation, rangeOf(document, previousNode));
+  }
+}
+
+type Named = ResourceDefinition | ResourceReference;
+
+/** Names of resources in a config: definitions, references, renaming, and completion. */
+export class ConfigNames
+  implements
+    vscode.DefinitionProvider,
+    vscode.ReferenceProvider,
+    vscode.RenameProvider,
+    vscode.CompletionItemProvider
+{
+  constructor(private readonly find: FindChecked) {}
+
+  provideDefinition(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): vscode.Location[] | undefined {
+    const found = this.namesAt(document, position);
+    return found?.definitions.map(({ name }) => locationOf(document, name.node));
+  }
+
+  provideReferences(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    { includeDeclaration }: vscode.ReferenceContext,
+  ): vscode.Location[] | undefined {
+    const found = this.namesAt(document, position);
+    return found
+      ?.ranges(includeDeclaration)
+      .map((range) => new vscode.Location(document.uri, range));
+  }
+
+  prepareRename(document: vscode.TextDocument, position: vscode.Position): vscode.Range {
+    const found = this.namesAt(document, position);
+    if (!found) throw new Error(vscode.l10n.t('Only names of resources can be renamed.'));
+    if (found.definitions.length === 0) {
+      throw new Error(
+        vscode.l10n.t(
+          '"{0}" is defined outside this config, so it can\'t be renamed here.',
+          found.text,
+        ),
+      );
+    }
+    return found.at;
+  }
+
+  provideRenameEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    newName: string,
+  ): vscode.WorkspaceEdit | undefined {
+    const found = this.namesAt(document, position);
+    if (!found || found.definitions.length === 0) return undefined;
+    const edit = new vscode.WorkspaceEdit();
+    const written = JSON.stringify(newName).slice(1, -1);
+    for (const range of found.ranges(true)) edit.replace(document.uri, range, written);
+    return edit;
+  }
+
+  provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): vscode.CompletionItem[] | undefined {
+    const checked = this.find(document);
+    const text = document.getText();
+    const { path, previousNode, isAtPropertyKey } = getLocation(text, document.offsetAt(position));
+    if (!checked || isAtPropertyKey || !isReferencePath(path)) return undefined;
+    const range =
+      previousNode?.type === 'string'
+        ? rangeOf(document, previousNode)
+        : new vscode.Range(position, position);
+    const isFrame = path.includes('frame');
+    return [...namesOf(text, checked), ...(isFrame ? ['world'] : [])].map((name) => {
+      const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Reference);
+      item.insertText = JSON.stringify(name);
+      item.filterText = item.insertText;
+      item.range = range;
+      return item;
+    });
+  }
+
+  /** Returns all occurrences of the name at a position; undefined if there is no name. */
+  private namesAt(document: vscode.TextDocument, position: vscode.Position): FoundName | undefined {
+    const tree = parseStrictTree(document.getText());
+    if (!tree || !this.find(document)) return undefined;
+    const node = findNodeAtOffset(tree, document.offsetAt(position), true);
+    const names = resourceNamesIn({ node: tree, path: [] });
+    const one: Named | undefined =
+      names.definitions.find(({ name }) => name.node === node) ??
+      names.references.find(({ at }) => at.node === node);
+    return one && new FoundName(document, names, one);
+  }
+}
+
+class FoundName {
+  readonly text: string;
+  readonly definitions: readonly ResourceDefinition[];
+  private readonly references: readonly ResourceReference[];
+
+  constructor(
+    private readonly document: vscode.TextDocument,
+    names: ResourceNames,
+    private readonly one: Named,
+  ) {
+    const text = 'section' in one ? one.text : one.name;
+    this.text = text;
+    this.definitions = names.definitions.filter((other) => other.text === text);
+    this.references = names.references.filter((other) => other.name === text);
+  }
+
+  /** Range of the name at the position, without quotes and qualifiers. */
+  get at(): vscode.Range {
+    return this.rangeIn(this.one);
+  }
+
+  ranges(withDefinitions: boolean): vscode.Range[] {
+    const found = [...(withDefinitions ? this.definitions : []), ...this.references];
+    return found.map((one) => this.rangeIn(one));
+  }
+
+  private rangeIn(one: Named): vscode.Range {
+    const [{ node }, start] = 'section' in one ? [one.name, 0] : [one.at, one.start];
+    // Names that can be renamed contain no characters that JSON escapes.
+    return toRange(this.document, node.offset + 1 + start, this.text.length);
+  }
+}
+
+/** Returns true if the value at a path refers to a resource by its name. */
+function isReferencePath(path: readonly (string | number)[]): boolean {
+  const [section, , ...keys] = path;
+  const key = keys.filter((step) => typeof step === 'string').join('.');
+  if (section === 'jobs') return key === 'resource';
+  const isNamed = section === 'components' || section === 'services' || section === 'remotes';
+  return isNamed && (key === 'depends_on' || key === 'frame.parent');
+}
+
+/** Returns the names of the resources of a config and its fragments. */
+function namesOf(text: string, { resolved }: CheckedConfig): ReadonlySet<string> {
+  const tree = parseStrictTree(text);
+  const own = tree ? resourceNamesIn({ node: tree, path: [] }).definitions : [];
+  const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
+  for (const { text: name } of own) names.add(name);
+  return names;
+}
+
+function rangeOf(document: vscode.TextDocument, { offset, length }: Node): vscode.Range {
+  return toRange(document, offset, length);
+}
+
+function locationOf(document: vscode.TextDocument, node: Node): vscode.Location {
+  return new vscode.Location(document.uri, rangeOf(document, node));
+}
+
+function toRange(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}

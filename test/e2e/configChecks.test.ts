@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+
+// Misspelled on purpose: cspell:ignore componets
+
+const path = ['Norrvik Automation', 'Gothenburg Plant', 'Palletizing Hall', 'Line 1'] as const;
+const machine = 'palletizer-1';
+const part = 'palletizer-1-main';
+const fileName = `${part}.json`;
+
+describe('mistakes in the config of a part', () => {
+  let journey: JourneyHost;
+
+  before(async () => {
+    journey = await startJourney();
+  });
+
+  afterEach(async function () {
+    await journey.saveFailureScreenshot(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function readConfig(): Promise<string> {
+    const { appClient } = await connectPublicClient(journey.service.credentials);
+    const [organization] = await appClient.listOrganizations();
+    assert.ok(organization);
+    const locations = await appClient.listLocations(organization.id);
+    const location = locations.find(({ name }) => name === path.at(-1));
+    assert.ok(location);
+    const robot = (await appClient.listRobots(location.id)).find(({ name }) => name === machine);
+    assert.ok(robot);
+    const found = (await appClient.getRobotParts(robot.id)).find(({ name }) => name === part);
+    assert.ok(found);
+    return (await appClient.getRobotPart(found.id)).configJson;
+  }
+
+  it('are not found in a valid config', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(...path, machine);
+    await fleet.click(part);
+    await editors.activeTab(fileName).waitFor();
+    await editors.text('"cell-overview"').waitFor();
+    assert.equal(await editors.marks.count(), 0);
+  });
+
+  it('are marked while the config is edited, and a quick fix corrects a misspelled key', async () => {
+    const { page, workbench } = journey.vsCode;
+    const { editors } = workbench;
+    await editors.replaceAll('"components"', '"componets"');
+    await editors.marks.first().waitFor();
+    await editors.goToText('componets');
+    await workbench.run('Quick Fix...');
+    await page.getByText('Change to "components"').waitFor();
+    await page.keyboard.press('Enter');
+    await editors.text('"components"').waitFor();
+    await editors.marks.first().waitFor({ state: 'detached' });
+  });
+
+  it('do not arise when a component is renamed together with the references to it', async () => {
+    const { page, workbench } = journey.vsCode;
+    const { editors } = workbench;
+    await editors.replaceAll('"resource": "stacking"', '"resource": "cell-overview"');
+    await editors.goToText('cell-overview');
+    await workbench.run('Rename Symbol');
+    const box = page.locator('.rename-box input');
+    await box.waitFor();
+    await box.fill('cell-camera');
+    await box.press('Enter');
+    await editors.text('"cell-camera"').waitFor();
+    await editors.saved();
+    const after = await readConfig();
+    assert.match(after, /"name": ?"cell-camera"/);
+    assert.match(after, /"resource": ?"cell-camera"/);
+    assert.doesNotMatch(after, /cell-overview/);
+    assert.equal(await editors.marks.count(), 0);
+  });
+});

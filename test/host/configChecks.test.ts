@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { englishLocalizer } from '../../src/base/localizer';
+import { checkConfig } from '../../src/core/configChecks/checkConfig';
+import { organizationId, type PartId } from '../../src/core/model/ids';
+import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { ConfigChecks } from '../../src/host/features/configChecks/configChecks';
+import {
+  type CheckedConfig,
+  ConfigFixes,
+  ConfigNames,
+  ScheduleHover,
+} from '../../src/host/features/configChecks/configLanguage';
+import { documentUri } from '../../src/host/platform/documents/documentUris';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+
+// Misspelled on purpose: cspell:ignore modell frmae
+
+const CONFIG = `{
+  "components": [
+    { "name": "board", "type": "board", "model": "fake" },
+    { "name": "arm", "type": "arm", "modell": "fake", "depends_on": ["board"] }
+  ],
+  "jobs": [
+    { "name": "night", "schedule": "40 2 * * *", "resource": "rdk:component:board/board", "method": "Read" }
+  ]
+}`;
+
+describe('the language features of configs in a real extension host', () => {
+  let document: vscode.TextDocument;
+  let checked: CheckedConfig;
+  let names: ConfigNames;
+  const find = (): CheckedConfig => checked;
+
+  before(async () => {
+    document = await vscode.workspace.openTextDocument({ language: 'json', content: CONFIG });
+    const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
+    const diagnostics = checkConfig(CONFIG, options);
+    checked = { version: document.version, diagnostics, resolved: undefined };
+    names = new ConfigNames(find);
+  });
+
+  /** Returns the position inside the first occurrence of a text. */
+  const at = (text: string, from = 0): vscode.Position =>
+    document.positionAt(CONFIG.indexOf(text, from) + 1);
+
+  const textOf = (range: vscode.Range): string => document.getText(range);
+
+  it('fix a misspelled key, but not in a text that has changed since the check', () => {
+    const position = at('modell');
+    const range = new vscode.Range(position, position);
+    const context = { diagnostics: [], only: undefined, triggerKind: 1 } as const;
+    const fixes = new ConfigFixes(find);
+    const [fix] = fixes.provideCodeActions(document, range, context);
+    assert.equal(fix?.title, 'Change to "model"');
+    const [edit] = fix.edit?.get(document.uri) ?? [];
+    assert.deepEqual([edit && textOf(edit.range), edit?.newText], ['"modell"', '"model"']);
+    const changed = { ...checked, version: checked.version - 1 };
+    assert.deepEqual(
+      new ConfigFixes(() => changed).provideCodeActions(document, range, context),
+      [],
+    );
+  });
+
+  it('explain a schedule', () => {
+    const hover = new ScheduleHover().provideHover(document, at('40 2'));
+    const [text] = hover?.contents ?? [];
+    assert.ok(text instanceof vscode.MarkdownString);
+    assert.match(text.value.replaceAll('&nbsp;', ' '), /At 02:40/);
+    assert.equal(new ScheduleHover().provideHover(document, at('night')), undefined);
+  });
+
+  it('find the definition of a name and everything that refers to it', () => {
+    const used = at('board"', CONFIG.indexOf('depends_on'));
+    const [definition] = names.provideDefinition(document, used) ?? [];
+    assert.ok(definition);
+    assert.equal(textOf(definition.range), '"board"');
+    assert.equal(definition.range.start.line, 2);
+    const references = names.provideReferences(document, used, { includeDeclaration: true });
+    assert.deepEqual(
+      references?.map(({ range }) => [range.start.line, textOf(range)]),
+      [
+        [2, 'board'],
+        [3, 'board'],
+        [6, 'board'],
+      ],
+    );
+  });
+
+  it('rename a resource together with its references, without their qualifiers', () => {
+    const edit = names.provideRenameEdits(document, at('board"'), 'main-board');
+    const edits = edit?.get(document.uri) ?? [];
+    assert.deepEqual(
+      edits.map(({ range, newText }) => [textOf(range), newText]),
+      [
+        ['board', 'main-board'],
+        ['board', 'main-board'],
+        ['board', 'main-board'],
+      ],
+    );
+    assert.throws(() => names.prepareRename(document, at('night')), /Only names of resources/);
+  });
+
+  it('complete the names of resources where one is expected', () => {
+    const expected = names.provideCompletionItems(
+      document,
+      at('board"', CONFIG.indexOf('depends_on')),
+    );
+    assert.deepEqual(
+      expected?.map(({ label }) => label),
+      ['board', 'arm'],
+    );
+    assert.equal(names.provideCompletionItems(document, at('night')), undefined);
+  });
+});
+
+describe('the checks of configs in a real extension host', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let part: PartId;
+  let fragment: string;
+  let uri: vscode.Uri;
+  let checks: ConfigChecks;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    const organization = organizationId(fleet.organizationId);
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'rover');
+    part = await stores.parts.create(machine, 'second');
+    const shared = '{"components": [{"name": "eye", "type": "camera", "model": "fake"}]}';
+    fragment = (await stores.fragments.create(organization, 'Eyes', shared)).id;
+    const subject = { type: 'partConfig', id: part } as const;
+    const address = { connectionId: sessions.connectionToFleet.id, subject };
+    uri = documentUri(address, ['My Fleet', 'rover', 'second']);
+    checks = new ConfigChecks(sessions);
+  });
+
+  afterEach(async () => {
+    checks.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  /** Opens a text as a document with the URI of a config, which only its connection could open. */
+  async function openAs(of: vscode.Uri, content: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    return new Proxy(document, {
+      get: (target, key) => (key === 'uri' ? of : (Reflect.get(target, key) as unknown)),
+    });
+  }
+
+  it('mark mistakes in the text and in the use of fragments', async () => {
+    const text = JSON.stringify({
+      components: [
+        { name: 'arm', type: 'arm', model: 'fake', depends_on: ['eye', 'ear'], frmae: {} },
+      ],
+      fragments: [
+        { id: fragment, variables: { speed: 1 } },
+        { id: fragment, prefix: 'left' },
+      ],
+    });
+    await checks.check(await openAs(uri, text));
+    const messages = (): string[] =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source }) => source === 'Fleetwright')
+        .map(({ message }) => message)
+        .toSorted();
+    assert.deepEqual(
+      messages(),
+      [
+        '"frmae" has no effect here. Did you mean "frame"?',
+        'The fragment has no variable "speed".',
+        'This config has no component or service named "ear".',
+      ].toSorted(),
+    );
+  });
+});

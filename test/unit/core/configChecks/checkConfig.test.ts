@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { englishLocalizer } from '../../../../src/base/localizer';
+import { checkConfig, type CheckOptions } from '../../../../src/core/configChecks/checkConfig';
+import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
+import { resolveText } from '../../../../src/core/documents/resolvedText';
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
+
+// Misspelled on purpose: cspell:ignore adress atributes bord chronyd componets firstrun fram
+// cspell:ignore geometri lastest maintainance modell moter oneshot orientaton perent reconect
+// cspell:ignore registy servicez teleporter traslation trigers verison
+
+/** Valid config that uses most sections, reduced from configs of real machines. */
+const CELL = {
+  network: { bind_address: ':8080', sessions: { heartbeat_window: '2s' } },
+  components: [
+    { name: 'board', api: 'rdk:component:board', model: 'fake', attributes: { analogs: [] } },
+    {
+      name: 'left-motor',
+      type: 'motor',
+      model: 'gpio',
+      attributes: { board: 'board', pins: { pwm: '32', dir: '36' }, max_rpm: 100 },
+      depends_on: ['board'],
+      log_configuration: { level: 'DEBUG' },
+    },
+    {
+      name: 'right-motor',
+      namespace: 'rdk',
+      type: 'motor',
+      model: 'rdk:builtin:gpio',
+      depends_on: ['rdk:component:board/board'],
+    },
+    {
+      name: 'base',
+      type: 'base',
+      model: 'wheeled',
+      attributes: { left: ['left-motor'], right: ['right-motor'], width_mm: 260 },
+      frame: { parent: 'world', translation: { x: 0, y: 0, z: 0 }, id: 'base-frame' },
+    },
+    {
+      name: 'arm',
+      api: 'rdk:component:arm',
+      model: 'acme:arms:six-axis',
+      frame: {
+        parent: 'base-frame',
+        orientation: { type: 'ov_degrees', value: { x: 0, y: 0, z: 1, th: 0 } },
+        geometry: { type: 'box', x: 10, y: 10, z: 10 },
+      },
+    },
+    {
+      name: 'wrist-camera',
+      type: 'camera',
+      model: 'webcam',
+      frame: { parent: 'arm' },
+      service_configs: [
+        {
+          type: 'data_manager',
+          attributes: { capture_methods: [{ method: 'ReadImage', capture_frequency_hz: 1 }] },
+        },
+      ],
+    },
+    { name: 'gauge', api: 'acme:component:gauge', model: 'acme:sensors:gauge', disabled: true },
+  ],
+  services: [
+    { name: 'data', type: 'data_manager', model: 'builtin', attributes: { sync_interval_mins: 1 } },
+    { name: 'motion', type: 'motion' },
+    {
+      name: 'detector',
+      api: 'rdk:service:vision',
+      model: 'acme:vision:detector',
+      depends_on: ['wrist-camera', 'east:camera'],
+    },
+  ],
+  modules: [
+    { type: 'registry', name: 'acme_arms', module_id: 'acme:arms', version: '1.2.3' },
+    { type: 'local', name: 'sensors', executable_path: '/opt/sensors', log_level: 'info' },
+    { name: 'vision', module_id: 'acme:vision', version: 'latest', first_run_timeout: '5m30s' },
+  ],
+  packages: [{ name: 'model', package: 'acme/parts-model', type: 'ml_model', version: 'latest' }],
+  processes: [
+    { id: 'clock', name: 'chronyd', args: ['-d'], one_shot: false, stop_timeout: '1.5s' },
+  ],
+  remotes: [{ name: 'east', address: 'east-main.example.com:8080', reconnect_interval: '1s' }],
+  jobs: [
+    { name: 'night', schedule: '40 2 * * *', resource: 'arm', method: 'DoCommand', command: {} },
+    { name: 'poll', schedule: '5s', resource: 'gauge', method: 'GetReadings' },
+    { name: 'watch', schedule: 'continuous', resource: 'wrist-camera', method: 'GetImages' },
+    { name: 'tick', schedule: '*/4 * * * * *', resource: 'base', method: 'IsMoving' },
+  ],
+  triggers: [
+    {
+      name: 'offline',
+      event: { type: 'part_offline' },
+      notifications: [{ type: 'email', value: 'ops@example.com' }],
+    },
+  ],
+  log: [{ pattern: 'rdk.components.*', level: 'warn' }],
+  maintenance: { sensor_name: 'rdk:component:sensor/gauge', maintenance_allowed_key: 'safe' },
+  notes: 'Keys that are not described are allowed.',
+};
+
+const GRIPPER = {
+  components: [
+    { name: 'gripper', type: 'gripper', model: { $variable: { name: 'model' } } },
+    { name: 'finger', type: 'servo', model: 'fake', depends_on: ['arm'] },
+  ],
+};
+
+/** Values of a diagnostic that a test compares: code, severity, and the marked text. */
+type Expected = readonly [code: string, severity: string, marked: string];
+
+function check(text: string, options: Partial<CheckOptions> = {}): ConfigDiagnostic[] {
+  return checkConfig(text, {
+    resolved: undefined,
+    isFragment: false,
+    l10n: englishLocalizer,
+    ...options,
+  });
+}
+
+function format(config: unknown): string {
+  return JSON.stringify(config, undefined, 2);
+}
+
+/** Returns the valid config with one value replaced, added, or, if undefined, removed. */
+function mutate(path: readonly (string | number)[], value: unknown): string {
+  const text = format(CELL);
+  const formattingOptions = { insertSpaces: true, tabSize: 2 };
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
+}
+
+/** Returns the valid config with one key renamed in an object. */
+function rename(path: readonly (string | number)[], key: string, to: string): string {
+  const text = format(CELL);
+  const tree = parseTree(text);
+  const [keyNode] = (tree && findNodeAtLocation(tree, [...path, key]))?.parent?.children ?? [];
+  assert.ok(keyNode, key);
+  const { offset, length } = keyNode;
+  return text.slice(0, offset) + JSON.stringify(to) + text.slice(offset + length);
+}
+
+function assertFound(text: string, expected: readonly Expected[]): void {
+  const found = check(text).map(({ code, severity, offset, length }) => [
+    code,
+    severity,
+    text.slice(offset, offset + length),
+  ]);
+  assert.deepEqual(found, expected);
+}
+
+describe('checkConfig', () => {
+  it('has nothing to say about a valid config', () => {
+    assert.deepEqual(check(format(CELL)), []);
+    assert.deepEqual(check('{}'), []);
+  });
+
+  it('leaves text that is not a JSON object to the JSON checks', () => {
+    for (const text of ['', '[]', '{"components": [', '{"a": 1,}']) {
+      assert.deepEqual(check(text), []);
+    }
+    assert.deepEqual(check(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`), []);
+  });
+
+  it('ignores values of unexpected types', () => {
+    for (const key of Object.keys(CELL)) {
+      for (const value of [null, 1, 'text', [], {}, [null, 1, 'text', [], { name: 3 }]]) {
+        assert.doesNotThrow(() => check(mutate([key], value)));
+      }
+    }
+  });
+
+  const misspelled: readonly [path: readonly (string | number)[], key: string, to: string][] = [
+    [[], 'services', 'servicez'],
+    [[], 'components', 'componets'],
+    [[], 'modules', 'module'],
+    [[], 'triggers', 'trigers'],
+    [[], 'maintenance', 'maintainance'],
+    [['network'], 'bind_address', 'bind_adress'],
+    [['components', 0], 'attributes', 'atributes'],
+    [['components', 1], 'depends_on', 'depend_on'],
+    [['components', 1], 'log_configuration', 'log_config'],
+    [['components', 2], 'namespace', 'name_space'],
+    [['components', 3], 'frame', 'fram'],
+    [['components', 3, 'frame'], 'parent', 'perent'],
+    [['components', 3, 'frame'], 'translation', 'traslation'],
+    [['components', 4, 'frame'], 'orientation', 'orientaton'],
+    [['components', 4, 'frame'], 'geometry', 'geometri'],
+    [['components', 5], 'service_configs', 'service_config'],
+    [['components', 5, 'service_configs', 0], 'attributes', 'attribute'],
+    [['components', 6], 'disabled', 'disable'],
+    [['modules', 0], 'version', 'verison'],
+    [['modules', 2], 'first_run_timeout', 'firstrun_timeout'],
+    [['packages', 0], 'version', 'versions'],
+    [['processes', 0], 'args', 'arg'],
+    [['processes', 0], 'one_shot', 'oneshot'],
+    [['remotes', 0], 'reconnect_interval', 'reconect_interval'],
+    [['triggers', 0], 'notifications', 'notification'],
+    [['maintenance'], 'sensor_name', 'sensor_nam'],
+  ];
+  for (const [path, key, to] of misspelled) {
+    it(`suggests ${key} for ${[...path, to].join('.')}`, () => {
+      const text = rename(path, key, to);
+      const found = check(text).filter(({ code }) => code === 'misspelledKey');
+      assert.deepEqual(
+        found.map(({ severity, offset, length, replacement }) => [
+          severity,
+          text.slice(offset, offset + length),
+          replacement,
+        ]),
+        [['hint', JSON.stringify(to), JSON.stringify(key)]],
+      );
+    });
+  }
+
+  it('does not take a key in another case or an unrelated key for a mistake', () => {
+    assertFound(rename(['network'], 'bind_address', 'BIND_ADDRESS'), []);
+    assertFound(mutate(['components', 0, 'owner'], 'Ada'), []);
+    assertFound(mutate(['components', 0, 'attributes', 'modell'], 1), []);
+  });
+
+  const missing: readonly [path: readonly (string | number)[], marked: string][] = [
+    [['components', 0, 'model'], '"board"'],
+    [['components', 0, 'api'], '"board"'],
+    [['components', 1, 'type'], '"left-motor"'],
+    [['services', 0, 'type'], '"data"'],
+    [['modules', 0, 'name'], '{'],
+    [['modules', 0, 'module_id'], '"acme_arms"'],
+    [['modules', 1, 'executable_path'], '"sensors"'],
+    [['packages', 0, 'package'], '"model"'],
+    [['processes', 0, 'name'], '"clock"'],
+    [['processes', 0, 'id'], '"chronyd"'],
+    [['remotes', 0, 'address'], '"east"'],
+    [['jobs', 0, 'schedule'], '"night"'],
+    [['jobs', 0, 'resource'], '"night"'],
+    [['jobs', 0, 'method'], '"night"'],
+    [['triggers', 0, 'event'], '"offline"'],
+    [['log', 0, 'level'], '{'],
+    [['log', 0, 'pattern'], '{'],
+  ];
+  for (const [path, marked] of missing) {
+    it(`misses ${path.join('.')}`, () => {
+      assertFound(mutate(path, undefined), [['missingKey', 'warning', marked]]);
+    });
+  }
+
+  const invalid: readonly [path: readonly (string | number)[], value: unknown, ...Expected][] = [
+    [
+      ['components', 0, 'api'],
+      'rdk:component:bord',
+      'unknownApi',
+      'warning',
+      '"rdk:component:bord"',
+    ],
+    [['components', 0, 'api'], 'bad', 'invalidApi', 'warning', '"bad"'],
+    [['components', 0, 'api'], 'rdk:service:board', 'invalidApi', 'warning', '"rdk:service:board"'],
+    [['components', 0, 'api'], 'rdk:component:', 'invalidApi', 'warning', '"rdk:component:"'],
+    [['components', 1, 'type'], 'moter', 'unknownApi', 'warning', '"moter"'],
+    [['components', 1, 'type'], 'teleporter', 'unknownApi', 'hint', '"teleporter"'],
+    [['services', 0, 'type'], 'data_manger', 'unknownApi', 'warning', '"data_manger"'],
+    [
+      ['services', 2, 'api'],
+      'rdk:component:vision',
+      'invalidApi',
+      'warning',
+      '"rdk:component:vision"',
+    ],
+    [['components', 1, 'model'], 'gpio:', 'invalidModel', 'warning', '"gpio:"'],
+    [['components', 1, 'model'], 'acme:gpio', 'invalidModel', 'warning', '"acme:gpio"'],
+    [['components', 1, 'model'], 'my model', 'invalidModel', 'warning', '"my model"'],
+    [
+      ['components', 1, 'log_configuration', 'level'],
+      'verbose',
+      'unknownValue',
+      'warning',
+      '"verbose"',
+    ],
+    [['log', 0, 'level'], 'warning', 'unknownValue', 'warning', '"warning"'],
+    [['modules', 0, 'type'], 'registy', 'unknownValue', 'warning', '"registy"'],
+    [['modules', 1, 'log_level'], 'inf', 'unknownValue', 'warning', '"inf"'],
+    [['packages', 0, 'type'], 'ml-model', 'unknownValue', 'warning', '"ml-model"'],
+    [
+      ['components', 4, 'frame', 'orientation', 'type'],
+      'ov_degree',
+      'unknownValue',
+      'warning',
+      '"ov_degree"',
+    ],
+    [['components', 4, 'frame', 'geometry', 'type'], 'cube', 'unknownValue', 'warning', '"cube"'],
+    [['modules', 0, 'module_id'], 'acme', 'invalidId', 'warning', '"acme"'],
+    [['modules', 0, 'module_id'], 'acme/arms', 'invalidId', 'warning', '"acme/arms"'],
+    [['packages', 0, 'package'], 'acme:model', 'invalidId', 'warning', '"acme:model"'],
+    [['modules', 0, 'version'], 'v1', 'invalidVersion', 'warning', '"v1"'],
+    [['modules', 0, 'version'], 'lastest', 'invalidVersion', 'warning', '"lastest"'],
+    [['modules', 0, 'version'], '1.2.3.4', 'invalidVersion', 'warning', '"1.2.3.4"'],
+    [['jobs', 0, 'schedule'], '61 99 * * *', 'invalidSchedule', 'warning', '"61 99 * * *"'],
+    [['jobs', 0, 'schedule'], '* * *', 'invalidSchedule', 'warning', '"* * *"'],
+    [['jobs', 0, 'schedule'], '5', 'invalidSchedule', 'warning', '"5"'],
+    [['jobs', 0, 'schedule'], '0s', 'invalidSchedule', 'warning', '"0s"'],
+    [['jobs', 0, 'schedule'], 'every day', 'invalidSchedule', 'warning', '"every day"'],
+    [['modules', 2, 'first_run_timeout'], '5 min', 'invalidDuration', 'warning', '"5 min"'],
+    [['processes', 0, 'stop_timeout'], '10', 'invalidDuration', 'warning', '"10"'],
+    [['remotes', 0, 'reconnect_interval'], '1d', 'invalidDuration', 'warning', '"1d"'],
+    [['components', 1, 'depends_on'], ['bord'], 'unknownResource', 'warning', '"bord"'],
+    [['components', 1, 'depends_on'], ['west:board'], 'unknownResource', 'warning', '"west:board"'],
+    [['services', 2, 'depends_on'], ['camera-9'], 'unknownResource', 'warning', '"camera-9"'],
+    [['jobs', 1, 'resource'], 'gage', 'unknownResource', 'warning', '"gage"'],
+    [['components', 5, 'frame', 'parent'], 'arn', 'unknownResource', 'warning', '"arn"'],
+    [['components', 5, 'name'], '-camera', 'invalidName', 'warning', '"-camera"'],
+    [['jobs', 1, 'name'], 'night', 'duplicateName', 'warning', '"night"'],
+    [['modules', 1, 'name'], 'acme_arms', 'duplicateName', 'warning', '"acme_arms"'],
+    [['services', 1, 'name'], 'gauge', 'sharedName', 'hint', '"gauge"'],
+  ];
+  for (const [path, value, code, severity, marked] of invalid) {
+    it(`finds ${code} at ${path.join('.')}: ${JSON.stringify(value)}`, () => {
+      const text = mutate(path, value);
+      const found = check(text).filter(({ path: at }) => at.join('.').startsWith(path.join('.')));
+      assert.deepEqual(
+        found.map((one) => [
+          one.code,
+          one.severity,
+          text.slice(one.offset, one.offset + one.length),
+        ]),
+        [[code, severity, marked]],
+      );
+    });
+  }
+
+  it('finds two components with the same name and API, and names that are too long', () => {
+    const text = mutate(['components', 2, 'name'], 'left-motor');
+    const found = check(text).map(({ code, path }) => `${code} ${path.join('.')}`);
+    assert.ok(found.includes('duplicateName components.2.name'), found.join());
+    const long = mutate(['services', 0, 'name'], 'a'.repeat(61));
+    assertFound(long, [['invalidName', 'warning', JSON.stringify('a'.repeat(61))]]);
+  });
+
+  it('finds components that depend on each other, and frames that are parents of each other', () => {
+    const text = mutate(['components', 0, 'depends_on'], ['left-motor']);
+    assertFound(text, [['dependencyCycle', 'warning', '"board"']]);
+    const [cycle] = check(mutate(['components', 4, 'frame', 'parent'], 'wrist-camera'));
+    assert.equal(cycle?.code, 'frameCycle');
+    assert.equal(cycle.message, 'The frames are parents of each other: arm → wrist-camera → arm.');
+  });
+
+  it('finds a model of a module in a config without modules', () => {
+    const text = mutate(['modules'], []);
+    const found = check(text).map(({ code, path }) => [code, path.join('.')]);
+    assert.deepEqual(found, [
+      ['modelWithoutModule', 'components.4.model'],
+      ['modelWithoutModule', 'components.6.model'],
+      ['modelWithoutModule', 'services.2.model'],
+    ]);
+  });
+
+  it('does not check values that only the machine knows', () => {
+    assertFound(mutate(['components', 1, 'depends_on'], ['${BOARD}']), []);
+    assertFound(mutate(['components', 1, 'model'], '${MODEL-fake}'), []);
+    assertFound(mutate(['jobs', 0, 'schedule'], { $variable: { name: 'schedule' } }), []);
+  });
+
+  it('knows the names that come from fragments', () => {
+    const used = mutate(['fragments'], [{ id: 'grip', prefix: 'left' }]);
+    const text = used.replace('"east:camera"', '"left-gripper"');
+    const resolved = resolveText(text, (id) => (id === 'grip' ? GRIPPER : undefined));
+    assert.deepEqual(check(text, { resolved }), []);
+    // Without the fragment, the name could be one of its names.
+    assert.deepEqual(check(text), []);
+    const unknown = text.replace('"left-gripper"', '"right-gripper"');
+    const found = check(unknown, { resolved });
+    assert.deepEqual(
+      found.map(({ code, replacement }) => [code, replacement]),
+      [['unknownResource', '"left-gripper"']],
+    );
+  });
+
+  it('only hints at names that a fragment does not define, because its machines can', () => {
+    const found = check(format(GRIPPER), { isFragment: true });
+    assert.deepEqual(
+      found.map(({ code, severity }) => [code, severity]),
+      [['unknownResource', 'hint']],
+    );
+  });
+
+  it('stops after many diagnostics', () => {
+    const components = Array.from({ length: 2_000 }, () => ({ name: 'bad name' }));
+    assert.equal(check(format({ components })).length, 500);
+  });
+});

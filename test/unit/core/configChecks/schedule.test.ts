@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { englishLocalizer } from '../../../../src/base/localizer';
+import {
+  describeSchedule,
+  parseDuration,
+  parseSchedule,
+} from '../../../../src/core/configChecks/schedule';
+
+describe('schedules', () => {
+  it('parse durations as Go does', () => {
+    const durations = {
+      '0': 0,
+      '5s': 5_000,
+      '1h30m': 5_400_000,
+      '1.5s': 1_500,
+      '.5s': 500,
+      '-2ms': -2,
+    };
+    for (const [text, milliseconds] of Object.entries(durations)) {
+      assert.equal(parseDuration(text), milliseconds, text);
+    }
+    assert.equal(parseDuration('3µs'), 0.003);
+    for (const text of ['', '5', '5 s', 's', '1d', '1h 30m', '--1s', '.s', '5S']) {
+      assert.equal(parseDuration(text), undefined, text);
+    }
+  });
+
+  it('accept what a machine runs, and nothing else', () => {
+    for (const text of ['5s', 'continuous', '0 */5 * * * *', '40 2 * * *', '0 9 * * MON-FRI']) {
+      assert.ok(parseSchedule(text), text);
+    }
+    for (const text of ['', '-5s', '0s', 'sometimes', '* * *', '60 * * * *', '* * * * * * *']) {
+      assert.equal(parseSchedule(text), undefined, text);
+    }
+  });
+
+  it('are explained, cron expressions also in other languages', () => {
+    const explain = (text: string, language?: string): string | undefined => {
+      const schedule = parseSchedule(text, language);
+      return schedule && describeSchedule(schedule, englishLocalizer);
+    };
+    assert.equal(explain('90m'), 'Runs every 1 h 30 min');
+    assert.equal(explain('1.5s'), 'Runs every 1 s 500 ms');
+    assert.equal(explain('continuous'), 'Runs again as soon as the previous call has ended');
+    assert.equal(explain('40 2 * * *'), 'At 02:40, every day');
+    assert.equal(explain('0 */5 * * * *'), 'Every 5 minutes, every hour, every day');
+    assert.match(explain('40 2 * * *', 'de') ?? '', /02:40/);
+    assert.notEqual(explain('40 2 * * *', 'ja'), explain('40 2 * * *'));
+    assert.notEqual(explain('40 2 * * *', 'zh-cn'), explain('40 2 * * *'));
+  });
+});
