@@ -127,8 +127,9 @@ const NEVER_ASKING: ReadonlySet<string> = new Set(
 /** Commands that only ask for a confirmation, which is no input. */
 const ONLY_CONFIRMED: ReadonlySet<string> = new Set(
   [
-    ...['cancelTraining', 'markPartAsMain', 'markPartForRestart', 'removeRole', 'restartMachine'],
-    ...['restartSelected', 'restoreRevision', 'rotateApiKey', 'withdrawInvite'],
+    ...['bulk.restart', 'document.restore', 'machine.restart', 'part.markAsMain'],
+    ...['part.markForRestart', 'role.remove', 'training.cancel', 'apiKey.rotate'],
+    'invite.withdraw',
   ].map((name) => `command.${name}`),
 );
 /** Verbs of commands that always need input. */
