@@ -48,6 +48,9 @@ export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobT
  */
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
+/** Resource on which members and API keys have roles. */
+export type RoleScopeTarget = OrganizationTarget | LocationTarget | MachineTarget;
+
 /** Query to insert into the query panel of an organization. */
 export interface InitialQuery {
   readonly organization: OrganizationTarget;
