@@ -64,6 +64,17 @@ module.exports = {
       from: { path: manifest },
       to: { pathNot: manifest, dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'manifest-table-not-loaded',
+      comment:
+        'The table of commands and menus is for package.json. The extension needs its types.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: manifest },
+      to: {
+        path: `${manifest}(commands|commandSpec|conditions|menuGroups|menus|whenClauses)\\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     layer(
       'gen-protobuf-only',
       gen,

@@ -24,6 +24,10 @@ const stages: readonly Stage[] = [
       ...['--cache=.cache/depcruise', '--cache-strategy=content'],
     ],
   },
+  {
+    name: 'manifest',
+    command: ['node', 'scripts/pinned.mjs', 'scripts/generateManifest.ts', '--check'],
+  },
   { name: 'unused code', command: ['knip'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'wire contract', command: ['buf', 'lint'] },

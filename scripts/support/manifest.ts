@@ -28,19 +28,18 @@ export interface Manifest {
   readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
 }
 
-/** Reads the commands and menus in package.json and resolves their strings. */
-export function readManifest(): Manifest {
-  const texts = readJson('package.nls.json') as Record<string, string>;
+/** Reads the commands and menus in a package.json and resolves their strings. */
+export function readManifest(text = readFileSync(fromRoot('package.json'), 'utf8')): Manifest {
+  const texts = JSON.parse(readFileSync(fromRoot('package.nls.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const resolve = (_: string, value: unknown): unknown =>
     typeof value === 'string'
       ? value.replace(/^%(.*)%$/, (_, key: string) => texts[key] ?? key)
       : value;
-  const { contributes } = readJson('package.json', resolve) as { readonly contributes: Manifest };
+  const { contributes } = JSON.parse(text, resolve) as { readonly contributes: Manifest };
   return contributes;
-}
-
-function readJson(path: string, reviver?: (key: string, value: unknown) => unknown): unknown {
-  return JSON.parse(readFileSync(fromRoot(path), 'utf8'), reviver);
 }
 
 /**

@@ -19,7 +19,7 @@ import { registryItemTarget, type RegistryItemTarget } from '../core/model/resou
 import { requireConnection } from './platform/sessionProvider';
 import type { RegistryTools } from './features/registry/registryTools';
 import { toDisplayText } from '../core/model/displayText';
-import type { ShowableRegistryItem } from '../manifest/commands';
+import type { ShowableRegistryItem } from '../manifest/commandArguments';
 import { webviews } from '../manifest/contributions';
 import { isRegistryItemPageState } from '../shared/registryItem';
 import type { ItemPanel, ItemPanelOptions } from './features/registry/itemPage/itemPanel';

@@ -13,7 +13,7 @@ import type { TrainingSubmitTools } from './features/trainingSubmit/submitTarget
 import { displayName } from '../core/model/displayText';
 import type { OrganizationTarget } from '../core/model/resourceTarget';
 import { webviews } from '../manifest/contributions';
-import type { ShowableTraining } from '../manifest/commands';
+import type { ShowableTraining } from '../manifest/commandArguments';
 import { isTrainingPageState } from '../shared/training';
 import { describedOrganization } from './platform/targetOrganization';
 import { onlyOrganization } from './platform/prompts/onlyOrganization';

@@ -1,6 +1,5 @@
 import type { ConfigChange } from '../core/bulk/changePlan';
 import type { DocumentAddress } from '../core/documents/documentAddress';
-import type { RevisionKey } from '../core/documents/revisionList';
 import type {
   ApiKeyTarget,
   DatasetTarget,
@@ -14,163 +13,206 @@ import type {
   OrganizationTarget,
   PartTarget,
   RegistryItemTarget,
-  RegistryVersionTarget,
-  ResourceTarget,
   RoleTarget,
   TrainingJobTarget,
 } from '../core/model/resourceTarget';
-import type { QueryLanguage } from '../core/model/query';
-
-/** Document, identified by its URI or by a number in a message. */
-export type DocumentArgument = object | number;
-
-/** Version of a document and its display name, such as its time. */
-export interface RevisionArgument {
-  readonly key: RevisionKey;
-  readonly label: string;
-}
-
-/** Clicked resource, and the whole selection if more than one item is selected. */
-export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
-
-/** Resource whose captured data can be browsed. */
-export type BrowsableTarget =
-  | OrganizationTarget
-  | LocationTarget
-  | MachineTarget
-  | PartTarget
-  | DatasetTarget;
-
-/** Resource whose readings can be queried. */
-export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
-
-/**
- * Target for showing the training jobs of an organization. If the target is a job, that job is
- * selected.
- */
-export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
-
-/**
- * Target for showing the page of a registry item. For a version of a model, the page shows the
- * metrics of that version.
- */
-export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
-
-/** Query to insert into the query panel of an organization. */
-export interface InitialQuery {
-  readonly organization: OrganizationTarget;
-  readonly language: QueryLanguage;
-  readonly text: string;
-}
-
-/** Command with the types of its arguments. */
-export interface CommandSpec<Arguments extends readonly unknown[]> {
-  /**
-   * True if the Command Palette offers the command. Commands that require an argument are hidden
-   * there.
-   */
-  readonly palette: boolean;
-  /** Exists only for type inference and has no value. */
-  readonly arguments?: Arguments;
-}
+import type {
+  BrowsableTarget,
+  DocumentArgument,
+  InitialQuery,
+  QueryableTarget,
+  RevisionArgument,
+  RoleScopeTarget,
+  Selection,
+  ShowableRegistryItem,
+  ShowableTraining,
+} from './commandArguments';
+import { type CommandSpec, fromMenus, internal, offered } from './commandSpec';
+import {
+  always,
+  canEdit,
+  changedElsewhere,
+  connected,
+  fleetFiltered,
+  fleetViewFocused,
+  inDocument,
+  inMergePreview,
+  inMqlFile,
+  inNotebook,
+  inPartConfig,
+  inQueryFile,
+  inReadinessReport,
+  inResolvedConfig,
+  inTrainingPanel,
+  localFleetRunning,
+  onModuleManifest,
+  readOnlyDocument,
+  registryFiltered,
+} from './conditions';
+import { all, any, isSet, not } from './whenClauses';
 
 /**
- * Defines a command of the Command Palette. If the target is missing, the command prompts for it.
- */
-const offered = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
-  palette: true,
-});
-
-/**
- * Defines a command that menus contain. If the command also has a keybinding, it prompts for a
- * missing target.
- */
-const fromMenus = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
-  palette: false,
-});
-
-/** Specifies a command that only menus, buttons, and other commands can call. */
-const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments> => ({
-  palette: false,
-});
-
-/**
- * All commands, both those contributed by package.json and internal ones. The menu of a tree item
- * passes the item, and the command registry passes the item's `target` to the command.
+ * All commands, which `npm run manifest` writes to package.json. The extension uses only the types.
+ * The menu of a tree item passes the item, and the command registry passes the item's `target` to
+ * the command.
  */
 export const commands = {
-  'fleetwright.apiKey.create':
-    offered<[target?: OrganizationTarget | LocationTarget | MachineTarget]>(),
+  'fleetwright.apiKey.create': offered<[target?: RoleScopeTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.apiKey.delete': fromMenus<[target?: ApiKeyTarget]>(),
   'fleetwright.apiKey.duplicate': fromMenus<[target?: ApiKeyTarget]>(),
   'fleetwright.apiKey.rotate': fromMenus<[target?: ApiKeyTarget]>(),
   'fleetwright.app.show': offered(),
-  'fleetwright.bulk.apply': offered<Selection>(),
+  'fleetwright.bulk.apply': offered<Selection>({ icon: 'diff-multiple', palette: canEdit }),
   'fleetwright.bulk.applyChange': internal<[change: ConfigChange]>(),
-  'fleetwright.bulk.applyPreview': offered(),
-  'fleetwright.bulk.cancelPreview': offered(),
-  'fleetwright.bulk.delete': fromMenus<Selection>(),
+  'fleetwright.bulk.applyPreview': offered({
+    icon: 'check',
+    enablement: always,
+    palette: isSet('fleetwright.bulk.preview'),
+  }),
+  'fleetwright.bulk.cancelPreview': offered({
+    icon: 'close',
+    enablement: always,
+    palette: isSet('fleetwright.bulk.preview'),
+  }),
+  'fleetwright.bulk.delete': fromMenus<Selection>({
+    keybinding: { key: 'delete', mac: 'cmd+backspace', when: fleetViewFocused },
+  }),
   'fleetwright.bulk.restart': fromMenus<Selection>(),
-  'fleetwright.bulk.retryFailed': offered(),
+  'fleetwright.bulk.retryFailed': offered({
+    icon: 'refresh',
+    enablement: always,
+    palette: isSet('fleetwright.bulk.canRetry'),
+  }),
   'fleetwright.bulk.setMetadata': fromMenus<Selection>(),
-  'fleetwright.bulk.usePatch': offered(),
-  'fleetwright.connection.signIn': offered(),
+  'fleetwright.bulk.usePatch': offered({
+    icon: 'check',
+    enablement: always,
+    palette: isSet('fleetwright.bulk.patchInFront'),
+  }),
+  'fleetwright.connection.signIn': offered({ icon: 'key', enablement: always }),
   'fleetwright.connection.signOut': offered(),
-  'fleetwright.connection.switch': offered(),
-  'fleetwright.data.browse': offered<[target?: BrowsableTarget]>(),
+  'fleetwright.connection.switch': offered({ enablement: always }),
+  'fleetwright.data.browse': offered<[target?: BrowsableTarget]>({
+    icon: 'database',
+    enablement: always,
+    palette: connected,
+  }),
   'fleetwright.data.openSavedFilter': offered(),
-  'fleetwright.data.uploadFiles': offered<[clicked?: object, selected?: readonly object[]]>(),
-  'fleetwright.data.uploadReadings': offered<[clicked?: object, selected?: readonly object[]]>(),
+  'fleetwright.data.uploadFiles': offered<[clicked?: object, selected?: readonly object[]]>({
+    icon: 'cloud-upload',
+    palette: canEdit,
+  }),
+  'fleetwright.data.uploadReadings': offered<[clicked?: object, selected?: readonly object[]]>({
+    icon: 'graph-line',
+    palette: canEdit,
+  }),
   'fleetwright.database.setPassword': fromMenus<[target?: OrganizationTarget]>(),
   'fleetwright.database.show': offered<[target?: OrganizationTarget]>(),
-  'fleetwright.dataset.checkAgain': offered<[report?: object]>(),
-  'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.dataset.checkAgain': offered<[report?: object]>({
+    icon: 'refresh',
+    enablement: always,
+    palette: inReadinessReport,
+  }),
+  'fleetwright.dataset.create': offered<[target?: OrganizationTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.dataset.delete': fromMenus<[target?: DatasetTarget]>(),
-  'fleetwright.dataset.export': offered<[target?: DatasetTarget]>(),
+  'fleetwright.dataset.export': offered<[target?: DatasetTarget]>({ icon: 'export' }),
   'fleetwright.dataset.rename': fromMenus<[target?: DatasetTarget]>(),
-  'fleetwright.dataset.showReadiness': fromMenus<[target?: DatasetTarget]>(),
-  'fleetwright.document.acceptMerge': offered<[document?: object]>(),
-  'fleetwright.document.compare': offered<[document?: DocumentArgument]>(),
+  'fleetwright.dataset.showReadiness': fromMenus<[target?: DatasetTarget]>({ icon: 'checklist' }),
+  'fleetwright.document.acceptMerge': offered<[document?: object]>({
+    icon: 'check',
+    enablement: always,
+    palette: inMergePreview,
+    keybinding: { key: 'ctrl+s', mac: 'cmd+s', when: inMergePreview },
+  }),
+  'fleetwright.document.compare': offered<[document?: DocumentArgument]>({
+    icon: 'diff',
+    enablement: always,
+    palette: changedElsewhere,
+  }),
   'fleetwright.document.compareRevisions':
     internal<[document: DocumentAddress, older: RevisionArgument, newer: RevisionArgument]>(),
-  'fleetwright.document.createFragment': offered<[document?: object]>(),
-  'fleetwright.document.discardMerge': offered<[document?: object]>(),
-  'fleetwright.document.merge': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.overwrite': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.reload': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.resolve': offered<[document?: DocumentArgument]>(),
+  'fleetwright.document.createFragment': offered<[document?: object]>({ palette: inPartConfig }),
+  'fleetwright.document.discardMerge': offered<[document?: object]>({
+    icon: 'close',
+    enablement: always,
+    palette: inMergePreview,
+  }),
+  'fleetwright.document.merge': offered<[document?: DocumentArgument]>({
+    icon: 'git-merge',
+    enablement: always,
+    palette: changedElsewhere,
+  }),
+  'fleetwright.document.overwrite': offered<[document?: DocumentArgument]>({
+    icon: 'cloud-upload',
+    enablement: always,
+    palette: changedElsewhere,
+  }),
+  'fleetwright.document.reload': offered<[document?: DocumentArgument]>({
+    icon: 'discard',
+    enablement: always,
+    palette: changedElsewhere,
+  }),
+  'fleetwright.document.resolve': offered<[document?: DocumentArgument]>({
+    enablement: always,
+    palette: changedElsewhere,
+  }),
   'fleetwright.document.restore':
     internal<[document: DocumentAddress, revision: RevisionArgument]>(),
-  'fleetwright.document.saveCopy': offered<[document?: DocumentArgument]>(),
-  'fleetwright.document.showHistory': offered<[document?: object]>(),
-  'fleetwright.fleet.clearFilter': offered(),
-  'fleetwright.fleet.filter': offered(),
+  'fleetwright.document.saveCopy': offered<[document?: DocumentArgument]>({
+    enablement: always,
+    palette: inDocument,
+  }),
+  'fleetwright.document.showHistory': offered<[document?: object]>({
+    icon: 'history',
+    enablement: always,
+    palette: connected,
+  }),
+  'fleetwright.fleet.clearFilter': offered({ icon: 'clear-all', enablement: fleetFiltered }),
+  'fleetwright.fleet.filter': offered({
+    icon: 'filter',
+    keybinding: { key: 'ctrl+f', mac: 'cmd+f', when: fleetViewFocused },
+  }),
   'fleetwright.fleet.groupByFragment': fromMenus(),
   'fleetwright.fleet.groupByLocation': fromMenus(),
   'fleetwright.fleet.groupByStatus': fromMenus(),
   'fleetwright.fleet.groupMachines': offered(),
-  'fleetwright.fleet.groupedByFragment': internal<[]>(),
-  'fleetwright.fleet.groupedByLocation': internal<[]>(),
-  'fleetwright.fleet.groupedByStatus': internal<[]>(),
+  'fleetwright.fleet.groupedByFragment': internal<[]>({ enablement: connected }),
+  'fleetwright.fleet.groupedByLocation': internal<[]>({ enablement: connected }),
+  'fleetwright.fleet.groupedByStatus': internal<[]>({ enablement: connected }),
   'fleetwright.fleet.loadMore': internal<[node: object]>(),
-  'fleetwright.fleet.refresh': offered(),
-  'fleetwright.fleet.renameSelected': internal<[]>(),
-  'fleetwright.fleet.retry': internal<[node: object]>(),
+  'fleetwright.fleet.refresh': offered({ icon: 'refresh' }),
+  'fleetwright.fleet.renameSelected': internal<[]>({
+    enablement: connected,
+    keybinding: { key: 'f2', when: fleetViewFocused },
+  }),
+  'fleetwright.fleet.retry': internal<[node: object]>({ icon: 'refresh' }),
   'fleetwright.fragment.changeVisibility': fromMenus<[target?: FragmentTarget]>(),
-  'fleetwright.fragment.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.fragment.create': offered<[target?: OrganizationTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.fragment.delete': fromMenus<[target?: FragmentTarget]>(),
-  'fleetwright.fragment.openConfig': fromMenus<[target?: FragmentTarget]>(),
+  'fleetwright.fragment.openConfig': fromMenus<[target?: FragmentTarget]>({ icon: 'go-to-file' }),
   'fleetwright.fragment.rename': fromMenus<[target?: FragmentTarget]>(),
-  'fleetwright.fragment.showHistory': fromMenus<[target?: FragmentTarget]>(),
-  'fleetwright.fragment.showMachines': offered<[fragmentOrDocument?: object]>(),
-  'fleetwright.invite.change': fromMenus<[target?: InviteTarget]>(),
-  'fleetwright.invite.resend': fromMenus<[target?: InviteTarget]>(),
+  'fleetwright.fragment.showHistory': fromMenus<[target?: FragmentTarget]>({ icon: 'history' }),
+  'fleetwright.fragment.showMachines': offered<[fragmentOrDocument?: object]>({ icon: 'vm' }),
+  'fleetwright.invite.change': fromMenus<[target?: InviteTarget]>({ icon: 'edit' }),
+  'fleetwright.invite.resend': fromMenus<[target?: InviteTarget]>({ icon: 'mail' }),
   'fleetwright.invite.withdraw': fromMenus<[target?: InviteTarget]>(),
   'fleetwright.localFleet.allowScripts': internal<[]>(),
-  'fleetwright.localFleet.showLog': offered(),
-  'fleetwright.localFleet.start': offered(),
-  'fleetwright.localFleet.stop': offered(),
-  'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>(),
+  'fleetwright.localFleet.showLog': offered({ enablement: always }),
+  'fleetwright.localFleet.start': offered({ icon: 'rocket', enablement: always }),
+  'fleetwright.localFleet.stop': offered({ icon: 'debug-stop', enablement: localFleetRunning }),
+  'fleetwright.location.create': offered<[target?: OrganizationTarget | LocationTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.location.delete': fromMenus<[target?: LocationTarget]>(),
   'fleetwright.location.move':
     fromMenus<[target?: LocationTarget, selected?: readonly FleetTarget[]]>(),
@@ -182,109 +224,194 @@ export const commands = {
       ]
     >(),
   'fleetwright.location.openMetadata': fromMenus<[target?: LocationTarget]>(),
-  'fleetwright.location.openSecrets': fromMenus<[target?: LocationTarget]>(),
+  'fleetwright.location.openSecrets': fromMenus<[target?: LocationTarget]>({ category: 'access' }),
   'fleetwright.location.rename': fromMenus<[target?: LocationTarget]>(),
   'fleetwright.location.setRegion': fromMenus<[target?: LocationTarget]>(),
-  'fleetwright.location.share': fromMenus<[target?: LocationTarget]>(),
-  'fleetwright.location.showAccess': fromMenus<[target?: LocationTarget]>(),
-  'fleetwright.location.unshare': fromMenus<[target?: LocationTarget]>(),
-  'fleetwright.log.show': offered(),
-  'fleetwright.machine.create': offered<[target?: LocationTarget]>(),
+  'fleetwright.location.share': fromMenus<[target?: LocationTarget]>({ category: 'access' }),
+  'fleetwright.location.showAccess': fromMenus<[target?: LocationTarget]>({ category: 'access' }),
+  'fleetwright.location.unshare': fromMenus<[target?: LocationTarget]>({ category: 'access' }),
+  'fleetwright.log.show': offered({ enablement: always }),
+  'fleetwright.machine.create': offered<[target?: LocationTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.machine.delete': fromMenus<[target?: MachineTarget]>(),
-  'fleetwright.machine.openConfig': fromMenus<[target?: MachineTarget]>(),
+  'fleetwright.machine.openConfig': fromMenus<[target?: MachineTarget]>({ icon: 'go-to-file' }),
   'fleetwright.machine.openMetadata': fromMenus<[target?: MachineTarget]>(),
   'fleetwright.machine.rename': fromMenus<[target?: MachineTarget]>(),
   'fleetwright.machine.restart': fromMenus<[target?: MachineTarget]>(),
-  'fleetwright.machine.showApiKeys': fromMenus<[target?: MachineTarget]>(),
-  'fleetwright.machine.showLogs': fromMenus<Selection>(),
+  'fleetwright.machine.showApiKeys': fromMenus<[target?: MachineTarget]>({ category: 'access' }),
+  'fleetwright.machine.showLogs': fromMenus<Selection>({ icon: 'output' }),
   'fleetwright.member.copyEmail': internal<[target: MemberTarget | InviteTarget]>(),
   'fleetwright.member.find': fromMenus(),
-  'fleetwright.member.invite': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.member.invite': offered<[target?: OrganizationTarget]>({
+    icon: 'person-add',
+    palette: canEdit,
+  }),
   'fleetwright.member.remove': fromMenus<[target?: MemberTarget]>(),
   'fleetwright.member.showOrganizations': fromMenus<[target?: MemberTarget]>(),
   'fleetwright.model.deploy': fromMenus<[modelOrPlace?: object, version?: string]>(),
-  'fleetwright.module.addModel': offered<[manifest?: object]>(),
-  'fleetwright.module.build': offered<[manifest?: object]>(),
-  'fleetwright.module.create': offered<[manifest?: object]>(),
-  'fleetwright.module.deploy': fromMenus<[moduleOrPlace?: object, version?: string]>(),
-  'fleetwright.module.generate': offered(),
-  'fleetwright.module.repeatUpload': offered<[manifest?: object]>(),
-  'fleetwright.module.runLocally': offered<[manifest?: object]>(),
-  'fleetwright.module.update': offered<[manifest?: object]>(),
-  'fleetwright.module.uploadBuild': offered<[manifestOrModule?: object]>(),
+  'fleetwright.module.addModel': offered<[manifest?: object]>({
+    icon: 'add',
+    enablement: always,
+    palette: onModuleManifest,
+  }),
+  'fleetwright.module.build': offered<[manifest?: object]>({ icon: 'tools', enablement: always }),
+  'fleetwright.module.create': offered<[manifest?: object]>({ icon: 'add', palette: canEdit }),
+  'fleetwright.module.deploy': fromMenus<[moduleOrPlace?: object, version?: string]>({
+    icon: 'vm',
+  }),
+  'fleetwright.module.generate': offered({ icon: 'new-folder', enablement: always }),
+  'fleetwright.module.repeatUpload': offered<[manifest?: object]>({
+    icon: 'sync',
+    palette: canEdit,
+    keybinding: { key: 'ctrl+shift+alt+u', mac: 'cmd+shift+alt+u', when: connected },
+  }),
+  'fleetwright.module.runLocally': offered<[manifest?: object]>({
+    icon: 'play',
+    enablement: always,
+  }),
+  'fleetwright.module.update': offered<[manifest?: object]>({ palette: canEdit }),
+  'fleetwright.module.uploadBuild': offered<[manifestOrModule?: object]>({
+    icon: 'cloud-upload',
+    palette: canEdit,
+  }),
   'fleetwright.moduleManifest.createScript': internal<[manifest: object, file: string]>(),
   'fleetwright.moduleManifest.makeExecutable': internal<[manifest: object, file: string]>(),
-  'fleetwright.notebook.changeParameters': offered<[cell?: object]>(),
-  'fleetwright.notebook.chooseOrganization': offered<[notebook?: object]>(),
-  'fleetwright.notebook.create': offered<[target?: OrganizationTarget]>(),
-  'fleetwright.notebook.toggleRecent': fromMenus<[cell?: object]>(),
-  'fleetwright.organization.create': offered(),
+  'fleetwright.notebook.changeParameters': offered<[cell?: object]>({
+    icon: 'symbol-parameter',
+    shortTitle: 'command.parameters',
+    enablement: always,
+    palette: inNotebook,
+  }),
+  'fleetwright.notebook.chooseOrganization': offered<[notebook?: object]>({
+    icon: 'organization',
+    shortTitle: 'command.organization',
+    enablement: always,
+    palette: inNotebook,
+  }),
+  'fleetwright.notebook.create': offered<[target?: OrganizationTarget]>({
+    icon: 'notebook',
+    enablement: always,
+  }),
+  'fleetwright.notebook.toggleRecent': fromMenus<[cell?: object]>({
+    icon: 'history',
+    enablement: always,
+  }),
+  'fleetwright.organization.create': offered({ icon: 'add' }),
   'fleetwright.organization.delete': fromMenus<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openMetadata': fromMenus<[target?: OrganizationTarget]>(),
-  'fleetwright.organization.openSettings': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.organization.openSettings': offered<[target?: OrganizationTarget]>({ icon: 'gear' }),
   'fleetwright.organization.rename': fromMenus<[target?: OrganizationTarget]>(),
-  'fleetwright.part.addFragment': offered<[partOrDocument?: object]>(),
-  'fleetwright.part.compareResolvedConfig': offered<[partOrDocument?: object]>(),
-  'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>(),
+  'fleetwright.part.addFragment': offered<[partOrDocument?: object]>({
+    palette: all(canEdit, inPartConfig, not(readOnlyDocument)),
+  }),
+  'fleetwright.part.compareResolvedConfig': offered<[partOrDocument?: object]>({
+    icon: 'diff',
+    palette: any(inResolvedConfig, inPartConfig),
+  }),
+  'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>({ palette: canEdit }),
   'fleetwright.part.copyFqdn': fromMenus<[target?: PartTarget]>(),
-  'fleetwright.part.create': offered<[target?: MachineTarget]>(),
-  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>(),
+  'fleetwright.part.create': offered<[target?: MachineTarget]>({ icon: 'add', palette: canEdit }),
+  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>({ palette: inPartConfig }),
   'fleetwright.part.delete': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markAsMain': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markForRestart': fromMenus<[target?: PartTarget]>(),
-  'fleetwright.part.openConfig': fromMenus<[target?: PartTarget]>(),
+  'fleetwright.part.openConfig': fromMenus<[target?: PartTarget]>({ icon: 'go-to-file' }),
   'fleetwright.part.openMetadata': fromMenus<[target?: PartTarget]>(),
-  'fleetwright.part.openResolvedConfig': offered<[partOrDocument?: object]>(),
-  'fleetwright.part.openSecrets': fromMenus<[target?: PartTarget]>(),
+  'fleetwright.part.openResolvedConfig': offered<[partOrDocument?: object]>({
+    icon: 'layers',
+    palette: inPartConfig,
+  }),
+  'fleetwright.part.openSecrets': fromMenus<[target?: PartTarget]>({ category: 'access' }),
   'fleetwright.part.rename': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.showConnectPage': fromMenus<[target?: PartTarget]>(),
-  'fleetwright.part.showHistory': fromMenus<[target?: PartTarget]>(),
-  'fleetwright.part.showLogs': fromMenus<Selection>(),
-  'fleetwright.query.open': offered<[target?: QueryableTarget]>(),
+  'fleetwright.part.showHistory': fromMenus<[target?: PartTarget]>({ icon: 'history' }),
+  'fleetwright.part.showLogs': fromMenus<Selection>({ icon: 'output' }),
+  'fleetwright.query.open': offered<[target?: QueryableTarget]>({ icon: 'search' }),
   'fleetwright.query.openText': internal<[query: InitialQuery]>(),
-  'fleetwright.query.showHistory': offered(),
-  'fleetwright.queryFile.chooseOrganization': offered<[file?: object]>(),
-  'fleetwright.queryFile.run': offered<[file?: object, statement?: number]>(),
-  'fleetwright.queryFile.toggleRecent': offered<[file?: object]>(),
+  'fleetwright.query.showHistory': offered({ icon: 'history' }),
+  'fleetwright.queryFile.chooseOrganization': offered<[file?: object]>({
+    icon: 'organization',
+    enablement: always,
+    palette: inQueryFile,
+  }),
+  'fleetwright.queryFile.run': offered<[file?: object, statement?: number]>({
+    icon: 'play',
+    enablement: always,
+    palette: inQueryFile,
+    keybinding: {
+      key: 'ctrl+enter',
+      mac: 'cmd+enter',
+      when: all(isSet('editorTextFocus'), inQueryFile),
+    },
+  }),
+  'fleetwright.queryFile.toggleRecent': offered<[file?: object]>({
+    icon: 'history',
+    enablement: always,
+    palette: any(inNotebook, inMqlFile),
+  }),
   'fleetwright.readings.deleteOlder': fromMenus<[target?: OrganizationTarget]>(),
-  'fleetwright.registry.clearFilter': offered(),
-  'fleetwright.registry.filter': fromMenus<[target?: OrganizationTarget]>(),
-  'fleetwright.registry.search': offered(),
+  'fleetwright.registry.clearFilter': offered({ icon: 'clear-all', enablement: registryFiltered }),
+  'fleetwright.registry.filter': fromMenus<[target?: OrganizationTarget]>({ icon: 'filter' }),
+  'fleetwright.registry.search': offered({ icon: 'search' }),
   'fleetwright.registryItem.changeDescription': fromMenus<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.changeUrl': fromMenus<[target?: RegistryItemTarget]>(),
   'fleetwright.registryItem.changeVisibility': fromMenus<[target?: RegistryItemTarget]>(),
-  'fleetwright.registryItem.create': offered<[target?: OrganizationTarget]>(),
+  'fleetwright.registryItem.create': offered<[target?: OrganizationTarget]>({
+    icon: 'add',
+    palette: canEdit,
+  }),
   'fleetwright.registryItem.delete': fromMenus<[target?: RegistryItemTarget]>(),
-  'fleetwright.registryItem.deploy': offered(),
-  'fleetwright.registryItem.edit': offered(),
-  'fleetwright.registryItem.show': fromMenus<[target?: ShowableRegistryItem]>(),
+  'fleetwright.registryItem.deploy': offered({ palette: canEdit }),
+  'fleetwright.registryItem.edit': offered({ palette: canEdit }),
+  'fleetwright.registryItem.show': fromMenus<[target?: ShowableRegistryItem]>({ icon: 'package' }),
   'fleetwright.registryVersion.delete':
     fromMenus<[target?: RegistryItemTarget, version?: unknown]>(),
-  'fleetwright.registryVersion.download':
-    fromMenus<[target?: RegistryItemTarget, version?: unknown]>(),
+  'fleetwright.registryVersion.download': fromMenus<
+    [target?: RegistryItemTarget, version?: unknown]
+  >({ icon: 'cloud-download' }),
   'fleetwright.resource.copyId': internal<[target: FleetTarget]>(),
   'fleetwright.resource.copyName': internal<[target: FleetTarget]>(),
-  'fleetwright.resource.delete': offered(),
-  'fleetwright.resource.explainPermissions': offered<[targetOrDocument?: object]>(),
-  'fleetwright.resource.find': offered(),
+  'fleetwright.resource.delete': offered({ palette: canEdit }),
+  'fleetwright.resource.explainPermissions': offered<[targetOrDocument?: object]>({
+    category: 'access',
+    icon: 'lock',
+  }),
+  'fleetwright.resource.find': offered({ icon: 'search' }),
   'fleetwright.resource.openConfig': offered(),
   'fleetwright.resource.openMetadata': offered(),
-  'fleetwright.resource.openSecrets': offered(),
-  'fleetwright.resource.rename': offered(),
+  'fleetwright.resource.openSecrets': offered({ category: 'access', palette: canEdit }),
+  'fleetwright.resource.rename': offered({ palette: canEdit }),
   'fleetwright.resource.restart': offered(),
   'fleetwright.resource.reveal': internal<[target: FleetTarget]>(),
   'fleetwright.resource.showLogs': offered(),
-  'fleetwright.resource.showRoles':
-    fromMenus<[target?: OrganizationTarget | LocationTarget | MachineTarget]>(),
-  'fleetwright.role.add': fromMenus<[target?: IdentityTarget]>(),
-  'fleetwright.role.change': fromMenus<[target?: RoleTarget]>(),
+  'fleetwright.resource.showRoles': fromMenus<[target?: RoleScopeTarget]>({
+    category: 'access',
+    icon: 'organization',
+  }),
+  'fleetwright.role.add': fromMenus<[target?: IdentityTarget]>({ icon: 'add' }),
+  'fleetwright.role.change': fromMenus<[target?: RoleTarget]>({ icon: 'edit' }),
   'fleetwright.role.remove': fromMenus<[target?: RoleTarget]>(),
-  'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>(),
-  'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>(),
-  'fleetwright.training.show': offered<[target?: ShowableTraining]>(),
-  'fleetwright.training.submit': offered<[datasetOrJob?: object]>(),
-  'fleetwright.training.submitCustom': offered<[scriptOrJob?: object]>(),
-  'fleetwright.trainingScript.upload': offered<[place?: object]>(),
+  'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>({
+    palette: inTrainingPanel,
+  }),
+  'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>({
+    palette: inTrainingPanel,
+  }),
+  'fleetwright.training.show': offered<[target?: ShowableTraining]>({
+    icon: 'mortar-board',
+    palette: canEdit,
+  }),
+  'fleetwright.training.submit': offered<[datasetOrJob?: object]>({
+    icon: 'beaker',
+    palette: canEdit,
+  }),
+  'fleetwright.training.submitCustom': offered<[scriptOrJob?: object]>({ palette: canEdit }),
+  'fleetwright.trainingScript.upload': offered<[place?: object]>({
+    icon: 'cloud-upload',
+    palette: canEdit,
+  }),
 } as const;
 
 export type CommandId = keyof typeof commands;

@@ -7,8 +7,7 @@ import type {
   ResourceTarget,
 } from '../model/resourceTarget';
 import type { DocumentAddress } from './documentAddress';
-import type { Location, Machine } from '../model/entities';
-import { findLocation } from '../stores/findMachines';
+import { findLocationTarget, findMachineTarget, findPartTarget } from '../stores/findMachines';
 import type { FleetStores } from '../stores/fleetStores';
 
 /** Returns the address of the config of a part or fragment. */
@@ -53,50 +52,12 @@ export async function findDocumentTarget(
       const { id, organizationId, name } = await stores.fragments.get(subject.id);
       return { kind: 'fragment', connectionId, organizationId, fragmentId: id, name };
     }
-    case 'locationMetadata': {
-      const location = await findLocation(stores, subject.id);
-      return (
-        location && {
-          kind: 'location',
-          connectionId,
-          ...toLocationIds(location),
-          name: location.name,
-        }
-      );
-    }
-    case 'machineMetadata': {
-      const machine = await stores.machines.get(subject.id);
-      const location = await findLocation(stores, machine.locationId);
-      return location && { ...machineIn(machine, location), connectionId };
-    }
+    case 'locationMetadata':
+      return findLocationTarget(stores, connectionId, subject.id);
+    case 'machineMetadata':
+      return findMachineTarget(stores, connectionId, subject.id);
     case 'partConfig':
-    case 'partMetadata': {
-      const part = await stores.parts.get(subject.id);
-      const machine = await stores.machines.get(part.machineId);
-      const location = await findLocation(stores, machine.locationId);
-      if (!location) return undefined;
-      const { name: machineName, ...above } = machineIn(machine, location);
-      return {
-        ...above,
-        kind: 'part',
-        connectionId,
-        machineName,
-        partId: part.id,
-        name: part.name,
-      };
-    }
+    case 'partMetadata':
+      return findPartTarget(stores, connectionId, subject.id);
   }
-}
-
-function machineIn(machine: Machine, location: Location) {
-  return {
-    kind: 'machine',
-    ...toLocationIds(location),
-    machineId: machine.id,
-    name: machine.name,
-  } as const;
-}
-
-function toLocationIds({ organizationId, id }: Location) {
-  return { organizationId, locationId: id };
 }

@@ -1,6 +1,6 @@
 import { forEachBounded } from '../../base/bounded';
 import type { Location, Organization, PartSummary } from '../model/entities';
-import type { ConnectionId, LocationId, PartId } from '../model/ids';
+import type { ConnectionId, LocationId, MachineId, PartId } from '../model/ids';
 import { listDescendants, pathNames } from '../model/locationTree';
 import type {
   LocationTarget,
@@ -150,42 +150,63 @@ export async function findPart(
   connectionId: ConnectionId,
   partId: PartId,
 ): Promise<FoundPart> {
-  const part = await stores.parts.get(partId);
-  const machine = await stores.machines.get(part.machineId);
-  const found = await findLocation(stores, machine.locationId);
-  if (!found) {
-    const message = `No organization of this connection has the part "${part.name}".`;
-    throw new FleetError('notFound', message);
+  const target = await findPartTarget(stores, connectionId, partId);
+  if (!target) {
+    const { name } = await stores.parts.get(partId);
+    throw new FleetError('notFound', `No organization of this connection has the part "${name}".`);
   }
-  const target: PartTarget = {
-    kind: 'part',
-    connectionId,
-    organizationId: found.organizationId,
-    locationId: machine.locationId,
-    machineId: machine.id,
-    machineName: machine.name,
-    partId,
-    name: part.name,
-  };
-  return { target, organization: await stores.organizations.get(found.organizationId) };
+  return { target, organization: await stores.organizations.get(target.organizationId) };
 }
 
 /**
- * Finds a location by ID in the lists of the visible organizations; returns undefined if no list
+ * Returns the target for a part; undefined if no organization of this connection contains it.
+ *
+ * @throws FleetError if the part or its machine can't be read
+ */
+export async function findPartTarget(
+  stores: FleetStores,
+  connectionId: ConnectionId,
+  partId: PartId,
+): Promise<PartTarget | undefined> {
+  const part = await stores.parts.get(partId);
+  const machine = await findMachineTarget(stores, connectionId, part.machineId);
+  return machine && partTarget(machine, part);
+}
+
+/**
+ * Returns the target for a machine; undefined if no organization of this connection contains it.
+ *
+ * @throws FleetError if the machine can't be read
+ */
+export async function findMachineTarget(
+  stores: FleetStores,
+  connectionId: ConnectionId,
+  machineId: MachineId,
+): Promise<MachineTarget | undefined> {
+  const { name, locationId } = await stores.machines.get(machineId);
+  const location = await findLocationTarget(stores, connectionId, locationId);
+  return location && { ...location, kind: 'machine', machineId, name };
+}
+
+/**
+ * Returns the target for a location in the lists of the visible organizations; undefined if no list
  * contains it. A shared location is in more than one list. The list of its own organization takes
  * precedence if that organization is visible.
  */
-export async function findLocation(
+export async function findLocationTarget(
   stores: FleetStores,
-  id: LocationId,
-): Promise<Location | undefined> {
-  let shared: Location | undefined;
-  for (const organization of await stores.organizations.list()) {
-    const locations = await stores.locations.list(organization.id);
-    const found = locations.find((location) => location.id === id);
-    if (!found) continue;
-    if (found.owner === undefined || found.owner.id === organization.id) return found;
-    shared ??= found;
+  connectionId: ConnectionId,
+  locationId: LocationId,
+): Promise<LocationTarget | undefined> {
+  let shared: LocationTarget | undefined;
+  for (const { id: organizationId } of await stores.organizations.list()) {
+    const locations = await stores.locations.list(organizationId);
+    const location = locations.find(({ id }) => id === locationId);
+    if (!location) continue;
+    const { name, owner } = location;
+    const target = { kind: 'location', connectionId, organizationId, locationId, name } as const;
+    if (owner === undefined || owner.id === organizationId) return target;
+    shared ??= target;
   }
   return shared;
 }

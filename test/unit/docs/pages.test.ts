@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import packageJson from '../../../package.json';
-import { renderCommandsPage } from '../../../scripts/support/commandsPage';
 import { readManifest } from '../../../scripts/support/manifest';
-import { renderMenusPage } from '../../../scripts/support/menusPage';
 
 const manifest = readManifest();
 
@@ -12,14 +10,6 @@ const manifest = readManifest();
 const PAGES = ['README.md', ...globSync('docs/*.md')].sort();
 
 describe('documentation', () => {
-  it('lists the commands of the manifest (npm run docs)', () => {
-    assert.equal(readFileSync('docs/commands.md', 'utf8'), renderCommandsPage(manifest));
-  });
-
-  it('lists the menus of the manifest (npm run docs)', () => {
-    assert.equal(readFileSync('docs/menus.md', 'utf8'), renderMenusPage(manifest));
-  });
-
   it('names existing files and folders of the source', () => {
     const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
     const named = pages.flatMap((page) =>

@@ -8,7 +8,7 @@ import {
   targetId,
 } from '../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../core/stores/ownersAbove';
-import type { Selection } from '../../../manifest/commands';
+import type { Selection } from '../../../manifest/commandArguments';
 import type { FleetTools } from '../../platform/fleetTools';
 import { formatList } from '../../platform/text/displayText';
 import type { TargetOfKind } from '../../platform/prompts/targetPicker';

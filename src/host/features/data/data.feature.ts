@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationId } from '../../../core/model/ids';
-import type { BrowsableTarget } from '../../../manifest/commands';
+import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { webviews } from '../../../manifest/contributions';
 import { isDataPanelState } from '../../../shared/data/dataPanel';
 import { CommandFeature } from '../../platform/commands/commandRegistry';

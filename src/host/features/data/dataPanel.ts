@@ -4,7 +4,7 @@ import { displayName } from '../../../core/model/displayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/contributions';
-import type { BrowsableTarget } from '../../../manifest/commands';
+import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
 import type { DataTab } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';

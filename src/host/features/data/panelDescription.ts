@@ -8,7 +8,7 @@ import {
   partId,
 } from '../../../core/model/ids';
 import { targetId } from '../../../core/model/resourceTarget';
-import type { BrowsableTarget } from '../../../manifest/commands';
+import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { isOneOf, isOptional, isShape, isString, parsedAs } from '../../../shared/guards';
 
 /** Serialized target. Fields that its kind doesn't have are absent. */

@@ -2,7 +2,7 @@ import type { Connection } from '../../../core/model/connection';
 import { type DataFilter, everyData, isDataFilter } from '../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../shared/data/dataPanel';
 import { isShape, isString, parsedAs } from '../../../shared/guards';
-import type { BrowsableTarget } from '../../../manifest/commands';
+import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import {
   type DescribedPanel,
   isStoredTarget,

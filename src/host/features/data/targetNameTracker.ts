@@ -4,7 +4,7 @@ import { hasRight } from '../../../core/model/permissions';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { StoreChange } from '../../../core/stores/resourceCache';
-import type { BrowsableTarget } from '../../../manifest/commands';
+import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { FilterNames } from '../../../shared/data/dataPanel';
 import type { Applied, DataSession } from './dataSession';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import type { CommandId, DocumentArgument } from '../../../manifest/commands';
+import type { DocumentArgument } from '../../../manifest/commandArguments';
+import type { CommandId } from '../../../manifest/commands';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import { pickOne } from '../../platform/prompts/prompts';
 import type { ConflictResolver, OpenDocument } from './conflictResolver';

@@ -17,7 +17,7 @@ import { createHistorySource } from '../../../core/documents/documentSources';
 import { findJsonChanges, presentJson } from '../../../core/documents/jsonText';
 import { findDocumentTarget } from '../../../core/documents/documentTargets';
 import { findReplacedState } from '../../../core/documents/revisionList';
-import type { RevisionArgument } from '../../../manifest/commands';
+import type { RevisionArgument } from '../../../manifest/commandArguments';
 import { confirm } from '../../platform/prompts/prompts';
 import { requireRight } from '../../platform/permissions/requireRight';
 import { replaceText } from '../../platform/documents/replaceText';

@@ -8,7 +8,7 @@ import { FleetError } from '../../../core/api/errors';
 import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import type { RevisionArgument } from '../../../manifest/commands';
+import type { RevisionArgument } from '../../../manifest/commandArguments';
 import { webviews } from '../../../manifest/contributions';
 import {
   historyProtocol,

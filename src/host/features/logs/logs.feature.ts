@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { webviews } from '../../../manifest/contributions';
-import type { Selection } from '../../../manifest/commands';
+import type { Selection } from '../../../manifest/commandArguments';
 import { isLogPanelState } from '../../../shared/logs';
 import { CommandFeature, type Commands } from '../../platform/commands/commandRegistry';
 import { chosenParts, panelTitle } from './panelParts';

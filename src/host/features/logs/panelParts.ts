@@ -5,7 +5,7 @@ import { hasRight, toRoleScope } from '../../../core/model/permissions';
 import type { FleetTarget, PartTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { listMachineParts } from '../../../core/stores/findMachines';
-import type { Selection } from '../../../manifest/commands';
+import type { Selection } from '../../../manifest/commandArguments';
 import type { FleetTools } from '../../platform/fleetTools';
 import { formatNames } from '../../platform/text/displayText';
 import { requireRight } from '../../platform/permissions/requireRight';

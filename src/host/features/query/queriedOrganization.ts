@@ -9,7 +9,7 @@ import {
 import { readingsQuery } from '../../../core/query/readingsQuery';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../core/stores/ownersAbove';
-import type { QueryableTarget } from '../../../manifest/commands';
+import type { QueryableTarget } from '../../../manifest/commandArguments';
 import type { QueryText } from '../../../shared/query/editor';
 
 /**

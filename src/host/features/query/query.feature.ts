@@ -3,7 +3,7 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import type { InitialQuery, QueryableTarget } from '../../../manifest/commands';
+import type { InitialQuery, QueryableTarget } from '../../../manifest/commandArguments';
 import { webviews } from '../../../manifest/contributions';
 import type { QueryText } from '../../../shared/query/editor';
 import { isQueryPanelState, type Texts } from '../../../shared/query/queryPanel';

@@ -14,7 +14,7 @@ import {
   type MachineWithPath,
   type PartWithPath,
 } from '../../../../core/stores/findMachines';
-import type { Selection } from '../../../../manifest/commands';
+import type { Selection } from '../../../../manifest/commandArguments';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/commands/progress';
 import type { ReportedProblem } from '../../../platform/commands/bulkReports';
 import { type BulkTools, getCommandTargets, ofKinds, withRight } from '../bulkTargets';

@@ -5,7 +5,7 @@ import type { Location } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
 import { listDescendants } from '../../../../core/model/locationTree';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
-import type { Selection } from '../../../../manifest/commands';
+import type { Selection } from '../../../../manifest/commandArguments';
 import { formatList } from '../../../platform/text/displayText';
 import { working } from '../../../platform/commands/progress';
 import { confirmByName } from '../../../platform/prompts/prompts';

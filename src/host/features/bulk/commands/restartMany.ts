@@ -11,7 +11,7 @@ import {
   machinesIn,
   type MachineWithPath,
 } from '../../../../core/stores/findMachines';
-import type { Selection } from '../../../../manifest/commands';
+import type { Selection } from '../../../../manifest/commandArguments';
 import { reading, working } from '../../../platform/commands/progress';
 import { confirm } from '../../../platform/prompts/prompts';
 import { notifyManyRestarts, watchRestarts } from '../../../platform/commands/watchRestarts';

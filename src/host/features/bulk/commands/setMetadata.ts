@@ -10,7 +10,7 @@ import {
 import { toDisplayText } from '../../../../core/model/displayText';
 import { targetId } from '../../../../core/model/resourceTarget';
 import type { MetadataKind } from '../../../../core/stores/metadataStore';
-import type { Selection } from '../../../../manifest/commands';
+import type { Selection } from '../../../../manifest/commandArguments';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/commands/progress';
 import { confirm, inputError, type InputProblem } from '../../../platform/prompts/prompts';
 import type { TargetOfKind } from '../../../platform/prompts/targetPicker';

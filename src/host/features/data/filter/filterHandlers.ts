@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import type { DataTab } from '../../../../shared/data/dataPanel';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';

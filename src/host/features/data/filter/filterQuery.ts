@@ -2,7 +2,7 @@ import type { LocationId, OrganizationId } from '../../../../core/model/ids';
 import { readingsQuery, type Since } from '../../../../core/query/readingsQuery';
 import type { DataFilter, DataInterval, FilterField } from '../../../../shared/data/dataFilter';
 import { tagCondition } from './toCaptureFilter';
-import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 
 /** Query for a filter's matches. */
 export interface FilterQuery {

@@ -1,7 +1,7 @@
 import { FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { KeyValue } from '../../../../core/ports';
-import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../../shared/data/dataPanel';
 import { isShape, isString } from '../../../../shared/guards';

@@ -2,7 +2,7 @@ import { forEachBounded } from '../../../../base/bounded';
 import { toFleetError } from '../../../../core/api/errors';
 import type { BinaryDataId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import type { ReviewState } from './storedReviews';
 
 const CONCURRENT = 6;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
-import type { BrowsableTarget } from '../../../../manifest/commands';
+import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import { formatNumber } from '../../../platform/text/displayText';
 import type { PanelStart } from '../panelStart';
 import { isSameTarget } from '../panelDescription';

@@ -18,7 +18,7 @@ import {
   isSameTarget,
   storedTarget,
 } from '../../../../../src/host/features/data/panelDescription';
-import type { BrowsableTarget } from '../../../../../src/manifest/commands';
+import type { BrowsableTarget } from '../../../../../src/manifest/commandArguments';
 import { everyData } from '../../../../../src/shared/data/dataFilter';
 
 const connection = connectionId('key-1');

@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { renderCommandsPage } from './support/commandsPage';
+import { renderPackageJson } from './support/contributions';
+import { readManifest } from './support/manifest';
+import { renderMenusPage } from './support/menusPage';
+import { fromRoot } from './support/paths';
+
+const packageJson = renderPackageJson();
+const manifest = readManifest(packageJson);
+const files = {
+  'package.json': packageJson,
+  'docs/commands.md': renderCommandsPage(manifest),
+  'docs/menus.md': renderMenusPage(manifest),
+};
+
+/**
+ * Writes the commands and menus of `src/manifest` to package.json and the pages in `docs`. With
+ * `--check`, only compares them with the files, and fails if a file is outdated.
+ */
+for (const [file, text] of Object.entries(files)) {
+  if (readFileSync(fromRoot(file), 'utf8') === text) continue;
+  if (process.argv.includes('--check')) {
+    console.error(`${file} is outdated. Run npm run manifest.`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(fromRoot(file), text);
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { commands } from '../../src/manifest/commands';
+import { categories, type CommandSpec } from '../../src/manifest/commandSpec';
+import { type MenuGroup, submenus } from '../../src/manifest/menuGroups';
+import { menus } from '../../src/manifest/menus';
+import { formatWhen, type When } from '../../src/manifest/whenClauses';
+import { fromRoot } from './paths';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Commands in the order of their IDs. */
+const specs: readonly (readonly [string, CommandSpec<readonly unknown[]>])[] = Object.entries(
+  commands,
+).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * Renders package.json with the commands, menus, submenus, and keybindings of `src/manifest`. The
+ * rest of package.json is kept.
+ */
+export function renderPackageJson(): string {
+  const manifest = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
+    readonly contributes: Properties;
+  };
+  const contributes = {
+    ...manifest.contributes,
+    commands: specs.map(([id, spec]) => toCommand(id, spec)),
+    submenus: Object.entries(submenus).map(([id, label]) => ({ id, label: `%${label}%` })),
+    menus: {
+      ...Object.fromEntries(
+        Object.entries(menus).map(([menu, groups]) => [menu, groups.flatMap(toMenuItems)]),
+      ),
+      commandPalette: specs.flatMap(([command, { palette }]) => {
+        const clause = palette === undefined ? { when: 'false' } : toClause('when', palette);
+        return 'when' in clause ? [{ command, ...clause }] : [];
+      }),
+    },
+    keybindings: specs.flatMap(([command, { keybinding }]) =>
+      keybinding === undefined
+        ? []
+        : [{ command, ...keybinding, when: formatWhen(keybinding.when) }],
+    ),
+  };
+  return `${JSON.stringify({ ...manifest, contributes }, undefined, 2)}\n`;
+}
+
+function toCommand(command: string, spec: CommandSpec<readonly unknown[]>): Properties {
+  const { shortTitle, icon, enablement } = spec;
+  const [, area = '', name = ''] = command.split('.');
+  const category = spec.category ?? categories[area];
+  return {
+    command,
+    title: `%command.${area}.${name}%`,
+    ...(shortTitle !== undefined && { shortTitle: `%${shortTitle}%` }),
+    category: category === undefined ? 'Fleetwright' : `%category.${category}%`,
+    ...(icon !== undefined && { icon: `$(${icon})` }),
+    ...(enablement !== undefined && toClause('enablement', enablement)),
+  };
+}
+
+function toMenuItems({ name, first, entries }: MenuGroup): readonly Properties[] {
+  return entries.map(({ when, ...target }, index) => {
+    const position = first + index;
+    return {
+      ...target,
+      ...toClause('when', when),
+      group: position === 0 ? name : `${name}@${position}`,
+    };
+  });
+}
+
+/** Returns a property with a condition, or no property for a condition that is always true. */
+function toClause<Name extends string>(
+  name: Name,
+  when: When,
+): Readonly<Partial<Record<Name, string>>> {
+  const property: Partial<Record<Name, string>> = {};
+  if (when.clauses.length > 0) property[name] = formatWhen(when);
+  return property;
+}

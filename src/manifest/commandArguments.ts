@@ -1,0 +1,59 @@
+import type { RevisionKey } from '../core/documents/revisionList';
+import type {
+  DatasetTarget,
+  FleetTarget,
+  LocationTarget,
+  MachineTarget,
+  OrganizationTarget,
+  PartTarget,
+  RegistryItemTarget,
+  RegistryVersionTarget,
+  ResourceTarget,
+  TrainingJobTarget,
+} from '../core/model/resourceTarget';
+import type { QueryLanguage } from '../core/model/query';
+
+/** Document, identified by its URI or by a number in a message. */
+export type DocumentArgument = object | number;
+
+/** Version of a document and its display name, such as its time. */
+export interface RevisionArgument {
+  readonly key: RevisionKey;
+  readonly label: string;
+}
+
+/** Clicked resource, and the whole selection if more than one item is selected. */
+export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
+
+/** Resource whose captured data can be browsed. */
+export type BrowsableTarget =
+  | OrganizationTarget
+  | LocationTarget
+  | MachineTarget
+  | PartTarget
+  | DatasetTarget;
+
+/** Resource whose readings can be queried. */
+export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
+
+/**
+ * Target for showing the training jobs of an organization. If the target is a job, that job is
+ * selected.
+ */
+export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
+
+/**
+ * Target for showing the page of a registry item. For a version of a model, the page shows the
+ * metrics of that version.
+ */
+export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
+
+/** Resource on which members and API keys have roles. */
+export type RoleScopeTarget = OrganizationTarget | LocationTarget | MachineTarget;
+
+/** Query to insert into the query panel of an organization. */
+export interface InitialQuery {
+  readonly organization: OrganizationTarget;
+  readonly language: QueryLanguage;
+  readonly text: string;
+}

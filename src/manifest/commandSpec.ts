@@ -1,0 +1,93 @@
+import type texts from '../../package.nls.json';
+import { always, connected } from './conditions';
+import { all, type When } from './whenClauses';
+
+/** Key of a category in package.nls.json, without the prefix `category.`. */
+type Category = keyof typeof texts extends infer Key
+  ? Key extends `category.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** Presentation of a command in package.json. Its title is in package.nls.json, under its ID. */
+interface Presentation {
+  /** Category, if it isn't the one in `categories`. */
+  readonly category?: Category;
+  /** Key in package.nls.json of the title in toolbars with little space. */
+  readonly shortTitle?: keyof typeof texts;
+  /** Name of a product icon. */
+  readonly icon?: string;
+  /** Condition under which the command can run. */
+  readonly enablement?: When;
+  readonly keybinding?: Keybinding;
+}
+
+interface Keybinding {
+  readonly key: string;
+  readonly mac?: string;
+  readonly when: When;
+}
+
+/** Command with the types of its arguments. */
+export interface CommandSpec<Arguments extends readonly unknown[]> extends Presentation {
+  /**
+   * Condition under which the Command Palette offers the command; undefined if it never does.
+   * Commands that require an argument are hidden there.
+   */
+  readonly palette?: When | undefined;
+  /** Exists only for type inference and has no value. */
+  readonly arguments?: Arguments;
+}
+
+/**
+ * Defines a command of the Command Palette. If the target is missing, the command prompts for it.
+ * By default, the command requires a connection. `palette` is a condition in addition to
+ * `enablement`.
+ */
+export const offered = <Arguments extends readonly unknown[] = []>({
+  palette = always,
+  ...presentation
+}: Presentation & { readonly palette?: When } = {}): CommandSpec<Arguments> => {
+  const { enablement = connected } = presentation;
+  return { ...presentation, enablement, palette: all(enablement, palette) };
+};
+
+/**
+ * Defines a command that menus contain. If the command also has a keybinding, it prompts for a
+ * missing target. By default, the command requires a connection.
+ */
+export const fromMenus = <Arguments extends readonly unknown[] = []>(
+  presentation: Presentation = {},
+): CommandSpec<Arguments> => ({ enablement: connected, ...presentation });
+
+/** Defines a command that only menus, buttons, and other commands can call. */
+export const internal = <Arguments extends readonly unknown[]>(
+  presentation: Presentation = {},
+): CommandSpec<Arguments> => presentation;
+
+/**
+ * Categories of commands, by the middle segment of their IDs. The category of other commands is the
+ * name of the product.
+ */
+export const categories: Readonly<Record<string, Category>> = {
+  apiKey: 'access',
+  app: 'modules',
+  data: 'data',
+  database: 'data',
+  dataset: 'data',
+  invite: 'access',
+  member: 'access',
+  model: 'training',
+  module: 'modules',
+  moduleManifest: 'modules',
+  notebook: 'query',
+  query: 'query',
+  queryFile: 'query',
+  readings: 'data',
+  registry: 'modules',
+  registryItem: 'modules',
+  registryVersion: 'modules',
+  role: 'access',
+  training: 'training',
+  trainingScript: 'training',
+};

@@ -1,0 +1,51 @@
+import { languages, notebooks, schemes, views, webviews } from './contributions';
+import { all, equals, isIn, isSet, matches, not, type When } from './whenClauses';
+
+/** No condition. */
+export const always: When = { clauses: [] };
+export const connected = isSet('fleetwright.connected');
+/** True if the API key can edit a part of the fleet, or its permissions aren't known yet. */
+export const canEdit = not(isSet('fleetwright.readOnlyKey'));
+export const localFleetRunning = isSet('fleetwright.localFleetRunning');
+
+export const inFleetView = equals('view', views.fleet);
+export const fleetViewFocused = all(
+  equals('focusedView', views.fleet),
+  connected,
+  not(isSet('inputFocus')),
+);
+export const fleetFiltered = isSet('fleetwright.fleet.filtered');
+export const registryFiltered = isSet('fleetwright.registry.filtered');
+export const severalSelected = isSet('listMultiSelection');
+
+export const inDocument = equals('resourceScheme', schemes.document);
+export const inPartConfig = all(inDocument, matches('resourcePath', /^\/parts\/[^/]+\/config\//));
+export const inFragmentConfig = all(
+  inDocument,
+  matches('resourcePath', /^\/fragments\/[^/]+\/config\//),
+);
+export const inResolvedConfig = equals('resourceScheme', schemes.resolved);
+export const inReadinessReport = equals('resourceScheme', schemes.readiness);
+export const readOnlyDocument = isSet('fleetwright.document.readOnly');
+export const changedElsewhere = isSet('fleetwright.document.changedElsewhere');
+export const inMergePreview = isSet('fleetwright.document.mergePreview');
+export const inDiffEditor = isSet('isInDiffEditor');
+
+export const inNotebook = equals('notebookType', notebooks.type);
+export const inQueryFile = all(
+  matches('editorLangId', /^fleet-(sql|mql)$/),
+  not(isSet('notebookEditorFocused')),
+);
+export const inMqlFile = all(
+  equals('editorLangId', languages.mql.id),
+  not(isSet('notebookEditorFocused')),
+);
+
+export const inTrainingPanel = equals('activeWebviewPanelId', webviews.training.viewType);
+
+export const onModuleManifest = isIn('resourcePath', 'fleetwright.moduleManifests');
+/** Manifest in a folder in which programs can run. */
+export const onBuildableModule = all(
+  onModuleManifest,
+  matches('resourceScheme', /^(file|vscode-remote)$/),
+);
