@@ -8,6 +8,7 @@ import {
   type Credentials,
   toConnectionId,
 } from '../model/connection';
+import type { OpenTransport, WhenReady } from '../api/connectionTransport';
 import { FleetError } from '../api/errors';
 import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
@@ -18,7 +19,7 @@ import {
   formatConnection,
   parseConnection,
 } from './connectionKeys';
-import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession';
+import { FleetSession } from './fleetSession';
 
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';

@@ -60,7 +60,7 @@ export class BinaryDataStore extends Disposable {
 
   constructor(
     private readonly clients: LoadClients,
-    private readonly contentReader: () => ReadContent | undefined,
+    private readonly contentReader: () => Promise<ReadContent | undefined>,
   ) {
     super();
   }
@@ -145,10 +145,9 @@ export class BinaryDataStore extends Disposable {
     item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
     request: ContentRequest = {},
   ): Promise<ContentStream> {
-    const read = this.contentReader();
-    if (read && item.uri !== '' && item.sizeBytes > MAX_BYTES_PER_CALL) {
-      return read(item.uri, request);
-    }
+    const isTooLarge = item.uri !== '' && item.sizeBytes > MAX_BYTES_PER_CALL;
+    const read = isTooLarge ? await this.contentReader() : undefined;
+    if (read) return read(item.uri, request);
     const [content] = await this.contents([item.id], request.signal);
     const { bytes } = required(content, 'the content');
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };

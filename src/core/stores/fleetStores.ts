@@ -51,7 +51,7 @@ export class FleetStores extends Disposable {
   /** @param contentReader returns undefined if contents can be read only with calls. */
   constructor(
     clients: LoadClients,
-    contentReader: () => ReadContent | undefined = () => undefined,
+    contentReader: () => Promise<ReadContent | undefined> = () => Promise.resolve(undefined),
     l10n = englishLocalizer,
   ) {
     super();

@@ -62,7 +62,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   /** @param contentReader returns undefined if contents can't be read. */
   constructor(
     clients: LoadClients,
-    private readonly contentReader: () => ReadContent | undefined,
+    private readonly contentReader: () => Promise<ReadContent | undefined>,
     private readonly l10n = englishLocalizer,
   ) {
     super(clients);
@@ -250,7 +250,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     { url }: Pick<PackageFileInfo, 'url'>,
     request: ContentRequest = {},
   ): Promise<ContentStream> {
-    const read = this.contentReader();
+    const read = await this.contentReader();
     if (read) return read(url, request);
     const message = this.l10n.t("Archives can't be read over this connection.");
     throw new FleetError('unsupported', message);

@@ -3,7 +3,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import type { SessionState } from '../../../core/sessions/fleetSession';
+import type { SessionState } from '../../../core/api/connectionTransport';
 import type { CommandId } from '../../../manifest/commands';
 import { escapeIcons } from '../../platform/text/displayText';
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
-import {
-  connectionLabel,
-  verifyCredentials,
-  type WhenReady,
-} from '../../../../src/core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../../src/core/sessions/fleetSession';
+import type { WhenReady } from '../../../../src/core/api/connectionTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Localizer } from '../../../../src/base/localizer';
 import { toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId } from '../../../../src/core/model/ids';
-import { FleetSession, type OpenTransport } from '../../../../src/core/sessions/fleetSession';
+import type { OpenTransport } from '../../../../src/core/api/connectionTransport';
+import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { toPseudoText } from '../../../support/pseudoTexts';
 
