@@ -25,7 +25,7 @@ export class AnnotatedImage {
   ) {}
 
   static async capture(fleet: MemoryFleet): Promise<AnnotatedImage> {
-    const other = await clientsOver(openTransport(fleet, (wire) => wire))();
+    const other = clientsOver(openTransport(fleet, (wire) => wire));
     const { location } = await other.app.createLocation({
       organizationId: fleet.organizationId,
       name: 'hall',

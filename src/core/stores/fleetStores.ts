@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { englishLocalizer } from '../../base/localizer';
 import type { ReadContent } from '../api/contentStream';
-import { type LoadClients } from '../api/fleetClients';
+import { type FleetClients } from '../api/fleetClients';
 import { type QuerySource, WireQuerySource } from '../query/querySource';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
@@ -50,7 +50,7 @@ export class FleetStores extends Disposable {
 
   /** @param contentReader returns undefined if contents can be read only with calls. */
   constructor(
-    clients: LoadClients,
+    clients: FleetClients,
     contentReader: () => Promise<ReadContent | undefined> = () => Promise.resolve(undefined),
     l10n = englishLocalizer,
   ) {
