@@ -49,12 +49,13 @@ export type SessionState =
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 interface Opened extends OpenedTransport {
+  readonly baseUrl: string;
   readonly toCallError: typeof toCallError;
 }
 
 /**
- * Transport of a connection, which stays the same for clients when the connection is reopened. Each
- * call
+ * Transport of a connection, which stays the same for clients when the connection is reopened, or
+ * when the user signs out and in again. Each call
  *
  * 1. Is rejected if the user has signed out;
  * 2. Waits until the service is ready, which starts the local fleet;
@@ -64,8 +65,6 @@ interface Opened extends OpenedTransport {
  *    watchdog;
  * 5. Has its error converted to a `FleetError`;
  * 6. Changes the state of the connection.
- *
- * Disposing of the transport signs out: it closes the connection and rejects all further calls.
  */
 export class ConnectionTransport extends Disposable implements Transport {
   private readonly stateChanged = this.register(new Emitter<SessionState>());
@@ -78,23 +77,28 @@ export class ConnectionTransport extends Disposable implements Transport {
   readonly onDidChangeSilence = this.silenceChanged.event;
   /** The transport to the service; undefined until the first call. */
   private opened: Promise<Opened> | undefined;
+  private isSignedOut: boolean;
+  /** Number of sign-outs, to recognize calls that a sign-out has interrupted. */
+  private signOuts = 0;
   private currentState: SessionState = { kind: 'idle' };
   /** True if the last completed call failed, even if the key has changed since. */
   private hasFailed = false;
 
+  /** @param current undefined if the user isn't signed in yet. */
   constructor(
-    private current: Connection,
+    private current: Connection | undefined,
     private readonly openTransport: OpenTransport,
     private readonly readKey: ReadApiKey,
     private readonly whenReady: WhenReady = () => Promise.resolve(),
     private readonly l10n = englishLocalizer,
   ) {
     super();
+    this.isSignedOut = !current;
     this.register({ dispose: () => this.close() });
   }
 
-  get connection(): Connection {
-    return this.current;
+  get isSignedIn(): boolean {
+    return !this.isSignedOut && !this.isDisposed;
   }
 
   get state(): SessionState {
@@ -121,8 +125,7 @@ export class ConnectionTransport extends Disposable implements Transport {
    * Returns the bearer token for requests other than calls. Throws the same `FleetError`s as calls.
    */
   async getToken(): Promise<string> {
-    this.requireSignedIn();
-    return (await this.open()).getToken();
+    return (await this.open(this.requireConnection())).getToken();
   }
 
   /**
@@ -130,19 +133,27 @@ export class ConnectionTransport extends Disposable implements Transport {
    * on other hosts, so their responses don't affect the connection state.
    */
   async contentReader(): Promise<ReadContent | undefined> {
-    await this.ready();
-    return (await this.open()).readContent;
+    return (await this.open(await this.ready())).readContent;
   }
 
   /**
-   * Applies changes to the connection. Reconnects if its URL is different.
-   * @returns true if data must be reloaded.
+   * Signs in, or applies changes to the connection. Reconnects if its URL is different.
+   * @returns true if data must be reloaded because the URL is different.
    */
   use(connection: Connection): boolean {
-    const moved = connection.baseUrl !== this.current.baseUrl;
+    const moved = connection.baseUrl !== this.current?.baseUrl;
     this.current = connection;
+    this.isSignedOut = false;
     if (moved) this.reopen();
     return moved;
+  }
+
+  /** Closes the connection. Rejects running and further calls with `unauthenticated`. */
+  signOut(): void {
+    this.isSignedOut = true;
+    this.signOuts += 1;
+    this.hasFailed = false;
+    this.reopen();
   }
 
   /**
@@ -170,41 +181,43 @@ export class ConnectionTransport extends Disposable implements Transport {
     call: (opened: Opened) => Promise<T>,
     convert: (error: unknown, opened: Opened) => FleetError,
   ): Promise<T> {
+    const { signOuts } = this;
     try {
-      await this.ready();
-      const opened = await this.open();
+      const opened = await this.open(await this.ready());
       const response = await call(opened).catch((error: unknown) => {
         throw convert(error, opened);
       });
-      this.setState({ kind: 'connected' });
+      if (signOuts === this.signOuts) this.setState({ kind: 'connected' });
       return response;
     } catch (error) {
-      throw this.noteFailure(error);
+      throw this.noteFailure(error, signOuts);
     }
   }
 
-  private async ready(): Promise<void> {
-    this.requireSignedIn();
-    await this.whenReady(this.current);
-    this.requireSignedIn();
+  private async ready(): Promise<Connection> {
+    await this.whenReady(this.requireConnection());
+    return this.requireConnection();
   }
 
-  private open(): Promise<Opened> {
+  private open(connection: Connection): Promise<Opened> {
     if (this.opened) return this.opened;
-    const opened = this.load((change) => {
+    const opened = this.load(connection, (change) => {
       if (this.opened === opened) this.noteResponse(change);
     });
     this.opened = opened;
     return opened;
   }
 
-  private async load(onResponse: (change: ResponseChange) => void): Promise<Opened> {
+  private async load(
+    connection: Connection,
+    onResponse: (change: ResponseChange) => void,
+  ): Promise<Opened> {
     const [transport, { toCallError: toError }] = await Promise.all([
-      this.openTransport(this.current, this.readKey),
+      this.openTransport(connection, this.readKey),
       import('./failedCall'),
     ]);
     transport.onDidChangeResponse?.(onResponse);
-    return { ...transport, toCallError: toError };
+    return { ...transport, baseUrl: connection.baseUrl, toCallError: toError };
   }
 
   private close(): void {
@@ -219,7 +232,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     method: string,
     signal: AbortSignal | undefined,
   ): FleetError {
-    const { baseUrl } = this.current;
+    const { baseUrl } = opened;
     const aborted = signal?.aborted ?? false;
     return opened.toCallError(error, { method, baseUrl, aborted, l10n: this.l10n });
   }
@@ -234,11 +247,11 @@ export class ConnectionTransport extends Disposable implements Transport {
    * Records only failures of the connection itself, because a rejected request shows that the
    * service is reachable.
    */
-  private noteFailure(cause: unknown): FleetError {
+  private noteFailure(cause: unknown, signOuts = this.signOuts): FleetError {
     const error = this.toConnectionError(toFleetError(cause));
     if (error.kind === 'canceled') return error;
     // The sign-out closed the connection and caused the error, regardless of the error's kind.
-    if (this.isDisposed) return this.signedOut(error);
+    if (!this.isSignedIn || signOuts !== this.signOuts) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
     return error;
@@ -250,19 +263,25 @@ export class ConnectionTransport extends Disposable implements Transport {
    */
   private toConnectionError(error: FleetError): FleetError {
     const stopped =
-      this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
+      this.current?.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
     if (!stopped) return error;
     const message = this.l10n.t("The local fleet isn't responding. Restart it.");
     return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
   }
 
-  private requireSignedIn(): void {
-    if (this.isDisposed) throw this.signedOut();
+  private requireConnection(): Connection {
+    if (!this.isSignedIn || !this.current) throw this.signedOut();
+    return this.current;
   }
 
   private signedOut(cause?: FleetError): FleetError {
-    const label = toDisplayText(this.current.label);
-    const message = this.l10n.t('You are signed out of "{0}". Sign in again to continue.', label);
+    const { l10n, current } = this;
+    const message = current
+      ? l10n.t(
+          'You are signed out of "{0}". Sign in again to continue.',
+          toDisplayText(current.label),
+        )
+      : l10n.t("You are not signed in to this item's connection. Sign in first.");
     return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
   }
 

@@ -17,8 +17,8 @@ import { FleetStores } from '../stores/fleetStores';
 import type { Organization } from '../model/entities';
 
 /**
- * Session of a connection: its transport and stores, until the user signs out. After that,
- * remaining references to its stores can't make calls, because the API key was removed.
+ * Session of a connection: its transport and stores, which stay the same when the user signs out
+ * and in again. While the user is signed out, the stores are empty and reject all calls.
  */
 export class FleetSession extends Disposable {
   readonly stores: FleetStores;
@@ -29,8 +29,9 @@ export class FleetSession extends Disposable {
   /** Fires when the service stops responding or responds again. */
   readonly onDidChangeSilence: ConnectionTransport['onDidChangeSilence'];
 
+  /** @param connection undefined if the user isn't signed in yet. */
   constructor(
-    connection: Connection,
+    connection: Connection | undefined,
     open: OpenTransport,
     readKey: ReadApiKey,
     whenReady?: WhenReady,
@@ -47,10 +48,6 @@ export class FleetSession extends Disposable {
     this.onDidChangeSilence = transport.onDidChangeSilence;
   }
 
-  get connection(): Connection {
-    return this.transport.connection;
-  }
-
   get state(): SessionState {
     return this.transport.state;
   }
@@ -62,13 +59,26 @@ export class FleetSession extends Disposable {
     return this.transport.getToken();
   }
 
-  /** Applies changes to the connection. If its URL is different, reloads everything. */
+  /**
+   * Signs in, or applies changes to the connection. If its URL is different, reloads everything.
+   */
   use(connection: Connection): void {
-    if (this.transport.use(connection)) this.stores.refresh();
+    const { isSignedIn } = this.transport;
+    const moved = this.transport.use(connection);
+    if (!isSignedIn) this.stores.signIn();
+    else if (moved) this.stores.refresh();
+  }
+
+  /** Closes the connection and clears the stores. Until `use`, all calls are rejected. */
+  signOut(): void {
+    if (!this.transport.isSignedIn) return;
+    this.transport.signOut();
+    this.stores.signOut();
   }
 
   /** Reconnects with a new token and reloads everything. */
   reopen(): void {
+    if (!this.transport.isSignedIn) return;
     this.transport.reopen();
     this.stores.refresh();
   }

@@ -112,9 +112,14 @@ export class ApiKeyStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
-    this.lists.clear();
+    this.clear();
     this.changed.fire(storeChange({ all: true }));
   }
 

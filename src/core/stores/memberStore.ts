@@ -165,9 +165,14 @@ export class MemberStore extends Disposable {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
-    this.lists.clear();
+    this.clear();
     this.changed.fire(storeChange({ all: true }));
   }
 

@@ -100,6 +100,11 @@ export class OrganizationStore extends Disposable {
     this.fire({ removed: [id], list: true });
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.fire({ all: true, list: true });

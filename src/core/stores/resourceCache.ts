@@ -110,6 +110,11 @@ export abstract class ListStore<
     if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.forget(storeChange({ all: true }));
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.fire({ all: true });

@@ -44,7 +44,9 @@ export class ConnectionStatusItem extends Disposable {
     const session = this.store.session(active.id);
     let before = session.state.kind;
     const update = (): void => {
-      const { connection, state } = session;
+      const { state } = session;
+      const connection = this.store.connection(active.id);
+      if (!connection) return;
       this.showState(connection, state);
       if (before === 'silent' && state.kind === 'connected') reportRecovery(connection);
       before = state.kind;
