@@ -5,7 +5,7 @@ import { createGrpcWire } from '../src/core/api/grpcWire';
 import { grpcOpener } from '../src/core/api/grpcOpener';
 import { organizationId } from '../src/core/model/ids';
 import { ConnectionStore } from '../src/core/sessions/connectionStore';
-import type { OpenTransport } from '../src/core/sessions/fleetSession';
+import type { OpenTransport } from '../src/core/api/connectionTransport';
 import { AppService } from '../src/gen/viam/app/v1/app_pb';
 import { FleetTree } from '../src/host/features/fleet/fleetTree';
 import type { FleetNode } from '../src/host/features/fleet/nodes/fleetNode';
@@ -35,8 +35,8 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
 
 /** Wraps a transport and counts its calls. */
 function counting(open: OpenTransport, calls: { count: number }): OpenTransport {
-  return (connection, readKey) => {
-    const opened = open(connection, readKey);
+  return async (connection, readKey) => {
+    const opened = await open(connection, readKey);
     return {
       ...opened,
       transport: {

@@ -18,6 +18,7 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
       active: undefined,
       connections: [],
       stores: () => stores,
+      lastingStores: () => stores,
       onDidChangeActive: noEvent,
       onDidChangeConnections: noEvent,
       onDidRecover: noEvent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError } from '../../src/core/api/errors';
 import { clientsOver } from '../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../src/core/api/transport';
+import { connectedTransport } from '../support/connectedTransport';
 import type { OrganizationId } from '../../src/core/model/ids';
 import { WireQuerySource } from '../../src/core/query/querySource';
 import { TestClock } from '../support/testClock';
@@ -49,7 +49,7 @@ class OneByOne {
   /** Runs a query as another window would, with separate clients. */
   run(text: string, signal = new AbortController().signal, who = this.made): Rows {
     const transport = bearerTransport(this.deployment, who.token);
-    const clients = clientsOver(fleetErrorTransport(transport, this.deployment.url));
+    const clients = clientsOver(connectedTransport(transport, this.deployment.url));
     const organizationId = who.organizationId as OrganizationId;
     const query = { organizationId, language: 'sql', text, recent: false } as const;
     return new WireQuerySource(clients).run(query, signal);

@@ -29,7 +29,7 @@ import {
   ConflictQuickFixProvider,
 } from '../../src/host/features/documents/conflictCommands';
 import { DocumentProblems, SaveFailures } from '../../src/host/features/documents/saveFailures';
-import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
+import { createConfigSource } from '../../src/core/documents/documentSources';
 import { MergePreviews, RevisionContent } from '../../src/host/features/documents/revisionContent';
 import { replaceText } from '../../src/host/platform/documents/replaceText';
 import { proposeText } from '../../src/host/platform/documents/proposeText';
@@ -74,7 +74,7 @@ describe('documents in a real extension host', () => {
     };
     uri = documentUri(address, ['Acme', 'rover', HOSTILE]);
     files = new DocumentFiles(
-      (of) => liveConfigSource(sessions, of),
+      ({ subject }) => createConfigSource(sessions.lastingStores(), subject),
       new BaseArchive(new MemoryKeyValue()),
       fleet.clock,
     );

@@ -58,6 +58,7 @@ describe('why a query panel cannot ask', () => {
 
   it('is said of a service that does not respond, which can be asked all the same', async () => {
     const session = openSession();
+    await session.stores.organizations.list();
     responses.fire({ kind: 'silent' });
     const { problem, canRun } = await getErrorState(session);
     assert.match(problem ?? '', /isn't responding/);

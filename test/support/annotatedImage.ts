@@ -1,11 +1,12 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { Transport } from '@connectrpc/connect';
 import { clientsOver, type FleetClients } from '../../src/core/api/fleetClients';
-import { createFleetTransport } from '../../src/core/api/transport';
+import { createInterceptedTransport } from '../../src/core/api/interceptedTransport';
 import type { BoundingBox } from '../../src/core/model/binaryItem';
 import { type BinaryDataId, binaryDataId } from '../../src/core/model/ids';
 import { BinaryDataStore } from '../../src/core/stores/binaryDataStore';
 import { DataType } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { connectedTransport } from './connectedTransport';
 import { FaultyTransport } from './faultyTransport';
 import type { MemoryFleet } from './memoryFleet';
 import { silentLogger } from './silentLogger';
@@ -24,7 +25,7 @@ export class AnnotatedImage {
   ) {}
 
   static async capture(fleet: MemoryFleet): Promise<AnnotatedImage> {
-    const other = await clientsOver(openTransport(fleet, (wire) => wire))();
+    const other = clientsOver(openTransport(fleet, (wire) => wire));
     const { location } = await other.app.createLocation({
       organizationId: fleet.organizationId,
       name: 'hall',
@@ -51,7 +52,7 @@ export class AnnotatedImage {
     });
     const faults = new FaultyTransport();
     const transport = openTransport(fleet, (wire) => faults.over(wire));
-    const store = new BinaryDataStore(clientsOver(transport), () => undefined);
+    const store = new BinaryDataStore(clientsOver(transport), () => Promise.resolve(undefined));
     return new AnnotatedImage(binaryDataId(id), store, faults, other);
   }
 
@@ -100,7 +101,7 @@ export class AnnotatedImage {
 }
 
 function openTransport(fleet: MemoryFleet, over: (wire: Transport) => Transport): Transport {
-  return createFleetTransport({
+  const { transport } = createInterceptedTransport({
     baseUrl: fleet.baseUrl,
     openWire: (interceptors) => over(fleet.wire(interceptors)),
     readKey: () => Promise.resolve(fleet.key),
@@ -108,5 +109,6 @@ function openTransport(fleet: MemoryFleet, over: (wire: Transport) => Transport)
     clock: fleet.clock,
     sleep: () => Promise.resolve(),
     random: () => 0,
-  }).transport;
+  });
+  return connectedTransport(transport, fleet.baseUrl);
 }

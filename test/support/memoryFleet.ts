@@ -1,7 +1,7 @@
 import { createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
-import type { ApiKey } from '../../src/core/model/connection';
-import { createFleetTransport } from '../../src/core/api/transport';
-import type { OpenTransport } from '../../src/core/sessions/fleetSession';
+import type { ApiKey, Connection, ReadApiKey } from '../../src/core/model/connection';
+import type { OpenedTransport } from '../../src/core/api/connectionTransport';
+import { createInterceptedTransport } from '../../src/core/api/interceptedTransport';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { silentLogger } from './silentLogger';
 import { TestClock } from './testClock';
@@ -22,7 +22,7 @@ export interface MemoryFleet {
   /** Returns the raw transport, without the layers that the product adds. */
   wire(interceptors?: Interceptor[]): Transport;
   /** The product's transport over the raw transport, as sessions open it. */
-  readonly open: OpenTransport;
+  readonly open: (connection: Connection, readKey: ReadApiKey) => OpenedTransport;
   close(): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export async function openMemoryFleet(
       router: { interceptors: service.interceptors },
     });
   const baseUrl = 'http://127.0.0.1:1';
-  const open: OpenTransport = (connection, readKey) => {
-    const fleetTransport = createFleetTransport({
+  const open: MemoryFleet['open'] = (connection, readKey) => {
+    const transport = createInterceptedTransport({
       baseUrl: connection.baseUrl,
       openWire: wire,
       readKey,
@@ -70,7 +70,7 @@ export async function openMemoryFleet(
       sleep: () => Promise.resolve(),
       random: () => 0.5,
     });
-    return { ...fleetTransport, dispose: () => undefined };
+    return { ...transport, dispose: () => undefined };
   };
   return {
     key,

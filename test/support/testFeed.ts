@@ -1,10 +1,11 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { clientsOver } from '../../src/core/api/fleetClients';
-import { createFleetTransport } from '../../src/core/api/transport';
+import { createInterceptedTransport } from '../../src/core/api/interceptedTransport';
 import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/logItem';
 import { LogFeed } from '../../src/core/logs/logFeed';
 import type { LogSource } from '../../src/core/logs/partTail';
 import { LogStore } from '../../src/core/stores/logStore';
+import { connectedTransport } from './connectedTransport';
 import { CuttableTransport } from './cuttableTransport';
 import type { MemoryFleet } from './memoryFleet';
 import { silentLogger } from './silentLogger';
@@ -29,7 +30,7 @@ export class TestFeeds {
   private wire: CuttableTransport | undefined;
 
   constructor(private readonly fleet: MemoryFleet) {
-    const { transport } = createFleetTransport({
+    const { transport } = createInterceptedTransport({
       baseUrl: fleet.baseUrl,
       openWire: (interceptors) => (this.wire = new CuttableTransport(fleet.wire(interceptors))),
       readKey: () => Promise.resolve(fleet.key),
@@ -38,7 +39,7 @@ export class TestFeeds {
       sleep: () => Promise.resolve(),
       random: () => 0,
     });
-    this.source = new LogStore(clientsOver(transport));
+    this.source = new LogStore(clientsOver(connectedTransport(transport, fleet.baseUrl)));
   }
 
   cut(): void {

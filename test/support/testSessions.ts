@@ -13,7 +13,7 @@ import type { MemoryFleet } from './memoryFleet';
  */
 export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;
-  session: FleetSession;
+  readonly session: FleetSession;
   active: Connection | undefined;
   private isSignedIn = true;
   private readonly activeChanged = new Emitter<Connection | undefined>();
@@ -54,15 +54,19 @@ export class TestSessions implements SessionProvider {
     return this.session.stores;
   }
 
+  lastingStores(): FleetStores {
+    return this.session.stores;
+  }
+
   signOut(): void {
     this.isSignedIn = false;
-    this.session.dispose();
+    this.session.signOut();
     this.connectionsChanged.fire();
   }
 
   signIn(): void {
-    this.session = this.newSession();
     this.isSignedIn = true;
+    this.session.use(this.connectionToFleet);
     this.connectionsChanged.fire();
   }
 

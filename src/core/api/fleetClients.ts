@@ -1,5 +1,5 @@
 import type { CallOptions, Client, Transport } from '@connectrpc/connect';
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { DescService, JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -21,42 +21,91 @@ export interface FleetClients {
   readonly training: Client<typeof MLTrainingService>;
 }
 
-/**
- * Returns the clients, which are created on first use because loading the API contract takes longer
- * than loading all of our own code.
- */
-export type LoadClients = () => Promise<FleetClients>;
+/** Names of the methods of a client that return a stream of responses. */
+type StreamingMethodOf<C> = {
+  [M in keyof C]: C[M] extends (...call: never[]) => AsyncIterable<unknown> ? M : never;
+}[keyof C];
+
+/** Methods that return a stream of responses. All other methods return a promise. */
+const STREAMING_METHODS: Readonly<
+  Record<
+    { [S in keyof FleetClients]: StreamingMethodOf<FleetClients[S]> }[keyof FleetClients],
+    true
+  >
+> = { tailRobotPartLogs: true, exportTabularData: true, streamTabularData: true };
 
 /**
- * Creates clients over a transport from `createFleetTransport`, or over a router transport in
- * tests.
+ * Creates clients over the transport of a connection, or over a router transport in tests. Each
+ * client loads its part of the API contract with its first call, because loading the contract takes
+ * longer than loading all of our own code.
  */
-export function clientsOver(transport: Transport): LoadClients {
-  let loaded: Promise<FleetClients> | undefined;
-  return () => (loaded ??= load(transport));
+export function clientsOver(transport: Transport): FleetClients {
+  return {
+    app: lazyClient(
+      transport,
+      async () => (await import('../../gen/viam/app/v1/app_pb')).AppService,
+    ),
+    data: lazyClient(
+      transport,
+      async () => (await import('../../gen/viam/app/data/v1/data_pb')).DataService,
+    ),
+    datasets: lazyClient(
+      transport,
+      async () => (await import('../../gen/viam/app/dataset/v1/dataset_pb')).DatasetService,
+    ),
+    packages: lazyClient(
+      transport,
+      async () => (await import('../../gen/viam/app/packages/v1/packages_pb')).PackageService,
+    ),
+    queries: lazyClient(
+      transport,
+      async () => (await import('../../gen/fleetwright/query/v1/query_pb')).QueryService,
+    ),
+    sync: lazyClient(
+      transport,
+      async () => (await import('../../gen/viam/app/datasync/v1/data_sync_pb')).DataSyncService,
+    ),
+    training: lazyClient(
+      transport,
+      async () =>
+        (await import('../../gen/viam/app/mltraining/v1/ml_training_pb')).MLTrainingService,
+    ),
+  };
 }
 
-async function load(transport: Transport): Promise<FleetClients> {
-  const [{ createClient }, fleet, captured, grouped, uploaded, queried, packed, trained] =
-    await Promise.all([
+/** Method of a client whose signature isn't known. */
+type Method = (...call: readonly unknown[]) => unknown;
+
+/** Creates a client whose methods load the description of the service before their first call. */
+function lazyClient<S extends DescService>(
+  transport: Transport,
+  loadService: () => Promise<S>,
+): Client<S> {
+  const load = async (): Promise<Client<S>> => {
+    const [{ createClient }, service] = await Promise.all([
       import('@connectrpc/connect'),
-      import('../../gen/viam/app/v1/app_pb'),
-      import('../../gen/viam/app/data/v1/data_pb'),
-      import('../../gen/viam/app/dataset/v1/dataset_pb'),
-      import('../../gen/viam/app/datasync/v1/data_sync_pb'),
-      import('../../gen/fleetwright/query/v1/query_pb'),
-      import('../../gen/viam/app/packages/v1/packages_pb'),
-      import('../../gen/viam/app/mltraining/v1/ml_training_pb'),
+      loadService(),
     ]);
-  return {
-    app: createClient(fleet.AppService, transport),
-    data: createClient(captured.DataService, transport),
-    datasets: createClient(grouped.DatasetService, transport),
-    packages: createClient(packed.PackageService, transport),
-    queries: createClient(queried.QueryService, transport),
-    sync: createClient(uploaded.DataSyncService, transport),
-    training: createClient(trained.MLTrainingService, transport),
+    return createClient(service, transport);
   };
+  let client: Promise<Client<S>> | undefined;
+  const loadMethod = async (name: string): Promise<Method> => {
+    client ??= load();
+    return Reflect.get(await client, name) as Method;
+  };
+  return new Proxy({} as Client<S>, {
+    get: (_, name) => {
+      // A client with a `then` method would be taken for a promise.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      if (!(name in STREAMING_METHODS)) {
+        return async (...call: readonly unknown[]) => (await loadMethod(name))(...call);
+      }
+      return async function* (...call: readonly unknown[]): AsyncGenerator {
+        const method = await loadMethod(name);
+        yield* method(...call) as AsyncIterable<unknown>;
+      };
+    },
+  });
 }
 
 /** Returns call options that include the signal, if it is defined. */

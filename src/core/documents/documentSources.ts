@@ -17,6 +17,20 @@ export function getWireFormat({ type }: DocumentSubject): Carrier {
 
 /** Returns the storage of a subject's document, using the stores of its connection. */
 export function createConfigSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
+  const source = selectSource(stores, subject);
+  return {
+    ...source,
+    onDidChange: (listener) => {
+      const subscriptions = [
+        source.onDidChange(listener),
+        stores.onDidSignIn(() => listener(undefined)),
+      ];
+      return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+    },
+  };
+}
+
+function selectSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   switch (subject.type) {
     case 'partConfig':
       return partConfigSource(stores, subject.id);

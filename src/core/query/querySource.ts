@@ -1,5 +1,5 @@
 import { FleetError } from '../api/errors';
-import type { FleetClients, LoadClients } from '../api/fleetClients';
+import type { FleetClients } from '../api/fleetClients';
 import { documentsIn, type FleetQuery } from '../model/query';
 import type { QueryRequest } from './toQueryRequest';
 
@@ -25,7 +25,7 @@ const UNARY_BATCH_ROWS = 500;
 export class WireQuerySource implements QuerySource {
   private isStreaming = true;
 
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   async *run(query: FleetQuery, signal: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
     const { toQueryRequest: createRequest } = await import('./toQueryRequest');
@@ -44,13 +44,12 @@ export class WireQuerySource implements QuerySource {
     request: QueryRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly Uint8Array[]> {
-    const clients = await this.clients();
     // If the token is rejected, the second attempt uses a new token.
     for (const isLast of [false, true]) {
       let hasBegun = false;
       try {
         if (!this.isStreaming) break;
-        for await (const batch of streamed(clients, request, signal)) {
+        for await (const batch of streamed(this.clients, request, signal)) {
           hasBegun = true;
           yield batch;
         }
@@ -61,7 +60,7 @@ export class WireQuerySource implements QuerySource {
         if (kind !== 'unauthenticated' || isLast) throw error;
       }
     }
-    const rows = await inOneMessage(clients, request, signal);
+    const rows = await inOneMessage(this.clients, request, signal);
     // Streaming is known to be unsupported only if the service responds to this call. Otherwise,
     // the service might be unavailable.
     this.isStreaming = false;

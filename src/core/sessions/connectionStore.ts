@@ -8,6 +8,7 @@ import {
   type Credentials,
   toConnectionId,
 } from '../model/connection';
+import type { OpenTransport, WhenReady } from '../api/connectionTransport';
 import { FleetError } from '../api/errors';
 import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
@@ -18,7 +19,7 @@ import {
   formatConnection,
   parseConnection,
 } from './connectionKeys';
-import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession';
+import { FleetSession } from './fleetSession';
 
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';
@@ -102,21 +103,10 @@ export class ConnectionStore extends Disposable {
     return this.byId.get(id);
   }
 
-  /**
-   * Returns the session of a connection and creates it on first use. Throws `unauthenticated` for
-   * an unknown connection.
-   */
+  /** Returns the session of a connection. Throws `unauthenticated` if it is signed out. */
   session(id: ConnectionId): FleetSession {
-    const connection = this.known(id);
-    const existing = this.sessions.get(id);
-    if (existing) return existing;
-    const { open, whenReady, l10n } = this.options;
-    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.read(id));
-    const session = new FleetSession(connection, open, read, whenReady, l10n);
-    this.sessions.set(id, this.register(session));
-    session.onDidRecover(() => this.recovered.fire(id));
-    session.onDidChangeSilence(() => this.silenceChanged.fire(id));
-    return session;
+    this.known(id);
+    return this.lastingSession(id);
   }
 
   isSilent(id: ConnectionId): boolean {
@@ -125,6 +115,11 @@ export class ConnectionStore extends Disposable {
 
   stores(id: ConnectionId): FleetStores {
     return this.session(id).stores;
+  }
+
+  /** Returns the stores of a connection, even if it is signed out or unknown in this window. */
+  lastingStores(id: ConnectionId): FleetStores {
+    return this.lastingSession(id).stores;
   }
 
   /** Saves a connection with a verified API key and makes it active. */
@@ -222,6 +217,22 @@ export class ConnectionStore extends Disposable {
     }
   }
 
+  /**
+   * Returns the session of a connection, which is the same until the window is closed. Creates it on
+   * first use.
+   */
+  private lastingSession(id: ConnectionId): FleetSession {
+    const existing = this.sessions.get(id);
+    if (existing) return existing;
+    const { open, whenReady, l10n } = this.options;
+    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.read(id));
+    const session = new FleetSession(this.byId.get(id), open, read, whenReady, l10n);
+    this.sessions.set(id, this.register(session));
+    session.onDidRecover(() => this.recovered.fire(id));
+    session.onDidChangeSilence(() => this.silenceChanged.fire(id));
+    return session;
+  }
+
   private known(id: ConnectionId): Connection {
     const connection = this.byId.get(id);
     if (connection) return connection;
@@ -286,9 +297,7 @@ export class ConnectionStore extends Disposable {
 
   private async forget(id: ConnectionId): Promise<void> {
     if (!this.byId.delete(id)) return;
-    const session = this.sessions.get(id);
-    this.sessions.delete(id);
-    if (session) this.release(session);
+    this.sessions.get(id)?.signOut();
     await this.options.global.update(ConnectionKeys.toEntryName(id), undefined);
     this.connectionsChanged.fire();
     if (this.activeId !== id) return;

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { FleetError } from '../api/errors';
-import type { LoadClients } from '../api/fleetClients';
+import type { FleetClients } from '../api/fleetClients';
 import {
   coversInside,
   EVERYTHING,
@@ -26,7 +26,7 @@ export class AccessStore extends Disposable {
   /** Fires when roles might have changed, so that listeners check permissions again. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -112,8 +112,7 @@ export class AccessStore extends Disposable {
    */
   private async call(scopes: readonly RoleScope[]): Promise<GrantsByScope | undefined> {
     try {
-      const { app } = await this.clients();
-      const { authorizedPermissions } = await app.checkPermissions({
+      const { authorizedPermissions } = await this.clients.app.checkPermissions({
         permissions: scopes.map(({ type, id }) => ({
           resourceType: type,
           resourceId: id,

@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { ApiKey } from '../model/connection';
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import { apiKeyFromWire, type ApiKeySummary, type Role, roleToWire } from '../model/access';
 import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
@@ -33,7 +33,7 @@ export class ApiKeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<ApiKeyChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -45,8 +45,7 @@ export class ApiKeyStore extends Disposable {
     return this.lists.get(
       organization,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.listKeys({ orgId: organization }, { signal });
+        const answer = await this.clients.app.listKeys({ orgId: organization }, { signal });
         return inNameOrder(answer.apiKeys.map((wire) => apiKeyFromWire(wire, organization)));
       },
       options,
@@ -59,14 +58,12 @@ export class ApiKeyStore extends Disposable {
     machine: MachineId,
     signal?: AbortSignal,
   ): Promise<readonly ApiKeySummary[]> {
-    const { app } = await this.clients();
-    const answer = await app.getRobotAPIKeys({ robotId: machine }, withSignal(signal));
+    const answer = await this.clients.app.getRobotAPIKeys({ robotId: machine }, withSignal(signal));
     return inNameOrder(answer.apiKeys.map((wire) => apiKeyFromWire(wire, organization)));
   }
 
   async create(organization: OrganizationId, { name, roles }: NewApiKey): Promise<ApiKey> {
-    const { app } = await this.clients();
-    const answer = await app.createKey({
+    const answer = await this.clients.app.createKey({
       name,
       authorizations: roles.map((role) => roleToWire(organization, role, 'newApiKey')),
     });
@@ -76,16 +73,14 @@ export class ApiKeyStore extends Disposable {
 
   /** Rotates an API key. When this resolves, the old secret and all tokens for it are invalid. */
   async rotate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
-    const { app } = await this.clients();
-    const answer = await this.changing(organization, app.rotateKey({ id }));
+    const answer = await this.changing(organization, this.clients.app.rotateKey({ id }));
     this.fire({ parents: [organization] });
     return { id, secret: answer.key };
   }
 
   /** Creates another API key with the same roles. The service uses the current time as its name. */
   async duplicate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
-    const { app } = await this.clients();
-    const call = app.createKeyFromExistingKeyAuthorizations({ id });
+    const call = this.clients.app.createKeyFromExistingKeyAuthorizations({ id });
     const answer = await this.changing(organization, call);
     this.fire({ ids: [apiKeyId(answer.id)], parents: [organization] });
     return { id: answer.id, secret: answer.key };
@@ -93,8 +88,7 @@ export class ApiKeyStore extends Disposable {
 
   /** Deletes an API key and its roles. Throws if the key is the last owner of an organization. */
   async delete(organization: OrganizationId, id: ApiKeyId): Promise<void> {
-    const { app } = await this.clients();
-    await this.changing(organization, app.deleteKey({ id }));
+    await this.changing(organization, this.clients.app.deleteKey({ id }));
     this.fire({ removed: [id], parents: [organization] });
   }
 
@@ -118,9 +112,14 @@ export class ApiKeyStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
-    this.lists.clear();
+    this.clear();
     this.changed.fire(storeChange({ all: true }));
   }
 

@@ -1,10 +1,10 @@
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import { type AppContent, appContentFromWire } from '../model/registryWire';
 import type { ReadOptions } from './resourceCache';
 
 /** Web applications of modules. Not cached, because they are requested individually. */
 export class AppStore {
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   /**
    * @param publicNamespace namespace of the organization that publishes the app.
@@ -16,8 +16,10 @@ export class AppStore {
     name: string,
     { signal }: Pick<ReadOptions, 'signal'> = {},
   ): Promise<AppContent> {
-    const { app } = await this.clients();
-    const answer = await app.getAppContent({ publicNamespace, name }, withSignal(signal));
+    const answer = await this.clients.app.getAppContent(
+      { publicNamespace, name },
+      withSignal(signal),
+    );
     return appContentFromWire(answer);
   }
 }

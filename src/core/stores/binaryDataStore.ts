@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
 import { type BinaryItem, binaryItemFromWire, type BoundingBox } from '../model/binaryItem';
 import {
@@ -59,16 +59,15 @@ export class BinaryDataStore extends Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(
-    private readonly clients: LoadClients,
-    private readonly contentReader: () => ReadContent | undefined,
+    private readonly clients: FleetClients,
+    private readonly contentReader: () => Promise<ReadContent | undefined>,
   ) {
     super();
   }
 
   /** Returns the exact total of a filter's matches. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<BinaryTotal> {
-    const { data } = await this.clients();
-    const { count, totalSizeBytes } = await data.binaryDataByFilter(
+    const { count, totalSizeBytes } = await this.clients.data.binaryDataByFilter(
       {
         dataRequest: { filter: captureFilterToWire(filter) },
         includeBinary: false,
@@ -82,8 +81,7 @@ export class BinaryDataStore extends Disposable {
   /** Returns one page of a filter's matches, without contents. */
   async page(request: BinaryPageRequest, signal?: AbortSignal): Promise<BinaryPage> {
     const { filter, order, limit, after = '' } = request;
-    const { data } = await this.clients();
-    const answer = await data.binaryDataByFilter(
+    const answer = await this.clients.data.binaryDataByFilter(
       {
         dataRequest: {
           filter: captureFilterToWire(filter),
@@ -108,8 +106,7 @@ export class BinaryDataStore extends Disposable {
    * was deleted.
    */
   async get(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<readonly BinaryItem[]> {
-    const { data } = await this.clients();
-    const answer = await data.binaryDataByIDs(
+    const answer = await this.clients.data.binaryDataByIDs(
       { binaryDataIds: [...ids], includeBinary: false },
       withSignal(signal),
     );
@@ -126,8 +123,7 @@ export class BinaryDataStore extends Disposable {
     ids: readonly BinaryDataId[],
     signal?: AbortSignal,
   ): Promise<readonly BinaryContent[]> {
-    const { data } = await this.clients();
-    const answer = await data.binaryDataByIDs(
+    const answer = await this.clients.data.binaryDataByIDs(
       { binaryDataIds: [...ids], includeBinary: true },
       withSignal(signal),
     );
@@ -145,10 +141,9 @@ export class BinaryDataStore extends Disposable {
     item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
     request: ContentRequest = {},
   ): Promise<ContentStream> {
-    const read = this.contentReader();
-    if (read && item.uri !== '' && item.sizeBytes > MAX_BYTES_PER_CALL) {
-      return read(item.uri, request);
-    }
+    const isTooLarge = item.uri !== '' && item.sizeBytes > MAX_BYTES_PER_CALL;
+    const read = isTooLarge ? await this.contentReader() : undefined;
+    if (read) return read(item.uri, request);
     const [content] = await this.contents([item.id], request.signal);
     const { bytes } = required(content, 'the content');
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
@@ -156,16 +151,14 @@ export class BinaryDataStore extends Disposable {
 
   /** Returns the tags of all items that match a filter. */
   async listTags(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
-    const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
-    return (await data.tagsByFilter(request, withSignal(signal))).tags;
+    return (await this.clients.data.tagsByFilter(request, withSignal(signal))).tags;
   }
 
   /** Returns the box labels of all items that match a filter. */
   async listLabels(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
-    const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
-    return (await data.boundingBoxLabelsByFilter(request, withSignal(signal))).labels;
+    return (await this.clients.data.boundingBoxLabelsByFilter(request, withSignal(signal))).labels;
   }
 
   /** Adds tags to items and keeps their existing tags. Changes either all of the items or none. */
@@ -174,9 +167,8 @@ export class BinaryDataStore extends Disposable {
     tags: readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
-    const { data } = await this.clients();
     const request = { binaryDataIds: [...ids], tags: [...tags] };
-    await data.addTagsToBinaryDataByIDs(request, withSignal(signal));
+    await this.clients.data.addTagsToBinaryDataByIDs(request, withSignal(signal));
     this.changed.fire({ kind: 'tags', ids });
   }
 
@@ -186,9 +178,8 @@ export class BinaryDataStore extends Disposable {
     tags: readonly string[],
     signal?: AbortSignal,
   ): Promise<void> {
-    const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter), tags: [...tags] };
-    await data.addTagsToBinaryDataByFilter(request, withSignal(signal));
+    await this.clients.data.addTagsToBinaryDataByFilter(request, withSignal(signal));
     this.changed.fire({ kind: 'tags', ids: 'all' });
   }
 
@@ -198,9 +189,11 @@ export class BinaryDataStore extends Disposable {
     tags: readonly string[],
     signal?: AbortSignal,
   ): Promise<number> {
-    const { data } = await this.clients();
     const request = { binaryDataIds: [...ids], tags: [...tags] };
-    const answer = await data.removeTagsFromBinaryDataByIDs(request, withSignal(signal));
+    const answer = await this.clients.data.removeTagsFromBinaryDataByIDs(
+      request,
+      withSignal(signal),
+    );
     this.changed.fire({ kind: 'tags', ids });
     return Number(answer.deletedCount);
   }
@@ -211,9 +204,11 @@ export class BinaryDataStore extends Disposable {
     tags: readonly string[],
     signal?: AbortSignal,
   ): Promise<number> {
-    const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter), tags: [...tags] };
-    const answer = await data.removeTagsFromBinaryDataByFilter(request, withSignal(signal));
+    const answer = await this.clients.data.removeTagsFromBinaryDataByFilter(
+      request,
+      withSignal(signal),
+    );
     this.changed.fire({ kind: 'tags', ids: 'all' });
     return Number(answer.deletedCount);
   }
@@ -223,8 +218,7 @@ export class BinaryDataStore extends Disposable {
     id: BinaryDataId,
     { label, xMin, yMin, xMax, yMax, confidence }: Omit<BoundingBox, 'id'>,
   ): Promise<string> {
-    const { data } = await this.clients();
-    const answer = await data.addBoundingBoxToImageByID({
+    const answer = await this.clients.data.addBoundingBoxToImageByID({
       binaryDataId: id,
       label,
       xMinNormalized: xMin,
@@ -239,8 +233,7 @@ export class BinaryDataStore extends Disposable {
 
   /** Removes a bounding box. Throws `notFound` when the image has no such box. */
   async removeBox(id: BinaryDataId, boxId: string): Promise<void> {
-    const { data } = await this.clients();
-    await data.removeBoundingBoxFromImageByID({ binaryDataId: id, bboxId: boxId });
+    await this.clients.data.removeBoundingBoxFromImageByID({ binaryDataId: id, bboxId: boxId });
     this.changed.fire({ kind: 'boxes', ids: [id] });
   }
 
@@ -250,9 +243,8 @@ export class BinaryDataStore extends Disposable {
     ids: readonly BinaryDataId[],
     signal?: AbortSignal,
   ): Promise<void> {
-    const { data } = await this.clients();
     const request = { datasetId: dataset, binaryDataIds: [...ids] };
-    await data.addBinaryDataToDatasetByIDs(request, withSignal(signal));
+    await this.clients.data.addBinaryDataToDatasetByIDs(request, withSignal(signal));
     this.changed.fire({ kind: 'datasets', ids });
   }
 
@@ -262,16 +254,14 @@ export class BinaryDataStore extends Disposable {
     ids: readonly BinaryDataId[],
     signal?: AbortSignal,
   ): Promise<void> {
-    const { data } = await this.clients();
     const request = { datasetId: dataset, binaryDataIds: [...ids] };
-    await data.removeBinaryDataFromDatasetByIDs(request, withSignal(signal));
+    await this.clients.data.removeBinaryDataFromDatasetByIDs(request, withSignal(signal));
     this.changed.fire({ kind: 'datasets', ids });
   }
 
   /** Deletes items. @returns the number of deleted items. */
   async delete(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<number> {
-    const { data } = await this.clients();
-    const answer = await data.deleteBinaryDataByIDs(
+    const answer = await this.clients.data.deleteBinaryDataByIDs(
       { binaryDataIds: [...ids] },
       withSignal(signal),
     );
@@ -284,9 +274,8 @@ export class BinaryDataStore extends Disposable {
    * services is not listed, counted, or deleted. @returns the number of deleted items.
    */
   async deleteAll(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
-    const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter), includeInternalData: false };
-    const answer = await data.deleteBinaryDataByFilter(request, withSignal(signal));
+    const answer = await this.clients.data.deleteBinaryDataByFilter(request, withSignal(signal));
     this.changed.fire({ kind: 'deleted', ids: 'all' });
     return Number(answer.deletedCount);
   }

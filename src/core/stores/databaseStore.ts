@@ -1,4 +1,4 @@
-import type { LoadClients } from '../api/fleetClients';
+import type { FleetClients } from '../api/fleetClients';
 import type { OrganizationId } from '../model/ids';
 
 /** Parameters for connecting MongoDB clients to the database of an organization. */
@@ -14,15 +14,14 @@ export interface DatabaseConnection {
  * Databases of organizations. Stores nothing, especially no passwords. Methods throw `FleetError`.
  */
 export class DatabaseStore {
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   /**
    * Returns the connection parameters. Throws `conflict` if the service doesn't provide a database
    * connection.
    */
   async connection(organization: OrganizationId): Promise<DatabaseConnection> {
-    const { data } = await this.clients();
-    const answer = await data.getDatabaseConnection({ organizationId: organization });
+    const answer = await this.clients.data.getDatabaseConnection({ organizationId: organization });
     const { hostname, mongodbUri, hasDatabaseUser } = answer;
     return { host: hostname, uri: mongodbUri, hasUser: hasDatabaseUser };
   }
@@ -32,8 +31,7 @@ export class DatabaseStore {
    * previous password.
    */
   async setPassword(organization: OrganizationId, password: string): Promise<void> {
-    const { data } = await this.clients();
-    await data.configureDatabaseUser({ organizationId: organization, password });
+    await this.clients.data.configureDatabaseUser({ organizationId: organization, password });
   }
 }
 

@@ -12,8 +12,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     const after = await this.lists.get(
       organization,
       async (signal) => {
-        const { datasets } = await this.clients();
-        const answer = await datasets.listDatasetsByOrganizationID(
+        const answer = await this.clients.datasets.listDatasetsByOrganizationID(
           { organizationId: organization },
           { signal },
         );
@@ -46,15 +45,16 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
 
   /** Returns a dataset by ID. Throws `notFound` if the API key can't list it. */
   async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
-    const { datasets } = await this.clients();
-    const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
+    const answer = await this.clients.datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
     return datasetFromWire(required(answer.datasets[0], 'the dataset'));
   }
 
   /** Creates an empty dataset. @returns its ID. */
   async create(organization: OrganizationId, name: string): Promise<DatasetId> {
-    const { datasets } = await this.clients();
-    const answer = await datasets.createDataset({ organizationId: organization, name });
+    const answer = await this.clients.datasets.createDataset({
+      organizationId: organization,
+      name,
+    });
     const id = datasetId(answer.id);
     this.fire({ ids: [id], parents: [organization] });
     return id;
@@ -64,16 +64,16 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     { id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>,
     name: string,
   ): Promise<void> {
-    const { datasets } = await this.clients();
-    await datasets.renameDataset({ id, name });
+    await this.clients.datasets.renameDataset({ id, name });
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
   /** Deletes a dataset, but not its items. */
   async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
-    const { datasets } = await this.clients();
     const parents = [organizationId];
-    await invalidateOnNotFound(datasets.deleteDataset({ id }), () => this.fire({ parents }));
+    await invalidateOnNotFound(this.clients.datasets.deleteDataset({ id }), () =>
+      this.fire({ parents }),
+    );
     this.fire({ removed: [id], parents });
   }
 }

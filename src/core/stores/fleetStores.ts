@@ -1,7 +1,8 @@
 import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
 import { englishLocalizer } from '../../base/localizer';
 import type { ReadContent } from '../api/contentStream';
-import { type LoadClients } from '../api/fleetClients';
+import { type FleetClients } from '../api/fleetClients';
 import { type QuerySource, WireQuerySource } from '../query/querySource';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
@@ -24,8 +25,17 @@ import { UploadStore } from './uploadStore';
 import { DatasetStore } from './datasetStore';
 import { AppStore } from './appStore';
 
-/** Stores of one connection. */
+/**
+ * Stores of one connection, which stay the same when the user signs out and in again. While the user
+ * is signed out, they are empty, and their calls are rejected with `unauthenticated`.
+ */
 export class FleetStores extends Disposable {
+  private readonly signedIn = this.register(new Emitter<void>());
+  /** Fires when the user has signed in. All displayed data must be reloaded. */
+  readonly onDidSignIn = this.signedIn.event;
+  private readonly signedOut = this.register(new Emitter<void>());
+  /** Fires when the user has signed out. */
+  readonly onDidSignOut = this.signedOut.event;
   readonly access: AccessStore;
   readonly apiKeys: ApiKeyStore;
   readonly apps: AppStore;
@@ -50,8 +60,8 @@ export class FleetStores extends Disposable {
 
   /** @param contentReader returns undefined if contents can be read only with calls. */
   constructor(
-    clients: LoadClients,
-    contentReader: () => ReadContent | undefined = () => undefined,
+    clients: FleetClients,
+    contentReader: () => Promise<ReadContent | undefined> = () => Promise.resolve(undefined),
     l10n = englishLocalizer,
   ) {
     super();
@@ -96,6 +106,34 @@ export class FleetStores extends Disposable {
     this.datasets.refresh();
     this.registry.refresh();
     this.training.refresh();
+  }
+
+  /** Starts with empty stores after a sign-in. */
+  signIn(): void {
+    this.clear();
+    this.signedIn.fire();
+  }
+
+  /** Clears the stores after a sign-out. */
+  signOut(): void {
+    this.clear();
+    this.signedOut.fire();
+  }
+
+  /** Clears all cached data without notifying the listeners of the individual stores. */
+  private clear(): void {
+    this.access.forget();
+    this.organizations.clear();
+    this.locations.clear();
+    this.machines.clear();
+    this.parts.clear();
+    this.fragments.clear();
+    this.members.clear();
+    this.roles.clear();
+    this.apiKeys.clear();
+    this.datasets.clear();
+    this.registry.clear();
+    this.training.clear();
   }
 
   /**

@@ -54,8 +54,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.lists.get(
       organization,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.listFragments(
+        const answer = await this.clients.app.listFragments(
           { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
           { signal },
         );
@@ -72,8 +71,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.fragments.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.getFragment({ id }, { signal });
+        const answer = await this.clients.app.getFragment({ id }, { signal });
         return fragmentFromWire(required(answer.fragment, 'the fragment'));
       },
       options,
@@ -85,8 +83,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
    * cache the result.
    */
   async readAll(organization: OrganizationId, signal?: AbortSignal): Promise<readonly Fragment[]> {
-    const { app } = await this.clients();
-    const answer = await app.listFragments(
+    const answer = await this.clients.app.listFragments(
       { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
       withSignal(signal),
     );
@@ -103,8 +100,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
 
   /** Returns a fragment at a revision or tag. */
   async getVersion(id: FragmentId, version: string, signal?: AbortSignal): Promise<Fragment> {
-    const { app } = await this.clients();
-    const answer = await app.getFragment({ id, version }, withSignal(signal));
+    const answer = await this.clients.app.getFragment({ id, version }, withSignal(signal));
     return fragmentFromWire(required(answer.fragment, 'the fragment'));
   }
 
@@ -118,8 +114,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     additional: readonly FragmentId[],
     signal?: AbortSignal,
   ): Promise<readonly Fragment[]> {
-    const { app } = await this.clients();
-    const answer = await app.listMachineFragments(
+    const answer = await this.clients.app.listMachineFragments(
       { machineId: machine, additionalFragmentIds: [...additional] },
       withSignal(signal),
     );
@@ -131,8 +126,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
    * and `invalid` if the text is not a JSON object.
    */
   async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
-    const { app } = await this.clients();
-    const answer = await app.updateFragment({
+    const answer = await this.clients.app.updateFragment({
       id,
       name: update.name,
       config: parseConfig(update.configText),
@@ -145,31 +139,31 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
 
   /** Renames a fragment. Leaves its config and visibility unchanged. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
-    const { app } = await this.clients();
-    const answer = await app.updateFragment({ id, name });
+    const answer = await this.clients.app.updateFragment({ id, name });
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
-    const { app } = await this.clients();
     // The API requires the name, which must be current, not cached.
     const { name } = await this.get(id, { fresh: true });
-    const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
+    const answer = await this.clients.app.updateFragment({
+      id,
+      name,
+      visibility: visibilityToWire(visibility),
+    });
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */
   async create(organization: OrganizationId, name: string, configText = '{}'): Promise<Fragment> {
     const request = { organizationId: organization, name, config: parseConfig(configText) };
-    const { app } = await this.clients();
-    const answer = await app.createFragment(request);
+    const answer = await this.clients.app.createFragment(request);
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
-    const { app } = await this.clients();
-    await invalidateOnNotFound(app.deleteFragment({ id: fragment.id }), () =>
+    await invalidateOnNotFound(this.clients.app.deleteFragment({ id: fragment.id }), () =>
       this.fire({ parents: [fragment.organizationId] }),
     );
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
@@ -180,8 +174,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
    * page.
    */
   async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
-    const { app } = await this.clients();
-    const answer = await app.getFragmentHistory(
+    const answer = await this.clients.app.getFragmentHistory(
       {
         id,
         ...(options.pageToken && { pageToken: options.pageToken }),

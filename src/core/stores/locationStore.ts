@@ -35,8 +35,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       organization,
       async (signal) => {
         const request = { organizationId: organization };
-        const { app } = await this.clients();
-        const answer = await app.listLocations(request, { signal });
+        const answer = await this.clients.app.listLocations(request, { signal });
         return inNameOrder(answer.locations.map((wire) => locationFromWire(wire, organization)));
       },
       options,
@@ -55,8 +54,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   async get(id: LocationId, { signal, fresh }: ReadOptions = {}): Promise<Location> {
     const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
     if (listed && !fresh) return listed;
-    const { app } = await this.clients();
-    const answer = await app.getLocation({ locationId: id }, withSignal(signal));
+    const answer = await this.clients.app.getLocation({ locationId: id }, withSignal(signal));
     const wire = required(answer.location, 'the location');
     return locationFromWire(wire, organizationId(wire.primaryOrgIdentity?.id ?? ''));
   }
@@ -66,8 +64,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     name: string,
     parent: LocationId | undefined,
   ): Promise<Location> {
-    const { app } = await this.clients();
-    const answer = await app.createLocation({
+    const answer = await this.clients.app.createLocation({
       organizationId: organization,
       name,
       ...(parent === undefined ? {} : { parentLocationId: parent }),
@@ -103,8 +100,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     id: LocationId,
     { signal }: Pick<ReadOptions, 'signal'> = {},
   ): Promise<readonly OrganizationIdentity[]> {
-    const { app } = await this.clients();
-    const answer = await app.getOrganizationsWithAccessToLocation(
+    const answer = await this.clients.app.getOrganizationsWithAccessToLocation(
       { locationId: id },
       withSignal(signal),
     );
@@ -118,20 +114,20 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
 
   /** Grants another organization read access to a location and everything inside it. */
   async share(location: LocationKey, organization: OrganizationId): Promise<void> {
-    const { app } = await this.clients();
-    await app.shareLocation({ locationId: location.id, organizationId: organization });
+    await this.clients.app.shareLocation({ locationId: location.id, organizationId: organization });
     this.fire({ ids: [location.id], parents: [...this.listOrganizations(location), organization] });
   }
 
   async unshare(location: LocationKey, organization: OrganizationId): Promise<void> {
-    const { app } = await this.clients();
-    await app.unshareLocation({ locationId: location.id, organizationId: organization });
+    await this.clients.app.unshareLocation({
+      locationId: location.id,
+      organizationId: organization,
+    });
     this.fire({ ids: [location.id], parents: [...this.listOrganizations(location), organization] });
   }
 
   async delete(location: Location): Promise<void> {
-    const { app } = await this.clients();
-    await invalidateOnNotFound(app.deleteLocation({ locationId: location.id }), () =>
+    await invalidateOnNotFound(this.clients.app.deleteLocation({ locationId: location.id }), () =>
       this.reread(location),
     );
     const all = this.lists.peek(location.organizationId) ?? [];
@@ -147,13 +143,12 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   private async update(location: LocationKey, change: LocationUpdate): Promise<Location> {
-    const { app } = await this.clients();
     const { name, region } = change;
     const write = async () => {
       // Some services treat an absent parent as "unchanged", others as "move to the top level".
       // Therefore, the current parent is sent. A cached parent could undo another user's move.
       const { parentId } = 'parentId' in change ? change : await this.get(location.id, FRESH);
-      return app.updateLocation({
+      return this.clients.app.updateLocation({
         locationId: location.id,
         parentLocationId: parentId ?? NO_PARENT,
         ...(name !== undefined && { name }),

@@ -1,4 +1,4 @@
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import type { Page } from '../model/entities';
 import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
@@ -23,13 +23,12 @@ export interface LogPageRequest {
 
 /** Past and live logs of parts. Caches nothing. */
 export class LogStore {
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   /** Returns one page of a part's log. @throws FleetError */
   async page(request: LogPageRequest, signal?: AbortSignal): Promise<Page<LogEntry>> {
     const { part, start, end, order, limit, pageToken } = request;
-    const { app } = await this.clients();
-    const answer = await app.getRobotPartLogs(
+    const answer = await this.clients.app.getRobotPartLogs(
       {
         id: part,
         order: ORDERS[order],
@@ -49,10 +48,9 @@ export class LogStore {
    * @throws FleetError
    */
   async *tail(part: PartId, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
-    const { app } = await this.clients();
     // By default, the service sends only errors.
     const request = { id: part, errorsOnly: false };
-    for await (const { logs } of app.tailRobotPartLogs(request, { signal })) {
+    for await (const { logs } of this.clients.app.tailRobotPartLogs(request, { signal })) {
       yield logs.map(logEntryFromWire);
     }
   }

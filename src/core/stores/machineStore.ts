@@ -18,8 +18,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     return this.lists.get(
       location,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.listRobots({ locationId: location }, { signal });
+        const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
         return inNameOrder(answer.robots.map(machineFromWire));
       },
       options,
@@ -36,14 +35,12 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
-    const { app } = await this.clients();
-    const answer = await app.getRobot({ id }, withSignal(signal));
+    const answer = await this.clients.app.getRobot({ id }, withSignal(signal));
     return machineFromWire(required(answer.robot, 'the machine'));
   }
 
   async create(location: LocationId, name: string): Promise<MachineId> {
-    const { app } = await this.clients();
-    const answer = await app.newRobot({ name, location });
+    const answer = await this.clients.app.newRobot({ name, location });
     const created = machineId(answer.id);
     this.fire({ ids: [created], parents: [location] });
     return created;
@@ -53,11 +50,10 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     { id, locationId }: Pick<Machine, 'id' | 'locationId'>,
     name: string,
   ): Promise<Machine> {
-    const { app } = await this.clients();
     const write = async () => {
       // The API requires the machine's current location.
       const present = await this.get(id);
-      return app.updateRobot({ id, name, location: present.locationId });
+      return this.clients.app.updateRobot({ id, name, location: present.locationId });
     };
     const answer = await invalidateOnNotFound(write(), () => this.fire({ parents: [locationId] }));
     const renamed = machineFromWire(required(answer.robot, 'the machine'));
@@ -66,8 +62,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
-    const { app } = await this.clients();
-    await invalidateOnNotFound(app.deleteRobot({ id: machine.id }), () =>
+    await invalidateOnNotFound(this.clients.app.deleteRobot({ id: machine.id }), () =>
       this.fire({ parents: [machine.locationId] }),
     );
     this.fire({ removed: [machine.id], parents: [machine.locationId] });

@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import {
   type Invite,
   inviteFromWire,
@@ -45,7 +45,7 @@ export class MemberStore extends Disposable {
   private readonly changed = this.register(new Emitter<MemberChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -54,9 +54,8 @@ export class MemberStore extends Disposable {
     return this.lists.get(
       organization,
       async (signal) => {
-        const { app } = await this.clients();
         const request = { organizationId: organization };
-        const answer = await app.listOrganizationMembers(request, { signal });
+        const answer = await this.clients.app.listOrganizationMembers(request, { signal });
         return {
           members: inAddressOrder(answer.members.map((wire) => memberFromWire(wire, organization))),
           invites: inAddressOrder(answer.invites.map(inviteFromWire)),
@@ -75,8 +74,7 @@ export class MemberStore extends Disposable {
     { email, roles, sendEmail }: NewInvite,
     signal?: AbortSignal,
   ): Promise<Invite> {
-    const { app } = await this.clients();
-    const answer = await app.createOrganizationInvite(
+    const answer = await this.clients.app.createOrganizationInvite(
       {
         organizationId: organization,
         email,
@@ -91,9 +89,11 @@ export class MemberStore extends Disposable {
 
   /** Resends the email of a pending invitation. */
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
-    const { app } = await this.clients();
     const request = { organizationId: organization, email, sendEmailInvite: true };
-    const answer = await this.changing(organization, app.resendOrganizationInvite(request));
+    const answer = await this.changing(
+      organization,
+      this.clients.app.resendOrganizationInvite(request),
+    );
     this.changedIn([organization]);
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
@@ -108,23 +108,21 @@ export class MemberStore extends Disposable {
     { add, remove }: InviteChange,
   ): Promise<Invite> {
     const wire = (role: Role) => roleToWire(organization, role, 'invite');
-    const { app } = await this.clients();
     const request = {
       organizationId: organization,
       email,
       addAuthorizations: add.map(wire),
       removeAuthorizations: remove.map(wire),
     };
-    const call = app.updateOrganizationInviteAuthorizations(request);
+    const call = this.clients.app.updateOrganizationInviteAuthorizations(request);
     const answer = await this.changing(organization, call);
     this.changedIn([organization]);
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
   async cancelInvitation(organization: OrganizationId, email: string): Promise<void> {
-    const { app } = await this.clients();
     const request = { organizationId: organization, email };
-    await this.changing(organization, app.deleteOrganizationInvite(request));
+    await this.changing(organization, this.clients.app.deleteOrganizationInvite(request));
     this.changedIn([organization]);
   }
 
@@ -133,17 +131,15 @@ export class MemberStore extends Disposable {
    * organization's last owner.
    */
   async remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<void> {
-    const { app } = await this.clients();
     const { id, organizationId: organization } = member;
     const request = { organizationId: organization, userId: id };
-    await this.changing(organization, app.deleteOrganizationMember(request));
+    await this.changing(organization, this.clients.app.deleteOrganizationMember(request));
     this.fire({ removed: [id], parents: [organization] });
   }
 
   /** Returns the organizations of a user that this connection can read. */
   async listUserOrganizations(user: UserId): Promise<readonly UserOrganization[]> {
-    const { app } = await this.clients();
-    const answer = await app.listOrganizationsByUser({ userId: user });
+    const answer = await this.clients.app.listOrganizationsByUser({ userId: user });
     const organizations = answer.orgs.map((wire) => ({
       id: organizationId(wire.orgId),
       name: wire.orgName,
@@ -157,8 +153,7 @@ export class MemberStore extends Disposable {
    * organization contains the user.
    */
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
-    const { app } = await this.clients();
-    const answer = await app.getUserIDByEmail({ email }, withSignal(signal));
+    const answer = await this.clients.app.getUserIDByEmail({ email }, withSignal(signal));
     return userId(answer.userId);
   }
 
@@ -170,9 +165,14 @@ export class MemberStore extends Disposable {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
-    this.lists.clear();
+    this.clear();
     this.changed.fire(storeChange({ all: true }));
   }
 

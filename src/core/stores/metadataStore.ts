@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import type { ReadOptions } from './resourceCache';
 
 export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
@@ -20,7 +20,7 @@ export class MetadataStore extends Disposable {
   private readonly changed = this.register(new Emitter<MetadataOwner>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -44,31 +44,29 @@ export class MetadataStore extends Disposable {
     id: string,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly data?: JsonObject | undefined }> {
-    const { app } = await this.clients();
     const options = withSignal(signal);
     switch (kind) {
       case 'organization':
-        return app.getOrganizationMetadata({ organizationId: id }, options);
+        return this.clients.app.getOrganizationMetadata({ organizationId: id }, options);
       case 'location':
-        return app.getLocationMetadata({ locationId: id }, options);
+        return this.clients.app.getLocationMetadata({ locationId: id }, options);
       case 'machine':
-        return app.getRobotMetadata({ id }, options);
+        return this.clients.app.getRobotMetadata({ id }, options);
       case 'part':
-        return app.getRobotPartMetadata({ id }, options);
+        return this.clients.app.getRobotPartMetadata({ id }, options);
     }
   }
 
   private async write(kind: MetadataKind, id: string, data: JsonObject): Promise<object> {
-    const { app } = await this.clients();
     switch (kind) {
       case 'organization':
-        return app.updateOrganizationMetadata({ organizationId: id, data });
+        return this.clients.app.updateOrganizationMetadata({ organizationId: id, data });
       case 'location':
-        return app.updateLocationMetadata({ locationId: id, data });
+        return this.clients.app.updateLocationMetadata({ locationId: id, data });
       case 'machine':
-        return app.updateRobotMetadata({ id, data });
+        return this.clients.app.updateRobotMetadata({ id, data });
       case 'part':
-        return app.updateRobotPartMetadata({ id, data });
+        return this.clients.app.updateRobotPartMetadata({ id, data });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
@@ -29,7 +29,7 @@ export class OrganizationStore extends Disposable {
   private readonly changed = this.register(new Emitter<OrganizationChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -38,8 +38,7 @@ export class OrganizationStore extends Disposable {
     return this.lists.get(
       LIST,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.listOrganizations({}, { signal });
+        const answer = await this.clients.app.listOrganizations({}, { signal });
         return inNameOrder(answer.organizations.map(organizationFromWire));
       },
       options,
@@ -49,14 +48,15 @@ export class OrganizationStore extends Disposable {
   async get(id: OrganizationId, { signal, fresh }: ReadOptions = {}): Promise<Organization> {
     const listed = this.lists.peek(LIST)?.find((organization) => organization.id === id);
     if (listed && !fresh) return listed;
-    const { app } = await this.clients();
-    const answer = await app.getOrganization({ organizationId: id }, withSignal(signal));
+    const answer = await this.clients.app.getOrganization(
+      { organizationId: id },
+      withSignal(signal),
+    );
     return organizationFromWire(required(answer.organization, 'the organization'));
   }
 
   async create(name: string): Promise<Organization> {
-    const { app } = await this.clients();
-    const answer = await app.createOrganization({ name });
+    const answer = await this.clients.app.createOrganization({ name });
     const created = organizationFromWire(required(answer.organization, 'the organization'));
     this.fire({ ids: [created.id], list: true });
     return created;
@@ -71,8 +71,7 @@ export class OrganizationStore extends Disposable {
     id: OrganizationId,
     { crmId, ...settings }: OrganizationSettings,
   ): Promise<Organization> {
-    const { app } = await this.clients();
-    const answer = await app.updateOrganization({
+    const answer = await this.clients.app.updateOrganization({
       organizationId: id,
       ...settings,
       ...(crmId !== undefined && { cid: crmId }),
@@ -89,8 +88,7 @@ export class OrganizationStore extends Disposable {
     publicNamespace: string,
     { signal }: Pick<ReadOptions, 'signal'> = {},
   ): Promise<boolean> {
-    const { app } = await this.clients();
-    const answer = await app.getOrganizationNamespaceAvailability(
+    const answer = await this.clients.app.getOrganizationNamespaceAvailability(
       { publicNamespace },
       withSignal(signal),
     );
@@ -98,9 +96,13 @@ export class OrganizationStore extends Disposable {
   }
 
   async delete(id: OrganizationId): Promise<void> {
-    const { app } = await this.clients();
-    await app.deleteOrganization({ organizationId: id });
+    await this.clients.app.deleteOrganization({ organizationId: id });
     this.fire({ removed: [id], list: true });
+  }
+
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
   }
 
   /** Clears the cache and notifies listeners so that they reload. */

@@ -62,8 +62,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.lists.get(
       machine,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.getRobotParts({ robotId: machine }, { signal });
+        const answer = await this.clients.app.getRobotParts({ robotId: machine }, { signal });
         const parts = inNameOrder(answer.parts.map(partSummaryFromWire));
         return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
       },
@@ -75,8 +74,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
    * Returns all parts of a machine with their configs. Makes one call and doesn't cache the result.
    */
   async readAll(machine: MachineId, signal?: AbortSignal): Promise<readonly Part[]> {
-    const { app } = await this.clients();
-    const answer = await app.getRobotParts({ robotId: machine }, withSignal(signal));
+    const answer = await this.clients.app.getRobotParts({ robotId: machine }, withSignal(signal));
     return answer.parts.map((part) => partFromWire(part));
   }
 
@@ -84,8 +82,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.parts.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.getRobotPart({ id }, { signal });
+        const answer = await this.clients.app.getRobotPart({ id }, { signal });
         return partFromWire(required(answer.part, 'the part'), answer.configJson);
       },
       options,
@@ -96,8 +93,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
    * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version.
    */
   async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
-    const { app } = await this.clients();
-    const answer = await app.updateRobotPart({
+    const answer = await this.clients.app.updateRobotPart({
       id,
       name: update.name,
       robotConfigJson: update.configText,
@@ -110,28 +106,28 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
 
   /** Renames a part. Leaves its config unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
-    const { app } = await this.clients();
-    const answer = await app.updateRobotPart({ id, name });
+    const answer = await this.clients.app.updateRobotPart({ id, name });
     return this.cachePart(partFromWire(required(answer.part, 'the part')));
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
-    const { app } = await this.clients();
-    const answer = await app.newRobotPart({ robotId: machine, partName: name });
+    const answer = await this.clients.app.newRobotPart({ robotId: machine, partName: name });
     const created = partId(answer.partId);
     this.fire({ ids: [created], parents: [machine] });
     return created;
   }
 
   async delete(part: PartKey): Promise<void> {
-    const { app } = await this.clients();
-    await invalidateOnNotFound(app.deleteRobotPart({ partId: part.id }), () => this.reread(part));
+    await invalidateOnNotFound(this.clients.app.deleteRobotPart({ partId: part.id }), () =>
+      this.reread(part),
+    );
     this.fire({ removed: [part.id], parents: [part.machineId] });
   }
 
   async markAsMain(part: PartKey): Promise<void> {
-    const { app } = await this.clients();
-    await invalidateOnNotFound(app.markPartAsMain({ partId: part.id }), () => this.reread(part));
+    await invalidateOnNotFound(this.clients.app.markPartAsMain({ partId: part.id }), () =>
+      this.reread(part),
+    );
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
@@ -140,26 +136,23 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
    * displayed data.
    */
   async markForRestart(id: PartId): Promise<void> {
-    const { app } = await this.clients();
-    await app.markPartForRestart({ partId: id });
+    await this.clients.app.markPartForRestart({ partId: id });
   }
 
   /** Reads the last contact and the restart request of a part from the service, without caching. */
   async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
-    const { app } = await this.clients();
     let restart: RestartMark | undefined;
     const onHeader = (headers: Headers): void => {
       restart = parseRestartMark(headers.get(RESTART_MARK_HEADER));
     };
-    const answer = await app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
+    const answer = await this.clients.app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
     const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'the part'));
     return { status, lastAccess, restart };
   }
 
   /** Returns past revisions of a part, newest first. */
   async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
-    const { app } = await this.clients();
-    const answer = await app.getRobotPartHistory(
+    const answer = await this.clients.app.getRobotPartHistory(
       {
         id,
         ...(options.pageToken && { pageToken: options.pageToken }),

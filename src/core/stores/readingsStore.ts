@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import {
   CAPTURE_ORDERS,
   type CaptureFilter,
@@ -59,14 +59,13 @@ export class ReadingsStore extends Disposable {
   private readonly changed = this.register(new Emitter<ReadingsChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
   /** Returns the exact number of readings that match a filter. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
-    const { data } = await this.clients();
-    const { count } = await data.tabularDataByFilter(
+    const { count } = await this.clients.data.tabularDataByFilter(
       { dataRequest: { filter: captureFilterToWire(filter) }, countOnly: true },
       withSignal(signal),
     );
@@ -75,8 +74,7 @@ export class ReadingsStore extends Disposable {
 
   async page(request: ReadingsPageRequest, signal?: AbortSignal): Promise<ReadingsPage> {
     const { filter, order, limit, after = '' } = request;
-    const { data } = await this.clients();
-    const answer = await data.tabularDataByFilter(
+    const answer = await this.clients.data.tabularDataByFilter(
       {
         dataRequest: {
           filter: captureFilterToWire(filter),
@@ -96,8 +94,10 @@ export class ReadingsStore extends Disposable {
 
   /** Returns the latest reading in a series; undefined if there is none in the last year. */
   async latest(series: ReadingSeries, signal?: AbortSignal): Promise<LatestReading | undefined> {
-    const { data } = await this.clients();
-    const answer = await data.getLatestTabularData(seriesRequest(series), withSignal(signal));
+    const answer = await this.clients.data.getLatestTabularData(
+      seriesRequest(series),
+      withSignal(signal),
+    );
     const { timeCaptured, timeSynced, payload } = answer;
     // An empty message means that there is no reading.
     if (!timeCaptured) return undefined;
@@ -114,15 +114,17 @@ export class ReadingsStore extends Disposable {
     { start, end }: CaptureSpan,
     signal: AbortSignal,
   ): AsyncGenerator<SeriesReading> {
-    const { data } = await this.clients();
     const interval = {
       ...(start !== undefined && { start: microsToTimestamp(start) }),
       ...(end !== undefined && { end: microsToTimestamp(end) }),
     };
     const request = { ...seriesRequest(series), interval };
-    for await (const { timeCaptured, tags, payload } of data.exportTabularData(request, {
-      signal,
-    })) {
+    for await (const { timeCaptured, tags, payload } of this.clients.data.exportTabularData(
+      request,
+      {
+        signal,
+      },
+    )) {
       const at = timeCaptured ? timestampToMicros(timeCaptured) : 0;
       yield { at, tags, data: payload ?? {} };
     }
@@ -134,8 +136,7 @@ export class ReadingsStore extends Disposable {
    * @returns the number of deleted readings.
    */
   async deleteOlderThan(organization: OrganizationId, days: number): Promise<number> {
-    const { data } = await this.clients();
-    const answer = await data.deleteTabularData({
+    const answer = await this.clients.data.deleteTabularData({
       organizationId: organization,
       deleteOlderThanDays: days,
     });

@@ -1,6 +1,6 @@
 import { englishLocalizer } from '../../base/localizer';
 import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
-import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
 import { FleetError, isCanceled } from '../api/errors';
 import type { UploadOptions } from '../data/uploads/streamContent';
@@ -61,8 +61,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 
   /** @param contentReader returns undefined if contents can't be read. */
   constructor(
-    clients: LoadClients,
-    private readonly contentReader: () => ReadContent | undefined,
+    clients: FleetClients,
+    private readonly contentReader: () => Promise<ReadContent | undefined>,
     private readonly l10n = englishLocalizer,
   ) {
     super(clients);
@@ -75,9 +75,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return this.lists.get(
       organization,
       async (signal) => {
-        const { app } = await this.clients();
         const [answer, inDevelopment] = await Promise.all([
-          app.listRegistryItems(
+          this.clients.app.listRegistryItems(
             { organizationId: organization, showOwnedDeprecated: true },
             { signal },
           ),
@@ -103,8 +102,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return this.items.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
-        const answer = await app.getRegistryItem(
+        const answer = await this.clients.app.getRegistryItem(
           { itemId: id, includeMarkdownDocumentation: true },
           { signal },
         );
@@ -116,8 +114,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 
   /** Finds items in all organizations that are visible to the API key, sorted by name. */
   async search(query: RegistrySearch, signal?: AbortSignal): Promise<RegistryPage> {
-    const { app } = await this.clients();
-    const answer = await app.listRegistryItems(searchRequest(query), withSignal(signal));
+    const answer = await this.clients.app.listRegistryItems(
+      searchRequest(query),
+      withSignal(signal),
+    );
     const items = answer.items.map(registryItemFromWire);
     return { items, next: items.at(-1)?.id };
   }
@@ -130,8 +130,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     organization: OrganizationId,
     name: string,
   ): Promise<{ readonly id: RegistryItemId; readonly url: string }> {
-    const { app } = await this.clients();
-    const answer = await app.createModule({ organizationId: organization, name });
+    const answer = await this.clients.app.createModule({ organizationId: organization, name });
     const id = registryItemId(answer.moduleId);
     this.fire({ ids: [id], parents: [organization] });
     return { id, url: answer.url };
@@ -143,11 +142,11 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     update: ModuleUpdate,
     signal?: AbortSignal,
   ): Promise<{ readonly url: string }> {
-    const { app } = await this.clients();
     const parents = [organizationId];
     const request = moduleUpdateRequest(id, update);
-    const answer = await invalidateOnNotFound(app.updateModule(request, withSignal(signal)), () =>
-      this.fire({ parents }),
+    const answer = await invalidateOnNotFound(
+      this.clients.app.updateModule(request, withSignal(signal)),
+      () => this.fire({ parents }),
     );
     this.fire({ ids: [id], parents });
     return { url: answer.url };
@@ -158,9 +157,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * item.
    */
   async createItem(organization: OrganizationId, name: string, type: KnownItemType): Promise<void> {
-    const { app } = await this.clients();
     const request = { organizationId: organization, name, type: ITEM_TYPES[type] };
-    await app.createRegistryItem(request);
+    await this.clients.app.createRegistryItem(request);
     this.fire({ parents: [organization] });
   }
 
@@ -169,13 +167,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * if the visibility must remain unchanged but is unknown to this client.
    */
   async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
-    const { app } = await this.clients();
     const parents = [organizationId];
     const change = async (): Promise<void> => {
       // The API requires the visibility and other fields in every update. Their values must be
       // current, not cached.
       const current = await this.get(id, { fresh: true });
-      await app.updateRegistryItem(itemUpdateRequest(current, update));
+      await this.clients.app.updateRegistryItem(itemUpdateRequest(current, update));
     };
     await invalidateOnNotFound(change(), () => this.fire({ parents }));
     this.fire({ ids: [id], parents });
@@ -186,9 +183,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * configs.
    */
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
-    const { app } = await this.clients();
     const parents = [organizationId];
-    await invalidateOnNotFound(app.deleteRegistryItem({ itemId: id }), () =>
+    await invalidateOnNotFound(this.clients.app.deleteRegistryItem({ itemId: id }), () =>
       this.fire({ parents }),
     );
     this.fire({ removed: [id], parents });
@@ -196,10 +192,11 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 
   /** Deletes a version for all platforms. Throws `conflict` while configs use this version. */
   async deleteVersion(item: RegistryItemKey & PackageKey, version: string): Promise<void> {
-    const { packages } = await this.clients();
     const parents = [item.organizationId];
     const request = { id: toPackageId(item), version, type: typeNumber(item) };
-    await invalidateOnNotFound(packages.deletePackage(request), () => this.fire({ parents }));
+    await invalidateOnNotFound(this.clients.packages.deletePackage(request), () =>
+      this.fire({ parents }),
+    );
     this.fire({ ids: [item.id], parents });
   }
 
@@ -209,8 +206,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     filter: PackageFilter = {},
     signal?: AbortSignal,
   ): Promise<readonly PackageFileInfo[]> {
-    const { packages } = await this.clients();
-    const answer = await packages.listPackages(
+    const answer = await this.clients.packages.listPackages(
       packagesRequest(organization, filter),
       withSignal(signal),
     );
@@ -228,8 +224,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     platform?: string,
     signal?: AbortSignal,
   ): Promise<PackageFileInfo> {
-    const { packages } = await this.clients();
-    const answer = await packages.getPackage(
+    const answer = await this.clients.packages.getPackage(
       {
         id: toPackageId(item),
         version,
@@ -250,7 +245,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     { url }: Pick<PackageFileInfo, 'url'>,
     request: ContentRequest = {},
   ): Promise<ContentStream> {
-    const read = this.contentReader();
+    const read = await this.contentReader();
     if (read) return read(url, request);
     const message = this.l10n.t("Archives can't be read over this connection.");
     throw new FleetError('unsupported', message);
@@ -266,9 +261,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     upload: ModuleUpload,
     options: UploadOptions = {},
   ): Promise<{ readonly url: string }> {
-    const { app } = await this.clients();
     try {
-      const answer = await sendModule(app, upload, options);
+      const answer = await sendModule(this.clients.app, upload, options);
       return { url: answer.url };
     } finally {
       // Also notifies listeners after a failure, because the upload might have succeeded although
@@ -285,9 +279,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     upload: PackageUpload,
     options: UploadOptions = {},
   ): Promise<UploadedPackage> {
-    const { packages } = await this.clients();
     try {
-      return await sendPackage(packages, upload, options);
+      return await sendPackage(this.clients.packages, upload, options);
     } finally {
       this.fire({ parents: [upload.organization] });
     }
@@ -314,14 +307,13 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     organization: OrganizationId,
     signal: AbortSignal,
   ): Promise<ReadonlySet<RegistryItemId> | undefined> {
-    const { app } = await this.clients();
     const request = {
       organizationId: organization,
       showOwnedDeprecated: true,
       statuses: [ITEM_STATUSES.inDevelopment],
     };
     try {
-      const { items } = await app.listRegistryItems(request, { signal });
+      const { items } = await this.clients.app.listRegistryItems(request, { signal });
       return new Set(items.map(({ itemId }) => registryItemId(itemId)));
     } catch (error) {
       if (signal.aborted || isCanceled(error)) throw error;

@@ -1,7 +1,7 @@
 import { raceAbort } from '../../base/cancellation';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import type { LoadClients } from '../api/fleetClients';
+import type { FleetClients } from '../api/fleetClients';
 import { FleetError } from '../api/errors';
 
 interface Flight<V> {
@@ -101,13 +101,18 @@ export abstract class ListStore<
   private readonly changed = this.register(new Emitter<StoreChange<Item['id'], ParentId>>());
   readonly onDidChange = this.changed.event;
 
-  constructor(protected readonly clients: LoadClients) {
+  constructor(protected readonly clients: FleetClients) {
     super();
   }
 
   /** Handles the deletion of these parents together with their contents. */
   removeIn(parents: readonly ParentId[]): void {
     if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
+  }
+
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.forget(storeChange({ all: true }));
   }
 
   /** Clears the cache and notifies listeners so that they reload. */

@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import {
   type AssignedRole,
   assignedRoleFromWire,
@@ -26,7 +26,7 @@ export class RoleStore extends Disposable {
   private readonly changed = this.register(new Emitter<RoleChange>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly clients: LoadClients) {
+  constructor(private readonly clients: FleetClients) {
     super();
   }
 
@@ -45,8 +45,7 @@ export class RoleStore extends Disposable {
   }
 
   async add(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
-    const { app } = await this.clients();
-    await app.addRole({ authorization: roleToWire(organization, role, identity) });
+    await this.clients.app.addRole({ authorization: roleToWire(organization, role, identity) });
     this.changedIn([organization]);
   }
 
@@ -55,8 +54,9 @@ export class RoleStore extends Disposable {
    * of an API key deletes the key.
    */
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
-    const { app } = await this.clients();
-    const call = app.removeRole({ authorization: roleToWire(organization, role, identity) });
+    const call = this.clients.app.removeRole({
+      authorization: roleToWire(organization, role, identity),
+    });
     await invalidateOnNotFound(call, () => this.changedIn([organization]));
     this.changedIn([organization]);
   }
@@ -67,8 +67,7 @@ export class RoleStore extends Disposable {
     identity: Identity,
     { from, to }: { readonly from: Role; readonly to: Role },
   ): Promise<void> {
-    const { app } = await this.clients();
-    const call = app.changeRole({
+    const call = this.clients.app.changeRole({
       oldAuthorization: roleToWire(organization, from, identity),
       newAuthorization: roleToWire(organization, to, identity),
     });
@@ -94,9 +93,14 @@ export class RoleStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
+  /** Clears the cache without notifying listeners. */
+  clear(): void {
+    this.lists.clear();
+  }
+
   /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
-    this.lists.clear();
+    this.clear();
     this.changed.fire(storeChange({ all: true }));
   }
 
@@ -105,8 +109,7 @@ export class RoleStore extends Disposable {
     resourceIds: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly AssignedRole[]> {
-    const { app } = await this.clients();
-    const answer = await app.listAuthorizations(
+    const answer = await this.clients.app.listAuthorizations(
       { organizationId: organization, resourceIds: [...resourceIds] },
       withSignal(signal),
     );

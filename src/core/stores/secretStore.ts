@@ -1,12 +1,12 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
-import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import type { ReadOptions } from './resourceCache';
 import type { LocationId, PartId } from '../model/ids';
 import { toVersionToken, versionToMilliseconds } from '../model/timestamp';
 
 /** Secrets of locations and parts. Never cached, to prevent them from leaking. */
 export class SecretStore {
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   /**
    * Returns the secrets in the order of the service, oldest first. If the API key doesn't have
@@ -17,13 +17,12 @@ export class SecretStore {
     owner: SecretOwner,
     { signal }: Pick<ReadOptions, 'signal'> = {},
   ): Promise<readonly MachineSecret[]> {
-    const { app } = await this.clients();
     const options = withSignal(signal);
     if (owner.kind === 'part') {
-      const { part } = await app.getRobotPart({ id: owner.id }, options);
+      const { part } = await this.clients.app.getRobotPart({ id: owner.id }, options);
       return required(part, 'the part').secrets.map(secretFromWire);
     }
-    const { auth } = await app.locationAuth({ locationId: owner.id }, options);
+    const { auth } = await this.clients.app.locationAuth({ locationId: owner.id }, options);
     return (auth?.secrets ?? []).map(secretFromWire);
   }
 
@@ -32,19 +31,20 @@ export class SecretStore {
    * active.
    */
   async create(owner: SecretOwner): Promise<readonly MachineSecret[]> {
-    const { app } = await this.clients();
     const secrets =
       owner.kind === 'part'
-        ? (await app.createRobotPartSecret({ partId: owner.id })).part?.secrets
-        : (await app.createLocationSecret({ locationId: owner.id })).auth?.secrets;
+        ? (await this.clients.app.createRobotPartSecret({ partId: owner.id })).part?.secrets
+        : (await this.clients.app.createLocationSecret({ locationId: owner.id })).auth?.secrets;
     return (secrets ?? []).map(secretFromWire);
   }
 
   /** Deletes a secret. Machines that signed in with it lose access immediately. */
   async delete(owner: SecretOwner, secretId: string): Promise<void> {
-    const { app } = await this.clients();
-    if (owner.kind === 'part') await app.deleteRobotPartSecret({ partId: owner.id, secretId });
-    else await app.deleteLocationSecret({ locationId: owner.id, secretId });
+    if (owner.kind === 'part') {
+      await this.clients.app.deleteRobotPartSecret({ partId: owner.id, secretId });
+    } else {
+      await this.clients.app.deleteLocationSecret({ locationId: owner.id, secretId });
+    }
   }
 }
 

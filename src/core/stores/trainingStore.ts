@@ -54,8 +54,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     return this.lists.get(
       organization,
       async (signal) => {
-        const { training } = await this.clients();
-        const answer = await training.listTrainingJobs(
+        const answer = await this.clients.training.listTrainingJobs(
           { organizationId: organization },
           { signal },
         );
@@ -72,7 +71,6 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     organization: OrganizationId,
     signal?: AbortSignal,
   ): Promise<boolean | undefined> {
-    const { training } = await this.clients();
     let support: boolean | undefined;
     const onHeader = (headers: Headers): void => {
       support = parseScriptSupport(headers.get(SCRIPT_SUPPORT_HEADER));
@@ -80,14 +78,13 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     // Only the header is read, so the list is limited to jobs that are being canceled, which are
     // few at any time.
     const request = { organizationId: organization, status: CANCELING };
-    await training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
+    await this.clients.training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
     return support;
   }
 
   /** Returns the current state of a job. */
   async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
-    const { training } = await this.clients();
-    const { metadata } = await training.getTrainingJob({ id }, withSignal(signal));
+    const { metadata } = await this.clients.training.getTrainingJob({ id }, withSignal(signal));
     return trainingJobFromWire(required(metadata, 'the training job'));
   }
 
@@ -96,15 +93,13 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
    * logs.
    */
   async logs(id: TrainingJobId, pageToken = '', signal?: AbortSignal): Promise<TrainingLogPage> {
-    const { training } = await this.clients();
     return trainingLogPageFromWire(
-      await training.getTrainingJobLogs({ id, pageToken }, withSignal(signal)),
+      await this.clients.training.getTrainingJobLogs({ id, pageToken }, withSignal(signal)),
     );
   }
 
   async submit({ task, labels, ...request }: ManagedTraining): Promise<TrainingJobId> {
-    const { training } = await this.clients();
-    const { id } = await training.submitTrainingJob({
+    const { id } = await this.clients.training.submitTrainingJob({
       ...request,
       modelType: MODEL_TASKS[task],
       tags: [...labels],
@@ -113,8 +108,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   }
 
   async submitCustom({ script, container, ...request }: CustomTraining): Promise<TrainingJobId> {
-    const { training } = await this.clients();
-    const { id } = await training.submitCustomTrainingJob({
+    const { id } = await this.clients.training.submitCustomTrainingJob({
       ...request,
       arguments: { ...request.arguments },
       registryItemId: script.itemId,
@@ -129,16 +123,14 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
    * if the job has ended.
    */
   async cancel({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
-    const { training } = await this.clients();
-    await training.cancelTrainingJob({ id });
+    await this.clients.training.cancelTrainingJob({ id });
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
   /** Deletes the record of a job that has ended, but not its model. */
   async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
-    const { training } = await this.clients();
     const parents = [organizationId];
-    await invalidateOnNotFound(training.deleteCompletedTrainingJob({ id }), () =>
+    await invalidateOnNotFound(this.clients.training.deleteCompletedTrainingJob({ id }), () =>
       this.fire({ parents }),
     );
     this.fire({ removed: [id], parents });

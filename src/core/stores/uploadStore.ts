@@ -3,7 +3,7 @@ import type {
   FileUploadRequestSchema,
   FileUploadResponse,
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
-import { type LoadClients, withSignal } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
 import { microsToTimestamp } from '../model/timestamp';
@@ -52,7 +52,7 @@ export interface NewReading {
 
 /** Uploads data the way machines do. Methods throw `FleetError`. */
 export class UploadStore {
-  constructor(private readonly clients: LoadClients) {}
+  constructor(private readonly clients: FleetClients) {}
 
   /**
    * Uploads a file of any size and buffers at most a few chunks of it. The file is stored either
@@ -60,7 +60,6 @@ export class UploadStore {
    * @returns the ID of the new item. @throws FleetError, and errors from reading the content.
    */
   async file(upload: FileUpload, options: UploadOptions = {}): Promise<BinaryDataId> {
-    const { sync } = await this.clients();
     const answer = await streamContent<
       MessageInitShape<typeof FileUploadRequestSchema>,
       FileUploadResponse
@@ -70,7 +69,7 @@ export class UploadStore {
         pieceBytes: PIECE_BYTES,
         toMessage: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
         read: upload.read,
-        send: (messages) => sync.fileUpload(messages, withSignal(options.signal)),
+        send: (messages) => this.clients.sync.fileUpload(messages, withSignal(options.signal)),
       },
       options,
     );
@@ -84,8 +83,7 @@ export class UploadStore {
     readings: readonly NewReading[],
     signal?: AbortSignal,
   ): Promise<void> {
-    const { sync } = await this.clients();
-    await sync.dataCaptureUpload(
+    await this.clients.sync.dataCaptureUpload(
       {
         metadata: {
           partId,

@@ -26,11 +26,15 @@ export interface SessionProvider {
    */
   isSilent(id: ConnectionId): boolean;
   /**
-   * Returns the stores of a connection. This is the same object until the connection is signed out,
-   * even if the connection's URL changes. Throws `unauthenticated` (action `signIn`) for an unknown
-   * connection.
+   * Returns the stores of a connection. Throws `unauthenticated` (action `signIn`) if the connection
+   * is signed out.
    */
   stores(id: ConnectionId): FleetStores;
+  /**
+   * Like `stores`, but also returns the stores of a connection that is signed out. They are the same
+   * object until the window is closed, so that views can subscribe to them once.
+   */
+  lastingStores(id: ConnectionId): FleetStores;
 }
 
 /**

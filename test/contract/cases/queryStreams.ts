@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Binary, deserialize, type Document } from 'bson';
 import { FleetError } from '../../../src/core/api/errors';
 import { clientsOver } from '../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../src/core/api/transport';
+import { connectedTransport } from '../../support/connectedTransport';
 import type { OrganizationId } from '../../../src/core/model/ids';
 import type { FleetQuery } from '../../../src/core/model/query';
 import { QueryError } from '../../../src/core/query/queryError';
@@ -24,7 +24,7 @@ function createQuerySource(
   { token }: Pick<DataClients, 'token'>,
 ): QuerySource {
   const transport = bearerTransport(fleet().deployment, token);
-  return new WireQuerySource(clientsOver(fleetErrorTransport(transport, fleet().deployment.url)));
+  return new WireQuerySource(clientsOver(connectedTransport(transport, fleet().deployment.url)));
 }
 
 export function queryStreamContract(fleet: FleetUnderTest): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OpenTransport } from '../../../core/api/connectionTransport';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import {
   type BaseUrlProblem,
@@ -9,11 +10,7 @@ import {
   toConnectionId,
 } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import {
-  connectionLabel,
-  type OpenTransport,
-  verifyCredentials,
-} from '../../../core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../core/sessions/fleetSession';
 import { confirm, type InputProblem, pickOne, promptForStep } from '../../platform/prompts/prompts';
 import { type EnvironmentKey, environmentKey } from './environmentKey';
 import { toDisplayText } from '../../../core/model/displayText';

@@ -3,7 +3,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import type { SessionState } from '../../../core/sessions/fleetSession';
+import type { SessionState } from '../../../core/api/connectionTransport';
 import type { CommandId } from '../../../manifest/commands';
 import { escapeIcons } from '../../platform/text/displayText';
 
@@ -44,7 +44,9 @@ export class ConnectionStatusItem extends Disposable {
     const session = this.store.session(active.id);
     let before = session.state.kind;
     const update = (): void => {
-      const { connection, state } = session;
+      const { state } = session;
+      const connection = this.store.connection(active.id);
+      if (!connection) return;
       this.showState(connection, state);
       if (before === 'silent' && state.kind === 'connected') reportRecovery(connection);
       before = state.kind;

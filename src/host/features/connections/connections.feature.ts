@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import type { OpenTransport } from '../../../core/sessions/fleetSession';
+import type { OpenTransport } from '../../../core/api/connectionTransport';
 import { settings } from '../../../manifest/contributions';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import { setContextKey } from '../../platform/commands/contextKeys';

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { OpenTransport } from '../../../core/api/connectionTransport';
 import { FleetError } from '../../../core/api/errors';
 import {
   type Connection,
@@ -8,11 +9,7 @@ import {
   toConnectionId,
 } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import {
-  connectionLabel,
-  type OpenTransport,
-  verifyCredentials,
-} from '../../../core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../core/sessions/fleetSession';
 
 /**
  * Environment variable with the path of a credentials file for signing in, such as the file that

@@ -1,4 +1,4 @@
-import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError } from '../../../core/api/errors';
 import { CaptureBrowse } from '../../../core/data/captureBrowse';
@@ -45,8 +45,6 @@ export class DataSession extends Disposable {
   private generation = 0;
   /** Number of requests. The last request wins, regardless of how long its preparation takes. */
   private requestCount = 0;
-  private known: FleetStores | undefined;
-  private following = this.register(new DisposableSet());
 
   constructor(
     readonly connectionId: ConnectionId,
@@ -55,8 +53,16 @@ export class DataSession extends Disposable {
   ) {
     super();
     this.register({ dispose: () => this.applied?.browse.dispose() });
-    this.register(options.sessions.onDidChangeConnections(() => this.onSignInChange()));
-    this.subscribe();
+    const stores = options.sessions.lastingStores(connectionId);
+    this.register(stores.onDidSignIn(() => this.resume()));
+    this.register(
+      stores.onDidSignOut(() => {
+        this.end();
+        this.signedOutEmitter.fire();
+      }),
+    );
+    this.register(stores.binaryData.onDidChange((change) => this.changedEmitter.fire(change)));
+    this.register(stores.readings.onDidChange((change) => this.readingsEmitter.fire(change)));
   }
 
   get filter(): DataFilter {
@@ -115,34 +121,12 @@ export class DataSession extends Disposable {
     this.appliedEmitter.fire(this.applied);
   }
 
-  private onSignInChange(): void {
-    if (!this.subscribe()) return;
-    if (this.known) {
-      // Before the page exists, there is nothing to refresh. The page applies the filter when it
-      // starts.
-      if (this.requestCount > 0) void this.apply();
-      return;
-    }
-    this.end();
-    this.signedOutEmitter.fire();
-  }
-
-  /** Subscribes to the stores of the connection. @returns true if they have changed. */
-  private subscribe(): boolean {
-    const stores = this.isSignedIn ? this.stores : undefined;
-    if (stores === this.known) return false;
-    this.known = stores;
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    if (stores) {
-      this.following.add(
-        stores.binaryData.onDidChange((change) => this.changedEmitter.fire(change)),
-      );
-      this.following.add(
-        stores.readings.onDidChange((change) => this.readingsEmitter.fire(change)),
-      );
-    }
-    return true;
+  /**
+   * Applies the filter after a sign-in. Before the page exists, there is nothing to refresh. The page
+   * applies the filter when it starts.
+   */
+  private resume(): void {
+    if (this.requestCount > 0) void this.apply();
   }
 
   private end(): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError } from '../../../core/api/errors';
+import { createConfigSource } from '../../../core/documents/documentSources';
 import { BaseArchive } from '../../../core/documents/configSource';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
 import { configAddress, metadataAddress } from '../../../core/documents/documentTargets';
@@ -18,7 +19,6 @@ import { DocumentOpener, RevisionActions } from './documentOpener';
 import { DocumentProblems, SaveFailures } from './saveFailures';
 import { DocumentStatus } from './documentStatus';
 import { EditorTracker } from './editorTracker';
-import { liveConfigSource } from './liveConfigSource';
 import { MergePreviews, RevisionContent } from './revisionContent';
 import { MergeReview } from './mergeReview';
 import { connectionBadges } from '../../../core/model/connection';
@@ -53,7 +53,8 @@ export class DocumentsFeature extends Disposable {
     const previews = new MergePreviews();
     const files = this.register(
       new DocumentFiles(
-        (address) => liveConfigSource(sessions, address),
+        ({ connectionId, subject }) =>
+          createConfigSource(sessions.lastingStores(connectionId), subject),
         new BaseArchive(storage),
         clock,
       ),

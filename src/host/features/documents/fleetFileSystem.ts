@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposable, type DisposableLike } from '../../../base/disposable';
+import { Disposable } from '../../../base/disposable';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type DocumentAddress, isFolderPath } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
@@ -8,7 +8,6 @@ import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import { Emitter } from '../../../base/emitter';
 import { mayChangeDocument } from '../../../core/documents/documentResource';
-import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Receives the outcome of saves, and returns the message that VS Code shows for a failed save. */
@@ -181,14 +180,13 @@ export function commandLink(label: string, command: string, argument: number): s
 
 /** Determines which documents the keys of this window can save. */
 export class DocumentAccess extends Disposable {
-  private readonly followed = new Map<FleetStores, DisposableLike>();
+  private readonly followed = new Set<ConnectionId>();
   private readonly changed = this.register(new Emitter<ConnectionId>());
   /** Fires when the roles of a connection's key have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly sessions: SessionProvider) {
     super();
-    this.register({ dispose: () => this.followed.forEach((one) => one.dispose()) });
   }
 
   /**
@@ -199,13 +197,10 @@ export class DocumentAccess extends Disposable {
     // specific.
     if (!this.sessions.connection(connectionId)) return true;
     const stores = this.sessions.stores(connectionId);
-    this.subscribe(connectionId, stores);
+    if (!this.followed.has(connectionId)) {
+      this.followed.add(connectionId);
+      this.register(stores.access.onDidChange(() => this.changed.fire(connectionId)));
+    }
     return mayChangeDocument(stores, subject);
-  }
-
-  private subscribe(id: ConnectionId, stores: FleetStores): void {
-    if (this.followed.has(stores)) return;
-    const following = stores.access.onDidChange(() => this.changed.fire(id));
-    this.followed.set(stores, following);
   }
 }

@@ -7,7 +7,6 @@ import { findKeyNames, findResourcePath } from '../../../core/documents/document
 import { FleetError } from '../../../core/api/errors';
 import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
-import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { RevisionArgument } from '../../../manifest/commandArguments';
 import { webviews } from '../../../manifest/contributions';
 import {
@@ -40,7 +39,6 @@ export interface HistoryPanelOptions {
 /** Webview panel with the history of one document. */
 export class HistoryPanel extends Disposable {
   private history: DocumentHistory | undefined;
-  private stores: FleetStores | undefined;
   private following: DisposableLike | undefined;
 
   constructor(
@@ -100,17 +98,14 @@ export class HistoryPanel extends Disposable {
 
   private openHistory(): DocumentHistory {
     const { connectionId, subject } = this.address;
-    const stores = this.options.sessions.stores(connectionId);
-    // Signing out and back in creates new stores, and the previous stores no longer work.
-    if (this.history && this.stores === stores) return this.history;
-    this.stores = stores;
+    if (this.history) return this.history;
+    const stores = this.options.sessions.lastingStores(connectionId);
     const entries = createHistorySource(stores, subject);
     if (!entries) {
       throw new FleetError('unsupported', vscode.l10n.t('This document has no history.'));
     }
     const source = createConfigSource(stores, subject);
     this.history = new DocumentHistory(source, entries);
-    this.following?.dispose();
     this.following = source.onDidChange(() => this.notifyChanged());
     return this.history;
   }

@@ -6,7 +6,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type Connection, parseCredentialsFile } from '../../../core/model/connection';
 import type { Logger } from '../../../core/ports';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import type { WhenReady } from '../../../core/sessions/fleetSession';
+import type { WhenReady } from '../../../core/api/connectionTransport';
 import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import type { LaunchOptions, launchService, ReadyService, ServiceLease } from './launchService';
 import { RestartNote } from './restartNote';

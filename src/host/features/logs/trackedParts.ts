@@ -1,5 +1,5 @@
 import { forEachBounded } from '../../../base/bounded';
-import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
@@ -20,17 +20,19 @@ export class TrackedParts extends Disposable {
    */
   readonly onDidDisturb = this.disturbed.event;
 
-  private stores: FleetStores | undefined;
-  private subscriptions = this.register(new DisposableSet());
+  private readonly stores: FleetStores;
 
   constructor(
-    private readonly sessions: SessionProvider,
+    sessions: SessionProvider,
     readonly connectionId: ConnectionId,
     private current: readonly PartTarget[],
   ) {
     super();
-    this.register(sessions.onDidChangeConnections(() => this.subscribe()));
-    this.subscribe();
+    this.stores = sessions.lastingStores(connectionId);
+    this.register(this.stores.onDidSignIn(() => this.reset()));
+    this.register(this.stores.onDidSignOut(() => this.reset()));
+    this.listen(this.stores);
+    void this.readNames(() => true);
   }
 
   get parts(): readonly PartTarget[] {
@@ -51,26 +53,19 @@ export class TrackedParts extends Disposable {
     this.set(this.current.filter(({ partId }) => partId !== id));
   }
 
-  private subscribe(): void {
-    const { sessions, connectionId } = this;
-    const stores = sessions.connection(connectionId) && sessions.stores(connectionId);
-    if (stores === this.stores) return;
-    this.release(this.subscriptions);
-    this.subscriptions = this.register(new DisposableSet());
-    this.stores = stores;
-    if (stores) this.listen(stores);
+  private reset(): void {
     this.disturb(() => true);
     void this.readNames(() => true);
   }
 
   private listen({ machines, parts }: FleetStores): void {
-    this.subscriptions.add(
+    this.register(
       parts.onDidChange(({ all, ids, removed }) => {
         void this.readNames(({ partId }) => all || ids.includes(partId));
         this.disturb(({ partId }) => removed.includes(partId));
       }),
     );
-    this.subscriptions.add(
+    this.register(
       machines.onDidChange(({ all, ids, removed }) => {
         // A reload of all machines also reloads their parts.
         if (!all) void this.readNames(({ machineId }) => ids.includes(machineId));
@@ -85,10 +80,9 @@ export class TrackedParts extends Disposable {
   }
 
   private async readNames(isAffected: (part: PartTarget) => boolean): Promise<void> {
-    const { stores } = this;
     const machines = new Set(this.current.filter(isAffected).map(({ machineId }) => machineId));
     await forEachBounded([...machines], CONCURRENT_READS, async (machine) => {
-      if (stores && !this.isDisposed) await this.readMachineNames(stores, machine);
+      if (!this.isDisposed) await this.readMachineNames(this.stores, machine);
     });
   }
 

@@ -1,4 +1,4 @@
-import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
@@ -59,8 +59,6 @@ export class QuerySession extends Disposable {
   readonly onDidRename = this.renamedEmitter.event;
   private shown: RequestedRun | undefined;
   private last: RequestedQuery | undefined;
-  private known: FleetStores | undefined;
-  private following = this.register(new DisposableSet());
 
   constructor(
     readonly target: OrganizationTarget,
@@ -68,10 +66,13 @@ export class QuerySession extends Disposable {
   ) {
     super();
     const { sessions } = options;
-    this.subscribe();
+    const stores = sessions.lastingStores(target.connectionId);
+    this.register(stores.onDidSignIn(() => this.accessEmitter.fire()));
+    this.register(stores.onDidSignOut(() => this.accessEmitter.fire()));
+    this.register(stores.access.onDidChange(() => this.accessEmitter.fire()));
     this.register(
-      sessions.onDidChangeConnections(() => {
-        if (this.subscribe()) this.accessEmitter.fire();
+      stores.organizations.onDidChange(({ ids, all }) => {
+        if (all || ids.includes(target.organizationId)) void this.readName(stores);
       }),
     );
     this.register(
@@ -138,27 +139,6 @@ export class QuerySession extends Disposable {
   /** Runs the last query again, with the same values. */
   runAgain(): void {
     if (this.last) this.runQuery(this.last);
-  }
-
-  /**
-   * Subscribes to the stores of the connection.
-   * @returns true if they have changed.
-   */
-  private subscribe(): boolean {
-    const stores = this.isSignedIn ? this.stores : undefined;
-    if (stores === this.known) return false;
-    this.known = stores;
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    if (stores) {
-      this.following.add(stores.access.onDidChange(() => this.accessEmitter.fire()));
-      this.following.add(
-        stores.organizations.onDidChange(({ ids, all }) => {
-          if (all || ids.includes(this.target.organizationId)) void this.readName(stores);
-        }),
-      );
-    }
-    return true;
   }
 
   private async readName({ organizations }: FleetStores): Promise<void> {

@@ -1,4 +1,5 @@
-import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Disposable } from '../../../base/disposable';
+import type { ConnectionId } from '../../../core/model/ids';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { AwaitedJob } from './awaitedJobs';
 
@@ -7,7 +8,7 @@ import type { AwaitedJob } from './awaitedJobs';
  * belong to a connection other than the active one.
  */
 export class Submissions extends Disposable {
-  private following = this.register(new DisposableSet());
+  private readonly followed = new Set<ConnectionId>();
 
   constructor(
     private readonly sessions: SessionProvider,
@@ -19,11 +20,11 @@ export class Submissions extends Disposable {
   }
 
   private subscribe(): void {
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    for (const { id: connectionId } of this.sessions.connections) {
-      const { training } = this.sessions.stores(connectionId);
-      this.following.add(
+    const added = this.sessions.connections.filter(({ id }) => !this.followed.has(id));
+    for (const { id: connectionId } of added) {
+      this.followed.add(connectionId);
+      const { training } = this.sessions.lastingStores(connectionId);
+      this.register(
         training.onDidChange(({ ids, parents }) => {
           for (const organizationId of parents) {
             for (const jobId of ids) this.submitted({ connectionId, organizationId, jobId });

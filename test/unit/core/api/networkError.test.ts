@@ -13,10 +13,11 @@ import { createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { FleetError } from '../../../../src/core/api/errors';
 import { createGrpcWire, type PingTimes } from '../../../../src/core/api/grpcWire';
-import { createFleetTransport } from '../../../../src/core/api/transport';
+import { createInterceptedTransport } from '../../../../src/core/api/interceptedTransport';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { silentLogger } from '../../../support/silentLogger';
+import { connectedTransport } from '../../../support/connectedTransport';
 import { TestClock } from '../../../support/testClock';
 
 const certificate = readFileSync(join(__dirname, 'certificates/selfSigned.cert.pem'), 'utf8');
@@ -34,7 +35,7 @@ async function attempt(
   pingTimes?: PingTimes,
 ): Promise<unknown> {
   const wire = createGrpcWire(baseUrl, authorities, pingTimes);
-  const { transport } = createFleetTransport({
+  const { transport } = createInterceptedTransport({
     baseUrl,
     openWire: wire.open,
     readKey: () => Promise.resolve({ id: 'id', secret: 'secret' }),
@@ -44,7 +45,9 @@ async function attempt(
     random: () => 0,
   });
   try {
-    return await createClient(AppService, transport).listOrganizations({});
+    return await createClient(AppService, connectedTransport(transport, baseUrl)).listOrganizations(
+      {},
+    );
   } catch (error) {
     return error;
   } finally {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createClient } from '@connectrpc/connect';
+import { createClient, type Transport } from '@connectrpc/connect';
 import type { ResponseChange } from '../../../../src/core/api/responseWatch';
-import { createFleetTransport, type FleetTransport } from '../../../../src/core/api/transport';
+import {
+  createInterceptedTransport,
+  type InterceptedTransport,
+} from '../../../../src/core/api/interceptedTransport';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { connectedTransport } from '../../../support/connectedTransport';
 import { Freezer } from '../../../support/freezer';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
@@ -18,7 +22,8 @@ describe('ResponseWatch', () => {
   let fleet: MemoryFleet;
   let sleeps: TestSleeps;
   let freezer: Freezer;
-  let opened: FleetTransport;
+  let opened: InterceptedTransport;
+  let transport: Transport;
   let changes: ResponseChange[];
 
   beforeEach(async () => {
@@ -26,7 +31,7 @@ describe('ResponseWatch', () => {
     sleeps = new TestSleeps();
     freezer = new Freezer();
     changes = [];
-    opened = createFleetTransport({
+    opened = createInterceptedTransport({
       baseUrl: fleet.baseUrl,
       openWire: (interceptors) => fleet.wire([...interceptors, freezer.interceptor]),
       readKey: () => Promise.resolve(fleet.key),
@@ -36,6 +41,7 @@ describe('ResponseWatch', () => {
       random: () => 0,
       watchSleep: sleeps.sleep,
     });
+    transport = connectedTransport(opened.transport, fleet.baseUrl);
     opened.responses?.onDidChange((change) => changes.push(change));
     await list();
     fleet.calls.clear();
@@ -51,9 +57,7 @@ describe('ResponseWatch', () => {
   const probes = (): number => fleet.calls.get('ListOrganizations') ?? 0;
 
   async function list(): Promise<number> {
-    const { organizations } = await createClient(AppService, opened.transport).listOrganizations(
-      {},
-    );
+    const { organizations } = await createClient(AppService, transport).listOrganizations({});
     return organizations.length;
   }
 
@@ -105,7 +109,7 @@ describe('ResponseWatch', () => {
     const ending = new AbortController();
     const lines: string[] = [];
     const reading = (async () => {
-      const tail = createClient(AppService, opened.transport).tailRobotPartLogs(
+      const tail = createClient(AppService, transport).tailRobotPartLogs(
         { id: machine.part },
         { signal: ending.signal },
       );

@@ -12,7 +12,7 @@ import {
 import { countTarget } from '../../../../src/core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../src/core/data/actions/runAction';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
-import { FleetSession } from '../../../../src/core/sessions/fleetSession';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
 
@@ -59,17 +59,15 @@ describe('runAction', () => {
 
   it('takes back through the connection as it is then, after another sign-in', async () => {
     const result = await run(addTagsAction(now, ['new']), await items());
-    const { connection } = capture.session;
-    const { open, key } = capture.fleet;
-    const again = new FleetSession(connection, open, () => Promise.resolve(key));
-    capture.session.dispose();
-    store = again.stores.binaryData;
+    const { baseUrl, key } = capture.fleet;
+    const id = toConnectionId(key.id);
+    capture.session.signOut();
+    capture.session.use({ id, label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' });
     let changeCount = 0;
     store.onDidChange(() => (changeCount += 1));
     assert.equal(await undo(result), 20);
     assert.ok(changeCount > 0);
     assert.deepEqual(await store.listTags(all), ['kept']);
-    again.dispose();
   });
 
   it('reads items again before tagging: what somebody else tagged stays tagged', async () => {

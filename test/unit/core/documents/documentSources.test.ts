@@ -91,6 +91,26 @@ describe('documents over the fleet service', () => {
     assert.equal(editor.text, '{\n  "rpm": 1\n}');
   });
 
+  it('reads again after the next sign-in', async () => {
+    const subject = { type: 'organizationMetadata', id: fleet.organizationId } as const;
+    const organization = organizationId(subject.id);
+    const source = createConfigSource(stores, { ...subject, id: organization });
+    let changes = 0;
+    const following = source.onDidChange(() => (changes += 1));
+    sessions.signOut();
+    await assert.rejects(source.read(), { kind: 'unauthenticated', action: 'signIn' });
+    assert.equal(changes, 0);
+    sessions.signIn();
+    assert.equal(changes, 1);
+    assert.equal((await source.read()).text, '{}');
+    await stores.metadata.update('organization', organization, { a: 1 });
+    assert.equal(changes, 2);
+    following.dispose();
+    sessions.signOut();
+    sessions.signIn();
+    assert.equal(changes, 2);
+  });
+
   it('saves a fragment under its newest name', async () => {
     const organization = organizationId(fleet.organizationId);
     const fragment = await stores.fragments.create(organization, 'base');

@@ -3,7 +3,7 @@ import { Code, ConnectError, createRouterTransport, type ServiceImpl } from '@co
 import { deserialize, type Document, serialize } from 'bson';
 import { FleetError } from '../../../../src/core/api/errors';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../../src/core/api/transport';
+import { connectedTransport } from '../../../support/connectedTransport';
 import type { OrganizationId } from '../../../../src/core/model/ids';
 import type { FleetQuery } from '../../../../src/core/model/query';
 import { QueryError } from '../../../../src/core/query/queryError';
@@ -32,7 +32,7 @@ function sourceOver(
     router.service(DataService, data);
     if (streamTabularData) router.service(QueryService, { streamTabularData });
   });
-  return new WireQuerySource(clientsOver(fleetErrorTransport(transport, 'http://127.0.0.1:1')));
+  return new WireQuerySource(clientsOver(connectedTransport(transport)));
 }
 
 async function readBatches(source: WireQuerySource, query = SQL): Promise<Document[][]> {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
-import {
-  connectionLabel,
-  verifyCredentials,
-  type WhenReady,
-} from '../../../../src/core/sessions/fleetSession';
+import { connectionLabel, verifyCredentials } from '../../../../src/core/sessions/fleetSession';
+import type { WhenReady } from '../../../../src/core/api/connectionTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';
@@ -67,6 +65,31 @@ describe('ConnectionStore', () => {
     assert.throws(() => store.stores(connection.id), isUnauthenticated);
     assert.equal(secrets.values.size, 0);
     assert.deepEqual([...global.values.keys()], ['lastActiveConnection']);
+  });
+
+  it('returns the same stores before the first sign-in and after each further one', async () => {
+    const store = openWindow();
+    const id = toConnectionId(fleet.key.id);
+    const stores = store.lastingStores(id);
+    const events: string[] = [];
+    stores.onDidSignIn(() => events.push(`in ${store.connection(id)?.label}`));
+    stores.onDidSignOut(() => events.push(`out ${store.connection(id)?.label}`));
+    await assert.rejects(stores.organizations.list(), {
+      kind: 'unauthenticated',
+      action: 'signIn',
+      message: "You are not signed in to this item's connection. Sign in first.",
+    });
+    for (let time = 0; time < 2; time += 1) {
+      await signIn(store);
+      assert.equal(store.stores(id), stores);
+      fleet.calls.clear();
+      assert.equal((await stores.organizations.list()).length, 1);
+      assert.equal(fleet.calls.get('ListOrganizations'), 1);
+      await store.signOut(id);
+      await assert.rejects(stores.organizations.list(), isUnauthenticated);
+    }
+    const [signedIn, signedOut] = ['in Test', 'out undefined'];
+    assert.deepEqual(events, [signedIn, signedOut, signedIn, signedOut]);
   });
 
   it('keeps the key in the secret storage and nowhere else', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Localizer } from '../../../../src/base/localizer';
-import { toConnectionId } from '../../../../src/core/model/connection';
+import { type Connection, toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId } from '../../../../src/core/model/ids';
-import { FleetSession, type OpenTransport } from '../../../../src/core/sessions/fleetSession';
+import type { OpenTransport } from '../../../../src/core/api/connectionTransport';
+import { FleetError } from '../../../../src/core/api/errors';
+import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { toPseudoText } from '../../../support/pseudoTexts';
 
@@ -21,10 +23,13 @@ describe('a session after the sign-out', () => {
   afterEach(() => fleet.close());
 
   function openSession(open: OpenTransport = fleet.open, l10n?: Localizer): FleetSession {
+    const { key } = fleet;
+    return new FleetSession(connection(), open, () => Promise.resolve(key), undefined, l10n);
+  }
+
+  function connection(): Connection {
     const { key, baseUrl } = fleet;
-    const id = toConnectionId(key.id);
-    const connection = { id, label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' } as const;
-    return new FleetSession(connection, open, () => Promise.resolve(key), undefined, l10n);
+    return { id: toConnectionId(key.id), label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' };
   }
 
   it('calls nothing with what is left of its key, no matter who still holds its stores', async () => {
@@ -42,6 +47,41 @@ describe('a session after the sign-out', () => {
     await assert.rejects(registry.get(id, { fresh: true }), isSignedOut);
     await assert.rejects(session.getToken(), isSignedOut);
     assert.deepEqual([...fleet.calls], []);
+  });
+
+  it('keeps its stores, which work again after the next sign-in', async () => {
+    const session = openSession();
+    const { organizations } = session.stores;
+    await organizations.list();
+    session.signOut();
+    fleet.calls.clear();
+    await assert.rejects(organizations.list(), isSignedOut);
+    await assert.rejects(session.getToken(), isSignedOut);
+    session.reopen();
+    assert.deepEqual([[...fleet.calls], session.state.kind], [[], 'idle']);
+    session.use(connection());
+    assert.equal((await organizations.list()).length, 1);
+    assert.equal(session.state.kind, 'connected');
+  });
+
+  it('rejects a call that the sign-out has interrupted, even after the next sign-in', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    let isCut = false;
+    const session = openSession((...call) => {
+      const opened = fleet.open(...call);
+      return isCut
+        ? opened
+        : { ...opened, transport: { unary: () => promise, stream: () => promise } };
+    });
+    const reading = session.stores.organizations.list();
+    await new Promise(setImmediate);
+    session.signOut();
+    isCut = true;
+    session.use(connection());
+    await session.stores.organizations.list();
+    reject(new FleetError('unavailable', 'The socket was closed.'));
+    await assert.rejects(reading, isSignedOut);
+    assert.equal(session.state.kind, 'connected');
   });
 
   it("says so in the user's language", async () => {

@@ -44,8 +44,9 @@ describe('FleetSession of a service that does not respond', () => {
 
   it('is silent no more once any call is answered', async () => {
     const { session } = sessions;
-    responses.fire({ kind: 'silent' });
     await session.stores.organizations.list();
+    responses.fire({ kind: 'silent' });
+    await session.stores.organizations.list({ fresh: true });
     assert.equal(session.state.kind, 'connected');
     responses.fire({ kind: 'answering' });
     assert.deepEqual(silences, [true, false]);
@@ -54,19 +55,21 @@ describe('FleetSession of a service that does not respond', () => {
   it('fails once the connection of a silent service is lost, and recovers after that', async () => {
     const { session } = sessions;
     const error = new FleetError('unavailable', 'Nothing listens there.');
+    await session.stores.organizations.list();
     responses.fire({ kind: 'silent' });
     responses.fire({ kind: 'lost', error });
     assert.deepEqual(session.state, { kind: 'failing', error });
     const recovered: string[] = [];
     session.onDidRecover(() => recovered.push('recovered'));
-    await session.stores.organizations.list();
+    await session.stores.organizations.list({ fresh: true });
     assert.deepEqual([recovered, silences], [['recovered'], [true, false]]);
   });
 
-  it('keeps the reason of a failed call when the probe is lost as well', () => {
+  it('keeps the reason of a failed call when the probe is lost as well', async () => {
     const { session } = sessions;
     const error = new FleetError('unavailable', 'Nothing listens there.');
+    await session.stores.organizations.list();
     responses.fire({ kind: 'lost', error });
-    assert.equal(session.state.kind, 'idle');
+    assert.equal(session.state.kind, 'connected');
   });
 });

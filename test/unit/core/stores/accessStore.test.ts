@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError, createRouterTransport, type Transport } from '@connectrpc/connect';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../../src/core/api/transport';
+import { connectedTransport } from '../../../support/connectedTransport';
 import { organizationId } from '../../../../src/core/model/ids';
 import {
   EVERYTHING,
@@ -161,6 +161,6 @@ describe('AccessStore', () => {
         },
       });
     });
-    return fleetErrorTransport(router, 'http://127.0.0.1:1');
+    return connectedTransport(router);
   }
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { createFleetTransport } from '../../../../src/core/api/transport';
+import { createInterceptedTransport } from '../../../../src/core/api/interceptedTransport';
 import { apiKeyId, organizationId } from '../../../../src/core/model/ids';
 import { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { connectedTransport } from '../../../support/connectedTransport';
 import { openMemoryFleet } from '../../../support/memoryFleet';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
@@ -10,7 +11,7 @@ describe('a new key', () => {
   it('is in no line of the log, at no level, and in nothing a store holds', async () => {
     const fleet = await openMemoryFleet();
     const logger = new RecordingLogger();
-    const { transport, getToken } = createFleetTransport({
+    const { transport, getToken } = createInterceptedTransport({
       baseUrl: fleet.baseUrl,
       openWire: (interceptors) => fleet.wire(interceptors),
       readKey: () => Promise.resolve(fleet.key),
@@ -19,7 +20,7 @@ describe('a new key', () => {
       sleep: () => Promise.resolve(),
       random: () => 0.5,
     });
-    const stores = new FleetStores(clientsOver(transport));
+    const stores = new FleetStores(clientsOver(connectedTransport(transport)));
     const { apiKeys } = stores;
     const organization = organizationId(fleet.organizationId);
     const role = { name: 'operator', resourceType: 'organization' } as const;

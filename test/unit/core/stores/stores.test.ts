@@ -257,7 +257,7 @@ describe('stores over the fleet service', () => {
     const reading = stores.organizations.list({ signal: controller.signal });
     controller.abort();
     await assert.rejects(reading);
-    const clients = await clientsOver(fleet.wire())();
+    const clients = clientsOver(fleet.wire());
     await assert.rejects(clients.app.listOrganizations({}), /unauthenticated/);
   });
 });

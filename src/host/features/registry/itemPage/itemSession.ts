@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../base/clock';
-import { Disposable, DisposableSet } from '../../../../base/disposable';
+import { Disposable } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import { FleetError } from '../../../../core/api/errors';
 import type { PackageFileInfo } from '../../../../core/model/registryPackage';
@@ -42,8 +42,6 @@ export class ItemSession extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
   /** Fires when the item or its accessibility might have changed. */
   readonly onDidChange = this.changedEmitter.event;
-  private known: FleetStores | undefined;
-  private following = this.register(new DisposableSet());
   private read: ReadItem | undefined;
   /** Time of the last read, even if it failed. */
   private triedAt: number | undefined;
@@ -53,12 +51,14 @@ export class ItemSession extends Disposable {
     private readonly options: ItemSessionOptions,
   ) {
     super();
+    const stores = options.sessions.lastingStores(target.connectionId);
+    this.register(stores.onDidSignIn(() => this.changedEmitter.fire()));
+    this.register(stores.onDidSignOut(() => this.changedEmitter.fire()));
     this.register(
-      options.sessions.onDidChangeConnections(() => {
-        if (this.subscribe()) this.changedEmitter.fire();
+      stores.registry.onDidChange((change) => {
+        if (this.concerns(change)) this.changedEmitter.fire();
       }),
     );
-    this.subscribe();
   }
 
   /** Item from the last successful read. */
@@ -149,28 +149,6 @@ export class ItemSession extends Disposable {
       if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
       throw new FleetError('notFound', this.options.goneText(), { cause: error });
     }
-  }
-
-  /**
-   * Subscribes to the stores of the connection.
-   * @returns true if they have changed.
-   */
-  private subscribe(): boolean {
-    const { sessions } = this.options;
-    const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
-    const stores = isSignedIn ? this.stores : undefined;
-    if (stores === this.known) return false;
-    this.known = stores;
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    if (stores) {
-      this.following.add(
-        stores.registry.onDidChange((change) => {
-          if (this.concerns(change)) this.changedEmitter.fire();
-        }),
-      );
-    }
-    return true;
   }
 
   /**

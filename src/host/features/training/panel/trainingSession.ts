@@ -1,4 +1,4 @@
-import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
+import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
@@ -38,8 +38,6 @@ export class TrainingSession extends Disposable {
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
   /** Fires when the log of the selected job has new lines. */
   readonly onDidChangeLog = this.logChanged.event;
-  private known: FleetStores | undefined;
-  private following = this.register(new DisposableSet());
   private hold: DisposableLike | undefined;
   private read: ReadJobs | undefined;
   private lastPolled: readonly TrainingJob[] | undefined;
@@ -57,10 +55,9 @@ export class TrainingSession extends Disposable {
     const watch = options.watches.of(target);
     this.register(watch.onDidPoll((jobs) => this.onDidPoll(jobs)));
     this.register(watch.onDidFail((error) => this.failed(error)));
-    this.register(options.sessions.onDidChangeConnections(() => this.connectionsChanged()));
     this.register({ dispose: () => this.hold?.dispose() });
     this.register({ dispose: () => this.ending.abort() });
-    this.subscribe();
+    this.subscribe(options.sessions.lastingStores(target.connectionId));
   }
 
   /** Returns the stores of the connection. Throws `unauthenticated` if it is signed out. */
@@ -205,46 +202,37 @@ export class TrainingSession extends Disposable {
     if (!isSame) this.changed.fire();
   }
 
-  private connectionsChanged(): void {
-    if (this.subscribe()) this.changed.fire();
-  }
-
-  /**
-   * Subscribes to the stores of the connection.
-   * @returns true if they have changed.
-   */
-  private subscribe(): boolean {
-    const { sessions, watches } = this.options;
-    const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
-    const stores = isSignedIn ? this.stores : undefined;
-    if (stores === this.known) return false;
-    this.known = stores;
-    this.failure = undefined;
-    this.lastPolled = undefined;
-    this.feeds.clear();
-    this.release(this.following);
-    this.following = this.register(new DisposableSet());
-    if (!stores) return true;
+  private subscribe(stores: FleetStores): void {
+    const { watches } = this.options;
     const { organizationId } = this.target;
-    this.following.add(
+    this.register(
       stores.training.onDidChange(({ all, parents }) => {
         if (!all && !parents.includes(organizationId)) return;
         watches.of(this.target).pollSoon();
         this.changed.fire();
       }),
     );
-    this.following.add(
+    this.register(
       stores.organizations.onDidChange(({ all, ids, removed }) => {
         const isThis = ids.includes(organizationId) || removed.includes(organizationId);
         if (all || isThis) this.changed.fire();
       }),
     );
-    this.following.add(
+    this.register(
       stores.datasets.onDidChange(({ all, parents }) => {
         if (all || parents.includes(organizationId)) this.changed.fire();
       }),
     );
-    return true;
+    this.register(stores.onDidSignIn(() => this.reset()));
+    this.register(stores.onDidSignOut(() => this.reset()));
+  }
+
+  /** Discards the read state after a sign-in or a sign-out. */
+  private reset(): void {
+    this.failure = undefined;
+    this.lastPolled = undefined;
+    this.feeds.clear();
+    this.changed.fire();
   }
 }
 

@@ -10,9 +10,13 @@ import {
 } from '@connectrpc/connect';
 import type { ApiKey } from '../../../../src/core/model/connection';
 import { FleetError } from '../../../../src/core/api/errors';
-import { createFleetTransport, type FleetTransport } from '../../../../src/core/api/transport';
+import {
+  createInterceptedTransport,
+  type InterceptedTransport,
+} from '../../../../src/core/api/interceptedTransport';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { connectedTransport } from '../../../support/connectedTransport';
 import { silentLogger } from '../../../support/silentLogger';
 import { TestClock } from '../../../support/testClock';
 
@@ -23,7 +27,7 @@ interface Service {
   readonly authenticate?: () => string;
 }
 
-interface Opened extends FleetTransport {
+interface Opened extends InterceptedTransport {
   /** Bearer tokens in order of arrival. */
   readonly bearers: (string | null)[];
   readonly waits: number[];
@@ -43,7 +47,7 @@ function open({ app, authenticate }: Service): Opened {
     if (request.method.name !== 'Authenticate') bearers.push(request.header.get('authorization'));
     return next(request);
   };
-  const fleet = createFleetTransport({
+  const fleet = createInterceptedTransport({
     baseUrl: 'http://127.0.0.1:1',
     openWire: (interceptors) =>
       createRouterTransport(
@@ -67,7 +71,7 @@ function open({ app, authenticate }: Service): Opened {
     },
     random: () => 0.5,
   });
-  return Object.assign(opened, fleet);
+  return Object.assign(opened, fleet, { transport: connectedTransport(fleet.transport) });
 }
 
 function rejectsWith(kind: string, text?: RegExp): (error: unknown) => true {
@@ -79,7 +83,7 @@ function rejectsWith(kind: string, text?: RegExp): (error: unknown) => true {
   };
 }
 
-describe('createFleetTransport', () => {
+describe('createInterceptedTransport', () => {
   it('exchanges the key once for all calls and sends the bearer on each', async () => {
     const fleet = open({ app: { listOrganizations: () => ({}) } });
     const client = createClient(AppService, fleet.transport);

@@ -37,7 +37,8 @@ export interface TransportOptions {
   readonly l10n?: Localizer | undefined;
 }
 
-export interface FleetTransport {
+export interface InterceptedTransport {
+  /** Throws `ConnectError`; `ConnectionTransport` converts it. */
   readonly transport: Transport;
   /** Returns the token. Exchanges the key for a token if there is none yet. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
@@ -49,11 +50,8 @@ export interface FleetTransport {
   readonly responses: ResponseWatch | undefined;
 }
 
-/**
- * Creates the transport of a connection, with authentication, deadlines, and retries. The transport
- * throws `FleetError`.
- */
-export function createFleetTransport(options: TransportOptions): FleetTransport {
+/** Adds the interceptors of a connection to a wire: log, token, retries, deadline, and watchdog. */
+export function createInterceptedTransport(options: TransportOptions): InterceptedTransport {
   const { baseUrl, l10n = englishLocalizer } = options;
   const log = logInterceptor(options.logger, options.clock);
   const deadline = deadlineInterceptor(DEADLINE_MS);
@@ -69,13 +67,13 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   const next = responses ? [responses.interceptor] : [];
   // The first interceptor is outermost, so a token is renewed once per call, and each retry has its
   // own deadline.
-  const wire = options.openWire([
+  const transport = options.openWire([
     ...[log, authenticateInterceptor(authenticator), retry, deadline],
     ...next,
   ]);
   return {
     responses,
-    transport: fleetErrorTransport(wire, baseUrl, l10n),
+    transport,
     forgetToken: () => authenticator.forget(),
     invalidateToken: (token) => authenticator.invalidate(token),
     getToken: async () => {
@@ -93,15 +91,21 @@ function watchResponses({
   baseUrl,
   watchSleep,
   logger,
+  l10n = englishLocalizer,
 }: TransportOptions): ResponseWatch | undefined {
   if (!watchSleep) return undefined;
-  const wire = fleetErrorTransport(openWire([]), baseUrl);
+  const wire = openWire([]);
   const responses = new ResponseWatch({
     sleep: watchSleep,
     // Without a token, the service rejects the call, which counts as a response.
     probe: async (signal) => {
       const { AppService } = await import('../../gen/viam/app/v1/app_pb');
-      await createClient(AppService, wire).listOrganizations({}, { signal });
+      const method = AppService.method.listOrganizations.name;
+      try {
+        await createClient(AppService, wire).listOrganizations({}, { signal });
+      } catch (error) {
+        throw toCallError(error, { method, baseUrl, aborted: signal.aborted, l10n });
+      }
     },
   });
   responses.onDidChange(({ kind }) => logger.info('The service changed its response.', { kind }));
@@ -249,53 +253,4 @@ function hasNodeCode(error: unknown): boolean {
 function waitBefore(attempt: number, options: RetryOptions): number {
   const ceiling = Math.min(options.firstWaitMs * 2 ** (attempt - 1), options.longestWaitMs);
   return ceiling * options.random();
-}
-
-/**
- * Converts each failure of a transport to a `FleetError`. Wraps the transport instead of being an
- * interceptor, because a transport wraps everything that an interceptor throws in a `ConnectError`.
- */
-export function fleetErrorTransport(
-  inner: Transport,
-  baseUrl: string,
-  l10n = englishLocalizer,
-): Transport {
-  const toError = (error: unknown, method: string, signal: AbortSignal | undefined): Error =>
-    toCallError(error, { method, baseUrl, l10n, aborted: signal?.aborted ?? false });
-  return {
-    async unary(method, signal, timeoutMs, header, input, contextValues) {
-      try {
-        return await inner.unary(method, signal, timeoutMs, header, input, contextValues);
-      } catch (error) {
-        throw toError(error, method.name, signal);
-      }
-    },
-    async stream(method, signal, timeoutMs, header, input, contextValues) {
-      const failure = (error: unknown): Error => toError(error, method.name, signal);
-      try {
-        const response = await inner.stream(
-          method,
-          signal,
-          timeoutMs,
-          header,
-          input,
-          contextValues,
-        );
-        return { ...response, message: mapFailures(response.message, failure) };
-      } catch (error) {
-        throw failure(error);
-      }
-    },
-  };
-}
-
-async function* mapFailures<T>(
-  messages: AsyncIterable<T>,
-  failure: (error: unknown) => Error,
-): AsyncGenerator<T> {
-  try {
-    yield* messages;
-  } catch (error) {
-    throw failure(error);
-  }
 }

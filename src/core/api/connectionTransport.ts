@@ -1,0 +1,310 @@
+import type { Transport } from '@connectrpc/connect';
+import { Disposable, type DisposableLike } from '../../base/disposable';
+import { Emitter, type Event } from '../../base/emitter';
+import { englishLocalizer } from '../../base/localizer';
+import type { Connection, ReadApiKey } from '../model/connection';
+import { toDisplayText } from '../model/displayText';
+import type { ReadContent } from './contentStream';
+import { FleetError, toFleetError } from './errors';
+import type { toCallError } from './failedCall';
+import type { ResponseChange } from './responseWatch';
+
+/** Transport to the service of a connection, with its token. */
+export interface OpenedTransport extends DisposableLike {
+  /** Adds the token, retries, and deadlines to calls. Its errors are not converted yet. */
+  readonly transport: Transport;
+  /**
+   * Returns the token. Exchanges the API key for a token if there is none yet. Throws `FleetError`.
+   */
+  readonly getToken: () => Promise<string>;
+  /** Clears the token because its API key has changed. */
+  readonly forgetToken: () => void;
+  /**
+   * Fires when the service stops responding or responds again; absent if responses aren't
+   * monitored.
+   */
+  readonly onDidChangeResponse?: Event<ResponseChange> | undefined;
+  /** Reads content with requests other than calls; absent if only calls are supported. */
+  readonly readContent?: ReadContent;
+}
+
+/** Opens the transport of a connection. Sends nothing before the first call. */
+export type OpenTransport = (
+  connection: Connection,
+  readKey: ReadApiKey,
+) => OpenedTransport | Promise<OpenedTransport>;
+
+/**
+ * Resolves when calls of a connection can be sent. Starts the local fleet on first use. If this
+ * rejects, calls fail with the same error.
+ */
+export type WhenReady = (connection: Connection) => Promise<void>;
+
+/**
+ * State of the connection after the last call: `idle` before the first call; `silent` while the
+ * service is connected but doesn't respond.
+ */
+export type SessionState =
+  | { readonly kind: 'idle' | 'connected' | 'silent' }
+  | { readonly kind: 'failing'; readonly error: FleetError };
+
+interface Opened extends OpenedTransport {
+  readonly baseUrl: string;
+  readonly toCallError: typeof toCallError;
+}
+
+/**
+ * Transport of a connection, which stays the same for clients when the connection is reopened, or
+ * when the user signs out and in again. Each call
+ *
+ * 1. Is rejected if the user has signed out;
+ * 2. Waits until the service is ready, which starts the local fleet;
+ * 3. Opens the transport to the service if no other call has. The first call loads the code for
+ *    gRPC, because loading it takes longer than loading all of our own code;
+ * 4. Passes through the interceptors of `interceptedTransport.ts`: log, token, retries, deadline, and
+ *    watchdog;
+ * 5. Has its error converted to a `FleetError`;
+ * 6. Changes the state of the connection.
+ */
+export class ConnectionTransport extends Disposable implements Transport {
+  private readonly stateChanged = this.register(new Emitter<SessionState>());
+  readonly onDidChangeState = this.stateChanged.event;
+  private readonly recovered = this.register(new Emitter<void>());
+  /** Fires when a call succeeds after the connection has failed. */
+  readonly onDidRecover = this.recovered.event;
+  private readonly silenceChanged = this.register(new Emitter<void>());
+  /** Fires when the service stops responding or responds again. */
+  readonly onDidChangeSilence = this.silenceChanged.event;
+  /** The transport to the service; undefined until the first call. */
+  private opened: Promise<Opened> | undefined;
+  private isSignedOut: boolean;
+  /** Number of sign-outs, to recognize calls that a sign-out has interrupted. */
+  private signOuts = 0;
+  private currentState: SessionState = { kind: 'idle' };
+  /** True if the last completed call failed, even if the key has changed since. */
+  private hasFailed = false;
+
+  /** @param current undefined if the user isn't signed in yet. */
+  constructor(
+    private current: Connection | undefined,
+    private readonly openTransport: OpenTransport,
+    private readonly readKey: ReadApiKey,
+    private readonly whenReady: WhenReady = () => Promise.resolve(),
+    private readonly l10n = englishLocalizer,
+  ) {
+    super();
+    this.isSignedOut = !current;
+    this.register({ dispose: () => this.close() });
+  }
+
+  get isSignedIn(): boolean {
+    return !this.isSignedOut && !this.isDisposed;
+  }
+
+  get state(): SessionState {
+    return this.currentState;
+  }
+
+  readonly unary: Transport['unary'] = (method, signal, ...call) =>
+    this.send(
+      ({ transport }) => transport.unary(method, signal, ...call),
+      (error, opened) => this.convert(error, opened, method.name, signal),
+    );
+
+  readonly stream: Transport['stream'] = (method, signal, ...call) => {
+    const convert = (error: unknown, opened: Opened): FleetError =>
+      this.convert(error, opened, method.name, signal);
+    return this.send(async (opened) => {
+      const response = await opened.transport.stream(method, signal, ...call);
+      const message = mapFailures(response.message, (error) => convert(error, opened));
+      return { ...response, message };
+    }, convert);
+  };
+
+  /**
+   * Returns the bearer token for requests other than calls. Throws the same `FleetError`s as calls.
+   */
+  async getToken(): Promise<string> {
+    return (await this.open(this.requireConnection())).getToken();
+  }
+
+  /**
+   * Returns the content reader; undefined if contents can be read only with calls. Contents can be
+   * on other hosts, so their responses don't affect the connection state.
+   */
+  async contentReader(): Promise<ReadContent | undefined> {
+    return (await this.open(await this.ready())).readContent;
+  }
+
+  /**
+   * Signs in, or applies changes to the connection. Reconnects if its URL is different.
+   * @returns true if data must be reloaded because the URL is different.
+   */
+  use(connection: Connection): boolean {
+    const moved = connection.baseUrl !== this.current?.baseUrl;
+    this.current = connection;
+    this.isSignedOut = false;
+    if (moved) this.reopen();
+    return moved;
+  }
+
+  /** Closes the connection. Rejects running and further calls with `unauthenticated`. */
+  signOut(): void {
+    this.isSignedOut = true;
+    this.signOuts += 1;
+    this.hasFailed = false;
+    this.reopen();
+  }
+
+  /**
+   * Closes the connection and clears the token. The next call reconnects. Call this after the API
+   * key or the URL has changed.
+   */
+  reopen(): void {
+    this.close();
+    this.setState({ kind: 'idle' });
+  }
+
+  /**
+   * Switches to a different API key without closing the connection. Doesn't affect running calls.
+   * If the token of a call is rejected, the call requests a token for the new key.
+   * @returns true if data must be reloaded because the connection failed with the old key.
+   */
+  renewKey(): boolean {
+    void this.opened?.then((opened) => opened.forgetToken()).catch(() => undefined);
+    if (this.currentState.kind !== 'failing') return false;
+    this.setState({ kind: 'idle' });
+    return true;
+  }
+
+  private async send<T>(
+    call: (opened: Opened) => Promise<T>,
+    convert: (error: unknown, opened: Opened) => FleetError,
+  ): Promise<T> {
+    const { signOuts } = this;
+    try {
+      const opened = await this.open(await this.ready());
+      const response = await call(opened).catch((error: unknown) => {
+        throw convert(error, opened);
+      });
+      if (signOuts === this.signOuts) this.setState({ kind: 'connected' });
+      return response;
+    } catch (error) {
+      throw this.noteFailure(error, signOuts);
+    }
+  }
+
+  private async ready(): Promise<Connection> {
+    await this.whenReady(this.requireConnection());
+    return this.requireConnection();
+  }
+
+  private open(connection: Connection): Promise<Opened> {
+    if (this.opened) return this.opened;
+    const opened = this.load(connection, (change) => {
+      if (this.opened === opened) this.noteResponse(change);
+    });
+    this.opened = opened;
+    return opened;
+  }
+
+  private async load(
+    connection: Connection,
+    onResponse: (change: ResponseChange) => void,
+  ): Promise<Opened> {
+    const [transport, { toCallError: toError }] = await Promise.all([
+      this.openTransport(connection, this.readKey),
+      import('./failedCall'),
+    ]);
+    transport.onDidChangeResponse?.(onResponse);
+    return { ...transport, baseUrl: connection.baseUrl, toCallError: toError };
+  }
+
+  private close(): void {
+    const { opened } = this;
+    this.opened = undefined;
+    void opened?.then((transport) => transport.dispose()).catch(() => undefined);
+  }
+
+  private convert(
+    error: unknown,
+    opened: Opened,
+    method: string,
+    signal: AbortSignal | undefined,
+  ): FleetError {
+    const { baseUrl } = opened;
+    const aborted = signal?.aborted ?? false;
+    return opened.toCallError(error, { method, baseUrl, aborted, l10n: this.l10n });
+  }
+
+  private noteResponse(change: ResponseChange): void {
+    if (change.kind === 'silent') this.setState({ kind: 'silent' });
+    else if (change.kind === 'answering') this.setState({ kind: 'connected' });
+    else if (this.currentState.kind === 'silent') this.noteFailure(change.error);
+  }
+
+  /**
+   * Records only failures of the connection itself, because a rejected request shows that the
+   * service is reachable.
+   */
+  private noteFailure(cause: unknown, signOuts = this.signOuts): FleetError {
+    const error = this.toConnectionError(toFleetError(cause));
+    if (error.kind === 'canceled') return error;
+    // The sign-out closed the connection and caused the error, regardless of the error's kind.
+    if (!this.isSignedIn || signOuts !== this.signOuts) return this.signedOut(error);
+    const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
+    this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
+    return error;
+  }
+
+  /**
+   * Replaces connection errors of the local fleet. Its URL is meaningless to users, and the
+   * recovery action is to start the fleet.
+   */
+  private toConnectionError(error: FleetError): FleetError {
+    const stopped =
+      this.current?.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
+    if (!stopped) return error;
+    const message = this.l10n.t("The local fleet isn't responding. Restart it.");
+    return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
+  }
+
+  private requireConnection(): Connection {
+    if (!this.isSignedIn || !this.current) throw this.signedOut();
+    return this.current;
+  }
+
+  private signedOut(cause?: FleetError): FleetError {
+    const { l10n, current } = this;
+    const message = current
+      ? l10n.t(
+          'You are signed out of "{0}". Sign in again to continue.',
+          toDisplayText(current.label),
+        )
+      : l10n.t("You are not signed in to this item's connection. Sign in first.");
+    return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
+  }
+
+  private setState(state: SessionState): void {
+    const { kind } = this.currentState;
+    const same = state.kind === kind && kind !== 'failing';
+    this.currentState = state;
+    if (!same) this.stateChanged.fire(state);
+    if ((kind === 'silent') !== (state.kind === 'silent')) this.silenceChanged.fire();
+    if (state.kind === 'failing') this.hasFailed = true;
+    if (state.kind !== 'connected' || !this.hasFailed) return;
+    this.hasFailed = false;
+    this.recovered.fire();
+  }
+}
+
+async function* mapFailures<T>(
+  messages: AsyncIterable<T>,
+  failure: (error: unknown) => Error,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw failure(error);
+  }
+}
