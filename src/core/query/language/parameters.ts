@@ -1,6 +1,6 @@
 import type { QueryLanguage } from '../../model/query';
 import { type FilledText, fillText, mqlSlots, type Slot } from './parameterSlots';
-import { isWord, type SqlToken, sqlTokens } from './sql/sqlTokens';
+import { isWord, type SqlToken, sqlTokens } from '../../model/sqlTokens';
 
 /** Query text in which the parameters are replaced with their values. */
 export interface FilledQuery extends FilledText {

@@ -17,7 +17,7 @@ import { checkBounds } from './sql/checkBounds';
 import { checkNames } from './sql/checkNames';
 import { checkWriting } from './sql/checkWriting';
 import { readQuery, splitStatements } from './sql/sqlQuery';
-import { getTokenName, isSymbol, type SqlToken, sqlTokens } from './sql/sqlTokens';
+import { getTokenName, isSymbol, type SqlToken, sqlTokens } from '../../model/sqlTokens';
 import { formatSignature, SQL_FUNCTIONS } from './sql/sqlWords';
 import { nearestName } from '../../../base/nearestName';
 import { checkGroups } from './mql/checkMql';

@@ -161,6 +161,7 @@ describe('SQL over files of readings', function () {
       ['avg(data.readings.unknown)', ['avg(data.readings.unknown)']],
       ['data.readings.list[0], data.readings.mixed', ['data.readings.list[0]', 'mixed']],
       ["data.readings.n::INT, ', FROM (' || 'x'", ['data.readings.n::INT', "', FROM (' || 'x'"]],
+      ["$$'$$ || 'a, b', /* one /* two */ , */ 1+1", ["$$'$$ || 'a, b'", '1+1']],
       ['1 IS DISTINCT FROM 2, 3.5', ['1 IS DISTINCT FROM 2', '3.5']],
       ['1 + 1, * EXCLUDE (data, tags), 2 + 2', ['1 + 1', ...COLUMNS, '2 + 2']],
     ] as const) {

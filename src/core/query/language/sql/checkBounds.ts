@@ -7,7 +7,7 @@ import {
   selectsWithin,
   type SqlQuery,
 } from './sqlQuery';
-import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
+import { isSymbol, isWord, getTokenName, type SqlToken } from '../../../model/sqlTokens';
 
 /** Number of rows to which a quick fix limits a query. */
 const LIMIT = 1000;

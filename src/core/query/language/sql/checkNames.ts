@@ -4,7 +4,7 @@ import type { Finding, Fix } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { type QueryNames, readChain, readNames } from './sqlNames';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
-import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
+import { isSymbol, getTokenName, type SqlToken } from '../../../model/sqlTokens';
 import { ALIASES_AFTER_AS } from './sqlWords';
 
 /**

@@ -1,6 +1,6 @@
 import type { Finding } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
-import { isSymbol, isWord, type SqlToken } from './sqlTokens';
+import { isSymbol, isWord, type SqlToken } from '../../../model/sqlTokens';
 
 const PARTNERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /** First words of read-only statements. */

@@ -8,7 +8,7 @@ import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
 import { type Completion, type Completions, noCompletions } from '../languageFeatures';
 import { readChain, readNames } from './sqlNames';
 import { formatSignature, KEYWORDS, SQL_FUNCTIONS, TYPES, UNITS } from './sqlWords';
-import { getTokenName, isSymbol, isWord, type SqlToken, sqlTokens } from './sqlTokens';
+import { getTokenName, isSymbol, isWord, type SqlToken, sqlTokens } from '../../../model/sqlTokens';
 
 const PARTS = [
   ...['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'],

@@ -1,5 +1,5 @@
 import { bracketed } from './sqlQuery';
-import { getTokenName, isSymbol, isWord, type SqlToken } from './sqlTokens';
+import { getTokenName, isSymbol, isWord, type SqlToken } from '../../../model/sqlTokens';
 import { OWN_WORDS, UNITS } from './sqlWords';
 
 /** Names in a query, by role. */

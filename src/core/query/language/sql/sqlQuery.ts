@@ -1,4 +1,10 @@
-import { isMeaningful, isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
+import {
+  isMeaningful,
+  isSymbol,
+  isWord,
+  getTokenName,
+  type SqlToken,
+} from '../../../model/sqlTokens';
 
 /** Clause of a SELECT, identified by its first keyword. */
 export type ClauseName =

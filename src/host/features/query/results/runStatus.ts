@@ -1,7 +1,9 @@
+import { fillText } from '../../../../core/query/language/parameterSlots';
 import { QueryError } from '../../../../core/query/queryError';
 import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
 import type { RequestedRun } from '../querySession';
 import type { FleetQuery } from '../../../../core/model/query';
+import { sqlTokens } from '../../../../core/model/sqlTokens';
 import { isRecord } from '../../../../shared/guards';
 
 /** Returns additional advice for a kind of error. */
@@ -52,11 +54,6 @@ export function toQueryProblem(
 }
 
 const COLUMN = 'time_received';
-/**
- * SQL comments and strings. They are skipped, because the column name doesn't refer to the column
- * there.
- */
-const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
 /** Matches the column, possibly within a function or a cast, followed by a lower bound. */
 const COLUMN_FIRST =
   /\btime_received"?(?:\s|\)|::\s*\w+|\bas\s+\w+)*(?:>=?|==?|\bbetween\b|\bin\b)/i;
@@ -72,7 +69,10 @@ export function hasLowerTimeBound({
   text,
 }: Pick<FleetQuery, 'language' | 'text'>): boolean {
   if (language === 'mql') return hasBoundInPipeline(text);
-  const code = text.replaceAll(SKIPPED, ' ? ');
+  // The column name doesn't refer to the column in strings and comments.
+  const skipped = sqlTokens(text).filter(({ kind }) => kind === 'text' || kind === 'comment');
+  const edits = skipped.map(({ start, end }) => ({ start, end, insert: ' ? ' }));
+  const { text: code } = fillText(text, edits);
   return COLUMN_FIRST.test(code) || BOUND_FIRST.test(code);
 }
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { isMeaningful, sqlTokens } from '../../../../core/model/sqlTokens';
 import { invalidQuery, type JobError } from '../jobError';
 import { createQueryError, toShortMessage } from './queryErrors';
 
@@ -75,13 +76,11 @@ async function explainAlias(
   return isFixed ? `"${word}" is a keyword: to use it as an alias, write AS ${word}` : undefined;
 }
 
-const SPACE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/;
-
-/** Returns the first word after spaces and comments. */
+/** Returns the range of the first word after spaces and comments. */
 function wordAtStart(sql: string): { start: number; end: number } {
-  const start = SPACE.exec(sql)?.[0].length ?? 0;
-  const [word = ''] = /^\w*/.exec(sql.slice(start)) ?? [];
-  return { start, end: start + word.length };
+  const first = sqlTokens(sql).find(isMeaningful);
+  const { start, end } = first ?? { start: sql.length, end: sql.length };
+  return { start, end: first?.kind === 'word' ? end : start };
 }
 
 /** Yields all nodes of a tree in preorder. */

@@ -1,14 +1,7 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
+import { isMeaningful, isSymbol, sqlTokens } from '../../../../core/model/sqlTokens';
 import { getNodeList, getNodeText, isNode, type SyntaxNode } from './selectStatement';
 
-/**
- * Matches tokens without structural meaning in a query (strings, names, and comments), and
- * brackets.
- */
-const TOKEN =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^]/gu;
-const OPENING = '([{';
-const CLOSING = ')]}';
 /** Words that end the select list, unless the previous word makes them part of an expression. */
 const ENDS = new Set([
   ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'UNION', 'INTERSECT'],
@@ -101,25 +94,23 @@ function isUnnest(item: SyntaxNode): boolean {
 function selectedTexts(sql: string): string[] {
   const texts: string[] = [];
   let text: string | undefined;
-  let depth = 0;
   let before = '';
-  for (const [token] of sql.matchAll(TOKEN)) {
-    const word = token.toUpperCase();
-    if (/^(?:--|\/\*|\s)/.test(token)) {
-      text &&= `${text} `;
-      continue;
-    }
-    depth += Number(OPENING.includes(token)) - Number(CLOSING.includes(token));
-    const isOutside = depth === 0;
+  let end = 0;
+  for (const token of sqlTokens(sql).filter(isMeaningful)) {
+    const word = token.text.toUpperCase();
+    const isOutside = token.depth === 0;
+    // White space and comments between tokens become a space.
+    if (token.start > end) text &&= `${text} `;
+    ({ end } = token);
     if (text === undefined) {
       text = isOutside && word === 'SELECT' ? '' : undefined;
     } else if (isOutside && ENDS.has(word) && !PARTS_OF_EXPRESSIONS.has(`${before} ${word}`)) {
       break;
-    } else if (isOutside && token === ',') {
+    } else if (isOutside && isSymbol(token, ',')) {
       texts.push(text);
       text = '';
     } else if (texts.length > 0 || text !== '' || !/^(?:DISTINCT|ALL)$/.test(word)) {
-      text += token;
+      text += token.text;
     }
     before = word;
   }

@@ -25,6 +25,8 @@ describe('hasLowerTimeBound', () => {
     "where '2026-01-01' > time_received",
     "where time_received <> '2026-01-01'",
     "where part_id = 'time_received >= 1' -- time_received >= 1",
+    '/* one /* two */ time_received >= 1 */',
+    'where part_id = $$time_received >= 1$$',
   ]) {
     it(`finds no bound of SQL: ${condition}`, () => assert.ok(!sql(condition)));
   }

@@ -141,7 +141,7 @@ function isParameter(text: string, at: number, before: readonly SqlToken[]): boo
   switch (previous.kind) {
     case 'symbol':
       return previous.text === '['
-        ? !isIndexed(before[before.indexOf(previous) - 1])
+        ? !isIndexed(before[before.lastIndexOf(previous) - 1])
         : !CLOSING.includes(previous.text);
     case 'word':
       return BEFORE_VALUES.has(previous.text.toUpperCase()) && previous.end < at;
