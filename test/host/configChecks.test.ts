@@ -37,7 +37,12 @@ describe('the language features of configs in a real extension host', () => {
     document = await vscode.workspace.openTextDocument({ language: 'json', content: CONFIG });
     const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
     const diagnostics = checkConfig(CONFIG, options);
-    checked = { version: document.version, diagnostics, resolved: undefined };
+    checked = {
+      version: document.version,
+      diagnostics,
+      resolved: undefined,
+      modules: new Map(),
+    };
     names = new ConfigNames(find);
   });
 

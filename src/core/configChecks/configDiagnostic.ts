@@ -4,9 +4,9 @@ import type { TextRange } from '../documents/rejection';
 
 /**
  * Severity of a diagnostic. With an error, a machine rejects the config. With a warning, it starts
- * without the affected resource. A hint points out a likely mistake or an improvement.
+ * without the affected resource. A hint points out a likely mistake, and a suggestion an improvement.
  */
-export type ConfigSeverity = 'error' | 'warning' | 'hint';
+export type ConfigSeverity = 'error' | 'warning' | 'hint' | 'suggestion';
 
 export type ConfigDiagnosticCode =
   | 'misspelledKey'
@@ -25,7 +25,11 @@ export type ConfigDiagnosticCode =
   | 'invalidDuration'
   | 'unknownResource'
   | 'dependencyCycle'
-  | 'frameCycle';
+  | 'frameCycle'
+  | 'unknownModule'
+  | 'unknownVersion'
+  | 'deprecatedVersion'
+  | 'newerVersion';
 
 /** Problem in the text of a config. */
 export interface ConfigDiagnostic extends TextRange {

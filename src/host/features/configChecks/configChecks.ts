@@ -1,9 +1,18 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import { toFleetError } from '../../../core/api/errors';
 import { checkConfig } from '../../../core/configChecks/checkConfig';
+import {
+  checkModules,
+  type KnownModules,
+  moduleIdsIn,
+} from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { findPathRange } from '../../../core/documents/resolvedText';
 import type { TextRange } from '../../../core/documents/rejection';
+import { registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
 import { schemes } from '../../../manifest/contributions';
 import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
 import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
@@ -21,6 +30,7 @@ const SEVERITIES: Readonly<Record<ConfigSeverity, vscode.DiagnosticSeverity>> = 
   warning: vscode.DiagnosticSeverity.Warning,
   // VS Code doesn't list its own hints in Problems.
   hint: vscode.DiagnosticSeverity.Information,
+  suggestion: vscode.DiagnosticSeverity.Hint,
 };
 
 /**
@@ -86,18 +96,51 @@ export class ConfigChecks extends Disposable {
     if (!isFragment && !isPart) return;
     const key = uri.toString();
     const text = document.getText();
-    const known = fresh ? undefined : this.checked.get(key)?.resolved?.known;
+    const before = this.checked.get(key);
+    const known = fresh ? undefined : before?.resolved?.known;
     const resolved = isPart
       ? // Without a connection, only the text itself is checked. The document reports the problem.
         await resolvePart(this.sessions, address, known, text).catch(() => undefined)
       : undefined;
+    const modules = resolved
+      ? await this.readModules(
+          address,
+          resolved,
+          fresh ? new Map() : (before?.modules ?? new Map()),
+        )
+      : new Map();
     if (document.isClosed || document.version !== version || this.isDisposed) return;
-    const diagnostics = checkConfig(text, { resolved, isFragment, l10n: vscode.l10n });
-    this.checked.set(key, { version, diagnostics, resolved });
+    const diagnostics = [
+      ...checkConfig(text, { resolved, isFragment, l10n: vscode.l10n }),
+      ...(resolved
+        ? checkModules(text, { resolved: resolved.config, modules, l10n: vscode.l10n })
+        : []),
+    ];
+    this.checked.set(key, { version, diagnostics, resolved, modules });
     this.collection.set(uri, [
       ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
       ...resolveProblems(document, resolved),
     ]);
+  }
+
+  /** Reads the modules of a config, except for those that a previous check has read. */
+  private async readModules(
+    { connectionId }: DocumentAddress,
+    { config }: ResolvedPart,
+    known: KnownModules,
+  ): Promise<KnownModules> {
+    const ids = moduleIdsIn(config);
+    const missing = ids.filter((id) => !known.has(id));
+    const { registry } = this.sessions.stores(connectionId);
+    const read = await Promise.allSettled(missing.map((id) => registry.get(registryItemId(id))));
+    const modules = new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)]] : [])));
+    read.forEach((result, index) => {
+      const id = missing[index] ?? '';
+      if (result.status === 'fulfilled') modules.set(id, result.value);
+      // Without a connection, modules aren't checked.
+      else if (toFleetError(result.reason).kind === 'notFound') modules.set(id, undefined);
+    });
+    return modules;
   }
 
   private forget(uri: vscode.Uri): void {

@@ -9,6 +9,7 @@ import {
 } from '../../../core/configChecks/resourceNames';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
 import { parseStrictTree } from '../../../core/documents/jsonText';
+import type { KnownModules } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
 
@@ -19,6 +20,7 @@ export interface CheckedConfig {
   readonly diagnostics: readonly ConfigDiagnostic[];
   /** Config with its fragments; undefined for a fragment, or if the fragments can't be read. */
   readonly resolved: ResolvedPart | undefined;
+  readonly modules: KnownModules;
 }
 
 /** Returns the result of the last check of a document; undefined if it isn't a checked config. */

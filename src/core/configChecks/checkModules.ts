@@ -1,0 +1,148 @@
+import type { Localizer } from '../../base/localizer';
+import { nearestName } from '../../base/nearestName';
+import { parseStrictTree } from '../documents/jsonText';
+import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
+import { registryReferencesIn } from '../fragments/registryReferences';
+import type { RegistryItem } from '../model/registryItem';
+import {
+  type ConfigDiagnostic,
+  type ConfigNode,
+  elementsOf,
+  literalString,
+  membersOf,
+} from './configDiagnostic';
+import { LATEST, TRIPLET } from './entryRules';
+
+/**
+ * Modules that were read from the registry, by ID. The value is undefined if the registry has no
+ * such module, or if the API key can't read it. Modules that couldn't be read are absent.
+ */
+export type KnownModules = ReadonlyMap<string, RegistryItem | undefined>;
+
+/** Returns the distinct IDs of the registry modules that a config uses. */
+export function moduleIdsIn(config: ConfigObject): string[] {
+  const modules = getMember(config, 'modules') ?? [];
+  return [...new Set(registryReferencesIn({ modules }).map(({ itemId }) => itemId))];
+}
+
+export interface ModuleCheckOptions {
+  /** The config with its fragments. */
+  readonly resolved: ConfigObject;
+  readonly modules: KnownModules;
+  /** The language of messages. */
+  readonly l10n: Localizer;
+}
+
+/**
+ * Compares the modules and models of a config with the registry: modules and versions that don't
+ * exist, newer versions, deprecated versions, and models that no module provides. Only entries of
+ * the text itself are checked, and only if all they depend on was read.
+ */
+export function checkModules(text: string, options: ModuleCheckOptions): ConfigDiagnostic[] {
+  const tree = parseStrictTree(text);
+  if (!tree) return [];
+  const sections = membersOf({ node: tree, path: [] });
+  const list = (section: string): readonly ConfigNode[] => {
+    const found = sections.get(section);
+    return found ? elementsOf(found) : [];
+  };
+  const models = modelsOf(options);
+  return [
+    ...list('modules').flatMap((entry) => checkModule(entry, options)),
+    ...(models
+      ? [...list('components'), ...list('services')].flatMap((entry) =>
+          checkModel(entry, models, options.l10n),
+        )
+      : []),
+  ];
+}
+
+function checkModule(
+  entry: ConfigNode,
+  { modules, l10n }: ModuleCheckOptions,
+): readonly ConfigDiagnostic[] {
+  const members = membersOf(entry);
+  const id = members.get('module_id');
+  const written = literalString(id);
+  if (!id || written === undefined || !modules.has(written)) return [];
+  const module = modules.get(written);
+  if (module) return checkVersion(members.get('version'), module, l10n);
+  const message = l10n.t(
+    "The module {0} doesn't exist, or you don't have permission to read it. Check its ID.",
+    written,
+  );
+  return [{ code: 'unknownModule', severity: 'warning', message, ...rangeOf(id) }];
+}
+
+function checkVersion(
+  member: ConfigNode | undefined,
+  { name, versions }: RegistryItem,
+  l10n: Localizer,
+): readonly ConfigDiagnostic[] {
+  const written = literalString(member);
+  const newest = versions[0]?.version;
+  if (!member || !written || LATEST.includes(written) || newest === undefined) return [];
+  const found = versions.find(({ version }) => version === written);
+  // An incomplete version such as 1.2 stands for its newest patch.
+  const isKnown = found ?? versions.some(({ version }) => version.startsWith(`${written}.`));
+  const fix = { ...rangeOf(member), replacement: JSON.stringify(newest) };
+  if (!isKnown) {
+    const message = l10n.t('{0} has no version {1}. The latest one is {2}.', name, written, newest);
+    return [{ code: 'unknownVersion', severity: 'warning', message, ...fix }];
+  }
+  if (found?.deprecated) {
+    const message = l10n.t('Version {0} is deprecated: {1}', written, found.deprecated);
+    return [{ code: 'deprecatedVersion', severity: 'hint', message, ...fix }];
+  }
+  if (found === undefined || written === newest || newest.includes('-')) return [];
+  const message = l10n.t('Version {0} is available.', newest);
+  return [{ code: 'newerVersion', severity: 'suggestion', message, ...fix }];
+}
+
+/**
+ * Returns the models of all modules of a config; undefined if they aren't known completely, because
+ * a module is local or wasn't read, or because a fragment is missing.
+ */
+function modelsOf({ resolved, modules }: ModuleCheckOptions): ReadonlySet<string> | undefined {
+  const fragments = getMember(resolved, 'fragments');
+  if (isList(fragments) && fragments.length > 0) return undefined;
+  const entries = getMember(resolved, 'modules');
+  if (!isList(entries) || entries.length === 0) return undefined;
+  const models = new Set<string>();
+  for (const entry of entries) {
+    const id = isObject(entry) ? getMember(entry, 'module_id') : undefined;
+    const module = typeof id === 'string' ? modules.get(id) : undefined;
+    // Modules can find their models only when they start, and then don't publish them.
+    if (!module || module.models.length === 0) return undefined;
+    for (const { model } of module.models) models.add(model);
+  }
+  return models;
+}
+
+function checkModel(
+  entry: ConfigNode,
+  models: ReadonlySet<string>,
+  l10n: Localizer,
+): readonly ConfigDiagnostic[] {
+  const member = membersOf(entry).get('model');
+  const model = literalString(member);
+  if (!member || model === undefined || !TRIPLET.test(model)) return [];
+  if (model.startsWith('rdk:') || models.has(model)) return [];
+  const nearest = nearestName(model, models);
+  const message =
+    nearest === undefined
+      ? l10n.t('No module of this config provides the model "{0}".', model)
+      : l10n.t(
+          'No module of this config provides the model "{0}". Did you mean "{1}"?',
+          model,
+          nearest,
+        );
+  const replacement = nearest && JSON.stringify(nearest);
+  return [
+    { code: 'modelWithoutModule', severity: 'warning', message, ...rangeOf(member), replacement },
+  ];
+}
+
+function rangeOf({ node, path }: ConfigNode): Pick<ConfigDiagnostic, 'offset' | 'length' | 'path'> {
+  return { offset: node.offset, length: node.length, path };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { englishLocalizer } from '../../../../src/base/localizer';
+import {
+  checkModules,
+  type KnownModules,
+  moduleIdsIn,
+} from '../../../../src/core/configChecks/checkModules';
+import { parseConfigText } from '../../../../src/core/documents/resolvedText';
+import { isObject } from '../../../../src/core/fragments/configValue';
+import { organizationId, registryItemId } from '../../../../src/core/model/ids';
+import type { RegistryItem } from '../../../../src/core/model/registryItem';
+
+function moduleItem(name: string, versions: readonly string[], models: readonly string[]) {
+  const item: RegistryItem = {
+    id: registryItemId(`acme:${name}`),
+    organizationId: organizationId('acme'),
+    namespace: 'acme',
+    name,
+    type: 'module',
+    visibility: 'public',
+    url: '',
+    description: '',
+    markdown: undefined,
+    versions: versions.map((version) => ({
+      version,
+      createdAt: undefined,
+      files: [],
+      deprecated: version === '0.9.0' ? 'It loses readings.' : undefined,
+    })),
+    models: models.map((model) => ({
+      api: 'rdk:component:arm',
+      model,
+      description: undefined,
+      markdown: undefined,
+    })),
+    entrypoint: 'run.sh',
+    machinesUsing: 0,
+    organizationsUsing: 0,
+    deprecated: undefined,
+    updatedAt: undefined,
+  };
+  return item;
+}
+
+const ARMS = moduleItem('arms', ['1.9.0', '1.2.3', '0.9.0'], ['acme:arms:six-axis']);
+const KNOWN: KnownModules = new Map([
+  ['acme:arms', ARMS],
+  ['acme:gone', undefined],
+]);
+
+function check(config: object, modules: KnownModules = KNOWN, resolved: object = config) {
+  const text = JSON.stringify(config, undefined, 2);
+  const value = parseConfigText(JSON.stringify(resolved));
+  assert.ok(isObject(value));
+  return checkModules(text, { resolved: value, modules, l10n: englishLocalizer }).map((found) => [
+    found.code,
+    found.severity,
+    text.slice(found.offset, found.offset + found.length),
+    found.replacement,
+  ]);
+}
+
+const use = (id: string, version?: string) => ({ name: 'arms', module_id: id, version });
+const arm = (model: string) => ({ name: 'arm', type: 'arm', model });
+
+describe('checkModules', () => {
+  it('finds modules that do not exist, but says nothing about unread ones', () => {
+    assert.deepEqual(check({ modules: [use('acme:gone')] }), [
+      ['unknownModule', 'warning', '"acme:gone"', undefined],
+    ]);
+    assert.deepEqual(check({ modules: [use('acme:unread')] }), []);
+  });
+
+  it('finds versions that do not exist or are deprecated, and offers newer ones', () => {
+    const at = (version: string) => check({ modules: [use('acme:arms', version)] });
+    assert.deepEqual(at('1.9.0'), []);
+    assert.deepEqual(at('latest'), []);
+    assert.deepEqual(at('1.2'), []);
+    assert.deepEqual(at('1.2.3'), [['newerVersion', 'suggestion', '"1.2.3"', '"1.9.0"']]);
+    assert.deepEqual(at('0.9.0'), [['deprecatedVersion', 'hint', '"0.9.0"', '"1.9.0"']]);
+    assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
+  });
+
+  it('finds models that no module provides', () => {
+    const modules = [use('acme:arms')];
+    assert.deepEqual(check({ modules, components: [arm('acme:arms:six-axis')] }), []);
+    assert.deepEqual(check({ modules, components: [arm('rdk:builtin:fake')] }), []);
+    assert.deepEqual(check({ modules, components: [arm('acme:arms:six-axes')] }), [
+      ['modelWithoutModule', 'warning', '"acme:arms:six-axes"', '"acme:arms:six-axis"'],
+    ]);
+  });
+
+  it('says nothing about models if a module is local, unread or in a missing fragment', () => {
+    const components = [arm('other:arms:robot')];
+    const local = { type: 'local', name: 'mine', executable_path: '/opt/mine' };
+    assert.deepEqual(check({ modules: [use('acme:arms'), local], components }), []);
+    assert.deepEqual(check({ modules: [use('acme:unread')], components }), []);
+    const config = { modules: [use('acme:arms')], components };
+    assert.deepEqual(check(config, KNOWN, { ...config, fragments: ['missing'] }), []);
+  });
+
+  it('knows the modules of fragments', () => {
+    const config = { components: [arm('acme:arms:six-axis')] };
+    const resolved = { ...config, modules: [use('acme:arms')] };
+    assert.deepEqual(moduleIdsIn(resolved as never), ['acme:arms']);
+    assert.deepEqual(check(config, KNOWN, resolved), []);
+  });
+});
