@@ -7,6 +7,7 @@ import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_p
 import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
 /** Typed clients of one connection. */
@@ -19,6 +20,8 @@ export interface FleetClients {
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
+  /** Language of errors about responses. */
+  readonly l10n: Localizer;
 }
 
 /**
@@ -31,12 +34,12 @@ export type LoadClients = () => Promise<FleetClients>;
  * Creates clients over a transport from `createFleetTransport`, or over a router transport in
  * tests.
  */
-export function clientsOver(transport: Transport): LoadClients {
+export function clientsOver(transport: Transport, l10n = englishLocalizer): LoadClients {
   let loaded: Promise<FleetClients> | undefined;
-  return () => (loaded ??= load(transport));
+  return () => (loaded ??= load(transport, l10n));
 }
 
-async function load(transport: Transport): Promise<FleetClients> {
+async function load(transport: Transport, l10n: Localizer): Promise<FleetClients> {
   const [{ createClient }, fleet, captured, grouped, uploaded, queried, packed, trained] =
     await Promise.all([
       import('@connectrpc/connect'),
@@ -56,6 +59,7 @@ async function load(transport: Transport): Promise<FleetClients> {
     queries: createClient(queried.QueryService, transport),
     sync: createClient(uploaded.DataSyncService, transport),
     training: createClient(trained.MLTrainingService, transport),
+    l10n,
   };
 }
 
@@ -65,14 +69,14 @@ export function withSignal(signal: AbortSignal | undefined): CallOptions {
 }
 
 /**
- * Returns a message that a response must contain; `what` is its name for the error, such as "the
- * part".
+ * Returns a message that a response must contain. @param name English name of the message, for the
+ * cause of the error
  */
-export function required<T>(message: T | undefined, what: string): T {
+export function required<T>(message: T | undefined, name: string, l10n: Localizer): T {
   if (message === undefined) {
-    throw new FleetError('internal', `The response of the service doesn't include ${what}.`, {
-      action: 'retry',
-    });
+    const text = l10n.t('The service sent an incomplete response. Try again.');
+    const cause = new Error(`The response has no ${name}.`);
+    throw new FleetError('internal', text, { cause, action: 'retry' });
   }
   return message;
 }
@@ -81,16 +85,16 @@ export function required<T>(message: T | undefined, what: string): T {
  * Parses the JSON text of an object for the API's `Struct` type. Throws `invalid` for any other
  * text.
  */
-export function parseConfig(text: string): JsonObject {
+export function parseConfig(text: string, l10n: Localizer): JsonObject {
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FleetError('invalid', `This is not valid JSON: ${reason}`, { cause });
+    throw new FleetError('invalid', l10n.t('This is not valid JSON.'), { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new FleetError('invalid', 'This must be a JSON object, written in { and }.');
+    const message = l10n.t('The document must be a JSON object. Enclose it in { and }.');
+    throw new FleetError('invalid', message);
   }
   return value;
 }

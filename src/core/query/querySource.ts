@@ -29,7 +29,8 @@ export class WireQuerySource implements QuerySource {
 
   async *run(query: FleetQuery, signal: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
     const { toQueryRequest: createRequest } = await import('./toQueryRequest');
-    const request = createRequest(query);
+    const { l10n } = await this.clients();
+    const request = createRequest(query, l10n);
     const left = new AbortController();
     try {
       yield* this.runRequest(request, AbortSignal.any([signal, left.signal]));

@@ -82,7 +82,7 @@ export class FleetSession extends Disposable {
     this.opened = this.register(this.openWatched());
     this.switchable = new SwitchableTransport(this.opened.transport);
     this.stores = this.register(
-      new FleetStores(clientsOver(this.watched()), () => this.contentReader(), l10n),
+      new FleetStores(clientsOver(this.watched(), l10n), () => this.contentReader(), l10n),
     );
   }
 

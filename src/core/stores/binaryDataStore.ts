@@ -82,7 +82,7 @@ export class BinaryDataStore extends Disposable {
   /** Returns one page of a filter's matches, without contents. */
   async page(request: BinaryPageRequest, signal?: AbortSignal): Promise<BinaryPage> {
     const { filter, order, limit, after = '' } = request;
-    const { data } = await this.clients();
+    const { data, l10n } = await this.clients();
     const answer = await data.binaryDataByFilter(
       {
         dataRequest: {
@@ -97,7 +97,9 @@ export class BinaryDataStore extends Disposable {
       withSignal(signal),
     );
     return {
-      items: answer.data.map(({ metadata }) => binaryItemFromWire(required(metadata, 'an item'))),
+      items: answer.data.map(({ metadata }) =>
+        binaryItemFromWire(required(metadata, 'item', l10n)),
+      ),
       last: answer.last,
       total: { count: Number(answer.count), bytes: Number(answer.totalSizeBytes) },
     };
@@ -108,12 +110,12 @@ export class BinaryDataStore extends Disposable {
    * was deleted.
    */
   async get(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<readonly BinaryItem[]> {
-    const { data } = await this.clients();
+    const { data, l10n } = await this.clients();
     const answer = await data.binaryDataByIDs(
       { binaryDataIds: [...ids], includeBinary: false },
       withSignal(signal),
     );
-    return answer.data.map(({ metadata }) => binaryItemFromWire(required(metadata, 'an item')));
+    return answer.data.map(({ metadata }) => binaryItemFromWire(required(metadata, 'item', l10n)));
   }
 
   /**
@@ -126,7 +128,7 @@ export class BinaryDataStore extends Disposable {
     ids: readonly BinaryDataId[],
     signal?: AbortSignal,
   ): Promise<readonly BinaryContent[]> {
-    const { data } = await this.clients();
+    const { data, l10n } = await this.clients();
     const answer = await data.binaryDataByIDs(
       { binaryDataIds: [...ids], includeBinary: true },
       withSignal(signal),
@@ -150,7 +152,8 @@ export class BinaryDataStore extends Disposable {
       return read(item.uri, request);
     }
     const [content] = await this.contents([item.id], request.signal);
-    const { bytes } = required(content, 'the content');
+    const { l10n } = await this.clients();
+    const { bytes } = required(content, 'content', l10n);
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
   }
 

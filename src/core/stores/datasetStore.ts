@@ -46,9 +46,9 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
 
   /** Returns a dataset by ID. Throws `notFound` if the API key can't list it. */
   async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
-    const { datasets } = await this.clients();
+    const { datasets, l10n } = await this.clients();
     const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
-    return datasetFromWire(required(answer.datasets[0], 'the dataset'));
+    return datasetFromWire(required(answer.datasets[0], 'dataset', l10n));
   }
 
   /** Creates an empty dataset. @returns its ID. */

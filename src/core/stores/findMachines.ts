@@ -154,7 +154,10 @@ export async function findPart(
   const machine = await stores.machines.get(part.machineId);
   const found = await findLocation(stores, machine.locationId);
   if (!found) {
-    const message = `No organization of this connection has the part "${part.name}".`;
+    const message = stores.l10n.t(
+      'None of your organizations contains the part "{0}". Refresh the Fleet view, or ask an owner for access.',
+      part.name,
+    );
     throw new FleetError('notFound', message);
   }
   const target: PartTarget = {

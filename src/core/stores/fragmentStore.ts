@@ -72,9 +72,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.fragments.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
+        const { app, l10n } = await this.clients();
         const answer = await app.getFragment({ id }, { signal });
-        return fragmentFromWire(required(answer.fragment, 'the fragment'));
+        return fragmentFromWire(required(answer.fragment, 'fragment', l10n));
       },
       options,
     );
@@ -103,9 +103,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
 
   /** Returns a fragment at a revision or tag. */
   async getVersion(id: FragmentId, version: string, signal?: AbortSignal): Promise<Fragment> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.getFragment({ id, version }, withSignal(signal));
-    return fragmentFromWire(required(answer.fragment, 'the fragment'));
+    return fragmentFromWire(required(answer.fragment, 'fragment', l10n));
   }
 
   /**
@@ -131,40 +131,40 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
    * and `invalid` if the text is not a JSON object.
    */
   async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.updateFragment({
       id,
       name: update.name,
-      config: parseConfig(update.configText),
+      config: parseConfig(update.configText, l10n),
       ...(update.lastKnownUpdate && {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'fragment', l10n)));
   }
 
   /** Renames a fragment. Leaves its config and visibility unchanged. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.updateFragment({ id, name });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'fragment', l10n)));
   }
 
   /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     // The API requires the name, which must be current, not cached.
     const { name } = await this.get(id, { fresh: true });
     const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'fragment', l10n)));
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */
   async create(organization: OrganizationId, name: string, configText = '{}'): Promise<Fragment> {
-    const request = { organizationId: organization, name, config: parseConfig(configText) };
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
+    const request = { organizationId: organization, name, config: parseConfig(configText, l10n) };
     const answer = await app.createFragment(request);
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'fragment', l10n)));
   }
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {

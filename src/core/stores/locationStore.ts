@@ -55,9 +55,9 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   async get(id: LocationId, { signal, fresh }: ReadOptions = {}): Promise<Location> {
     const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
     if (listed && !fresh) return listed;
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.getLocation({ locationId: id }, withSignal(signal));
-    const wire = required(answer.location, 'the location');
+    const wire = required(answer.location, 'location', l10n);
     return locationFromWire(wire, organizationId(wire.primaryOrgIdentity?.id ?? ''));
   }
 
@@ -66,13 +66,13 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     name: string,
     parent: LocationId | undefined,
   ): Promise<Location> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.createLocation({
       organizationId: organization,
       name,
       ...(parent === undefined ? {} : { parentLocationId: parent }),
     });
-    const created = locationFromWire(required(answer.location, 'the location'), organization);
+    const created = locationFromWire(required(answer.location, 'location', l10n), organization);
     this.fire({ ids: [created.id], parents: [organization, ...this.showing(parent)] });
     return created;
   }
@@ -147,7 +147,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   private async update(location: LocationKey, change: LocationUpdate): Promise<Location> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const { name, region } = change;
     const write = async () => {
       // Some services treat an absent parent as "unchanged", others as "move to the top level".
@@ -161,7 +161,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       });
     };
     const answer = await invalidateOnNotFound(write(), () => this.reread(location));
-    const wire = required(answer.location, 'the location');
+    const wire = required(answer.location, 'location', l10n);
     const updated = locationFromWire(wire, location.organizationId);
     const parents = [...this.listOrganizations(location), ...this.showing(updated.parentId)];
     this.fire({ ids: [location.id], parents });

@@ -36,9 +36,9 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.getRobot({ id }, withSignal(signal));
-    return machineFromWire(required(answer.robot, 'the machine'));
+    return machineFromWire(required(answer.robot, 'machine', l10n));
   }
 
   async create(location: LocationId, name: string): Promise<MachineId> {
@@ -53,14 +53,14 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     { id, locationId }: Pick<Machine, 'id' | 'locationId'>,
     name: string,
   ): Promise<Machine> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const write = async () => {
       // The API requires the machine's current location.
       const present = await this.get(id);
       return app.updateRobot({ id, name, location: present.locationId });
     };
     const answer = await invalidateOnNotFound(write(), () => this.fire({ parents: [locationId] }));
-    const renamed = machineFromWire(required(answer.robot, 'the machine'));
+    const renamed = machineFromWire(required(answer.robot, 'machine', l10n));
     this.fire({ ids: [id], parents: [...new Set([locationId, renamed.locationId])] });
     return renamed;
   }

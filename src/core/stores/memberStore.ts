@@ -75,7 +75,7 @@ export class MemberStore extends Disposable {
     { email, roles, sendEmail }: NewInvite,
     signal?: AbortSignal,
   ): Promise<Invite> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.createOrganizationInvite(
       {
         organizationId: organization,
@@ -86,16 +86,16 @@ export class MemberStore extends Disposable {
       withSignal(signal),
     );
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', l10n));
   }
 
   /** Resends the email of a pending invitation. */
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const request = { organizationId: organization, email, sendEmailInvite: true };
     const answer = await this.changing(organization, app.resendOrganizationInvite(request));
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', l10n));
   }
 
   /**
@@ -108,7 +108,7 @@ export class MemberStore extends Disposable {
     { add, remove }: InviteChange,
   ): Promise<Invite> {
     const wire = (role: Role) => roleToWire(organization, role, 'invite');
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const request = {
       organizationId: organization,
       email,
@@ -118,7 +118,7 @@ export class MemberStore extends Disposable {
     const call = app.updateOrganizationInviteAuthorizations(request);
     const answer = await this.changing(organization, call);
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', l10n));
   }
 
   async cancelInvitation(organization: OrganizationId, email: string): Promise<void> {

@@ -49,15 +49,15 @@ export class OrganizationStore extends Disposable {
   async get(id: OrganizationId, { signal, fresh }: ReadOptions = {}): Promise<Organization> {
     const listed = this.lists.peek(LIST)?.find((organization) => organization.id === id);
     if (listed && !fresh) return listed;
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.getOrganization({ organizationId: id }, withSignal(signal));
-    return organizationFromWire(required(answer.organization, 'the organization'));
+    return organizationFromWire(required(answer.organization, 'organization', l10n));
   }
 
   async create(name: string): Promise<Organization> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.createOrganization({ name });
-    const created = organizationFromWire(required(answer.organization, 'the organization'));
+    const created = organizationFromWire(required(answer.organization, 'organization', l10n));
     this.fire({ ids: [created.id], list: true });
     return created;
   }
@@ -71,14 +71,14 @@ export class OrganizationStore extends Disposable {
     id: OrganizationId,
     { crmId, ...settings }: OrganizationSettings,
   ): Promise<Organization> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.updateOrganization({
       organizationId: id,
       ...settings,
       ...(crmId !== undefined && { cid: crmId }),
     });
     this.fire({ ids: [id], list: true });
-    return organizationFromWire(required(answer.organization, 'the organization'));
+    return organizationFromWire(required(answer.organization, 'organization', l10n));
   }
 
   /**

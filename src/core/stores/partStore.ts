@@ -84,9 +84,9 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.parts.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
+        const { app, l10n } = await this.clients();
         const answer = await app.getRobotPart({ id }, { signal });
-        return partFromWire(required(answer.part, 'the part'), answer.configJson);
+        return partFromWire(required(answer.part, 'part', l10n), answer.configJson);
       },
       options,
     );
@@ -96,7 +96,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
    * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version.
    */
   async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.updateRobotPart({
       id,
       name: update.name,
@@ -105,14 +105,14 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.cachePart(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'part', l10n)));
   }
 
   /** Renames a part. Leaves its config unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const answer = await app.updateRobotPart({ id, name });
-    return this.cachePart(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'part', l10n)));
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
@@ -146,13 +146,13 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
 
   /** Reads the last contact and the restart request of a part from the service, without caching. */
   async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     let restart: RestartMark | undefined;
     const onHeader = (headers: Headers): void => {
       restart = parseRestartMark(headers.get(RESTART_MARK_HEADER));
     };
     const answer = await app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
-    const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'the part'));
+    const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'part', l10n));
     return { status, lastAccess, restart };
   }
 

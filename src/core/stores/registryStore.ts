@@ -103,12 +103,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return this.items.get(
       id,
       async (signal) => {
-        const { app } = await this.clients();
+        const { app, l10n } = await this.clients();
         const answer = await app.getRegistryItem(
           { itemId: id, includeMarkdownDocumentation: true },
           { signal },
         );
-        return registryItemFromWire(required(answer.item, 'the registry item'));
+        return registryItemFromWire(required(answer.item, 'registry item', l10n));
       },
       options,
     );
@@ -175,7 +175,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       // The API requires the visibility and other fields in every update. Their values must be
       // current, not cached.
       const current = await this.get(id, { fresh: true });
-      await app.updateRegistryItem(itemUpdateRequest(current, update));
+      await app.updateRegistryItem(itemUpdateRequest(current, update, this.l10n));
     };
     await invalidateOnNotFound(change(), () => this.fire({ parents }));
     this.fire({ ids: [id], parents });
@@ -228,7 +228,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     platform?: string,
     signal?: AbortSignal,
   ): Promise<PackageFileInfo> {
-    const { packages } = await this.clients();
+    const { packages, l10n } = await this.clients();
     const answer = await packages.getPackage(
       {
         id: toPackageId(item),
@@ -239,7 +239,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       },
       withSignal(signal),
     );
-    return packageFileFromWire(required(answer.package, 'the package'));
+    return packageFileFromWire(required(answer.package, 'package', l10n));
   }
 
   /**

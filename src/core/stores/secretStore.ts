@@ -17,11 +17,11 @@ export class SecretStore {
     owner: SecretOwner,
     { signal }: Pick<ReadOptions, 'signal'> = {},
   ): Promise<readonly MachineSecret[]> {
-    const { app } = await this.clients();
+    const { app, l10n } = await this.clients();
     const options = withSignal(signal);
     if (owner.kind === 'part') {
       const { part } = await app.getRobotPart({ id: owner.id }, options);
-      return required(part, 'the part').secrets.map(secretFromWire);
+      return required(part, 'part', l10n).secrets.map(secretFromWire);
     }
     const { auth } = await app.locationAuth({ locationId: owner.id }, options);
     return (auth?.secrets ?? []).map(secretFromWire);

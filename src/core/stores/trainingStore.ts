@@ -86,9 +86,9 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
 
   /** Returns the current state of a job. */
   async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
-    const { training } = await this.clients();
+    const { training, l10n } = await this.clients();
     const { metadata } = await training.getTrainingJob({ id }, withSignal(signal));
-    return trainingJobFromWire(required(metadata, 'the training job'));
+    return trainingJobFromWire(required(metadata, 'training job', l10n));
   }
 
   /**

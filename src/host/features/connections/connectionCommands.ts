@@ -14,7 +14,13 @@ import {
   type OpenTransport,
   verifyCredentials,
 } from '../../../core/sessions/fleetSession';
-import { confirm, type InputProblem, pickOne, promptForStep } from '../../platform/prompts/prompts';
+import {
+  confirm,
+  createUnansweredError,
+  type InputProblem,
+  pickOne,
+  promptForStep,
+} from '../../platform/prompts/prompts';
 import { type EnvironmentKey, environmentKey } from './environmentKey';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { PlainCommandId } from '../../../manifest/commands';
@@ -62,7 +68,7 @@ export class SignIn {
       if (!answer.back && number === 2) answers.keyId = answer.value;
       number += answer.back ? -1 : 1;
     }
-    if (!connection) throw new FleetError('internal', 'The sign-in finished without a connection.');
+    if (!connection) throw createUnansweredError();
     return connection;
   }
 
@@ -150,7 +156,7 @@ async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
 
 function canonical(text: string): string {
   const parsed = parseBaseUrl(text);
-  if (!parsed.ok) throw toFleetError(new Error(`not an address: ${text}`));
+  if (!parsed.ok) throw new FleetError('invalid', baseUrlMessage(parsed.problem));
   return parsed.baseUrl;
 }
 

@@ -56,6 +56,7 @@ export class DocumentsFeature extends Disposable {
         (address) => liveConfigSource(sessions, address),
         new BaseArchive(storage),
         clock,
+        vscode.l10n,
       ),
     );
     this.opener = new DocumentOpener(sessions, files);
