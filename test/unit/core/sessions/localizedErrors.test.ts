@@ -96,6 +96,7 @@ describe("a session's errors in the user's language", () => {
     const query = {
       organizationId: organizationId(fleet.organizationId),
       language: 'mql',
+      recent: false,
     } as const;
     for (const [text, message] of [
       ['', 'The pipeline is empty. Enter a list of stages, such as {0}.'],
