@@ -71,7 +71,7 @@ describe('deploying modules', () => {
     await fleet.menu('infeed-conveyor-2-main', 'Deploy Module to Machine');
     await quickInput.pick(module);
     await quickInput.pick(`Edit the fragment "${fragment}"`);
-    await quickInput.pick('latest', 'Always the newest release');
+    await quickInput.pick('latest', 'Always the latest release');
     await editors.activeTab(`${fragment}.json`).waitFor();
     await editors.dirtyTab.waitFor();
     await editors.goToText('"latest"');

@@ -135,19 +135,34 @@ export class RevisionActions {
     const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
     await confirm(
       vscode.l10n.t('Restore {0}?', describeDocument(address.subject, place)),
-      count === 1
-        ? vscode.l10n.t(
-            'Restoring this version ({0}) makes 1 change. The current version remains in the history.',
-            revision.label,
-          )
-        : vscode.l10n.t(
-            'Restoring this version ({0}) makes {1} changes. The current version remains in the history.',
-            revision.label,
-            count,
-          ),
+      formatRestore(revision, count),
       vscode.l10n.t('Restore'),
     );
     await replaceText(open.document, text);
     await open.document.save();
   }
+}
+
+/** Formats the effect of restoring a version. @param count number of changes */
+function formatRestore({ time }: RevisionArgument, count: number): string {
+  if (time === undefined) {
+    return count === 1
+      ? vscode.l10n.t(
+          'Restoring the first version makes 1 change. The current version remains in the history.',
+        )
+      : vscode.l10n.t(
+          'Restoring the first version makes {0} changes. The current version remains in the history.',
+          count,
+        );
+  }
+  return count === 1
+    ? vscode.l10n.t(
+        'Restoring the version from {0} makes 1 change. The current version remains in the history.',
+        time,
+      )
+    : vscode.l10n.t(
+        'Restoring the version from {0} makes {1} changes. The current version remains in the history.',
+        time,
+        count,
+      );
 }
