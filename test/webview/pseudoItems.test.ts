@@ -132,7 +132,7 @@ describe('a pseudo-translated view of captured items shows no bare English strin
     let host: FakeDataHost;
     let opened: DataPage;
 
-    beforeEach(async () => {
+    beforeEach(() => {
       host = new FakeDataHost();
       host.start = { locale: pseudoLocale };
       host.counts = { images: 12, pointClouds: 0, files: 0, readings: 0 };

@@ -128,7 +128,7 @@ export class BinaryDataStore extends Disposable {
     ids: readonly BinaryDataId[],
     signal?: AbortSignal,
   ): Promise<readonly BinaryContent[]> {
-    const { data, l10n } = await this.clients();
+    const { data } = await this.clients();
     const answer = await data.binaryDataByIDs(
       { binaryDataIds: [...ids], includeBinary: true },
       withSignal(signal),

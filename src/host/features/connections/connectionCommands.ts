@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError, toFleetError } from '../../../core/api/errors';
+import { FleetError } from '../../../core/api/errors';
 import {
   type BaseUrlProblem,
   type Connection,

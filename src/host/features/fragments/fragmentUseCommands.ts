@@ -27,7 +27,6 @@ import { showStatusMessage } from '../../platform/commands/statusMessage';
 import type { Fragment, FragmentSummary, Organization } from '../../../core/model/entities';
 import { fragmentId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { FleetError } from '../../../core/api/errors';
 import { createUnansweredError, pickOne, promptForText } from '../../platform/prompts/prompts';
 
 interface UseItem extends vscode.QuickPickItem {

@@ -34,7 +34,7 @@ describe("a session's errors in the user's language", () => {
   function openEmptySession(): FleetSession {
     return openSession((...call) => {
       const opened = fleet.open(...call);
-      const unary: Transport['unary'] = (method, signal) =>
+      const unary: Transport['unary'] = (method) =>
         Promise.resolve({
           stream: false,
           service: method.parent,
@@ -42,9 +42,9 @@ describe("a session's errors in the user's language", () => {
           header: new Headers(),
           trailer: new Headers(),
           message: create(method.output),
-          ...(signal && {}),
         });
-      return { ...opened, transport: { unary, stream: opened.transport.stream } };
+      const stream: Transport['stream'] = (...request) => opened.transport.stream(...request);
+      return { ...opened, transport: { unary, stream } };
     });
   }
 

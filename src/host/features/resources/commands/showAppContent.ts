@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import type { AppContent, AppUse } from '../../../../core/model/registryWire';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
