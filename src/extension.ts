@@ -56,9 +56,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const localFleet: LocalFleet = owned.add(
     new LocalFleet(
       {
-        launch: async (options) => {
+        launch: async (options, l10n) => {
           const { launchService } = await import('./host/features/localFleet/launchService');
-          return launchService(options);
+          return launchService(options, l10n);
         },
         launchOptions: () => ({
           program: { nodePath: process.execPath, scriptArguments: [servicePath] },

@@ -46,8 +46,10 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   const { sessions } = tools;
   const schemas = owned.add(new QuerySchemas((id) => sessions.stores(id).queries, systemClock));
   const language = owned.add(new QueryLanguageService(schemas));
-  const spools = new SpoolFolder(join(folder, 'results'), (reason) =>
-    vscode.l10n.t("Couldn't save the query results on this computer. {0}", reason),
+  const spools = new SpoolFolder(
+    join(folder, 'results'),
+    (reason) => vscode.l10n.t("Couldn't save the query results on this computer. {0}", reason),
+    vscode.l10n,
   );
   void spools.sweep();
   const history = owned.add(

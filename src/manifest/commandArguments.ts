@@ -20,6 +20,8 @@ export type DocumentArgument = object | number;
 export interface RevisionArgument {
   readonly key: RevisionKey;
   readonly label: string;
+  /** Time of the version, formatted for display; absent for the first version. */
+  readonly time?: string | undefined;
 }
 
 /** Clicked resource, and the whole selection if more than one item is selected. */

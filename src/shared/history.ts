@@ -72,6 +72,7 @@ export interface HistoryStrings extends RecoveryActionLabels {
   readonly unknownEditor: string;
   readonly notStored: string;
   readonly moreChanges: string;
+  readonly selectFirstRow: string;
   /** `{0}` is the time and `{1}` the editor. */
   readonly selectRow: string;
 }
@@ -125,6 +126,7 @@ const isStrings = isShape<HistoryStrings>({
   unknownEditor: isString,
   notStored: isString,
   moreChanges: isString,
+  selectFirstRow: isString,
   selectRow: isString,
 });
 

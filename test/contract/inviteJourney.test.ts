@@ -74,10 +74,13 @@ describe('inviting people through a real mail server', () => {
     const [message] = mail.received;
     assert.deepEqual(message?.recipients, [EMAIL]);
     assert.equal(message.email.subject, 'Invitation to Hafen & Söhne ⚓');
-    assert.match(message.email.text ?? '', /owner of the organization "Hafen & Söhne ⚓"/);
+    assert.match(
+      message.email.text ?? '',
+      /As an owner, you can change the organization "Hafen & Söhne ⚓"/,
+    );
     assert.match(
       message.email.html ?? '',
-      /owner of the organization &quot;Hafen &amp; Söhne ⚓&quot;/,
+      /As an owner, you can change the organization &quot;Hafen &amp; Söhne ⚓&quot;/,
     );
     assert.match(message.email.text ?? '', /until 8\sMarch\s2026\sat\s12:00\sUTC/);
     const page = await http1Request(mail.newestLink);
@@ -194,7 +197,10 @@ describe('inviting people through a real mail server', () => {
     await mail.arrived(1);
     assert.equal(mail.received[0]?.email.subject, 'Sign in to Fleetwright');
     const page = await http1Request(mail.newestLink);
-    assert.match(page.body, /signed in as ada@example\.com\.[^]*owner of the organization/);
+    assert.match(
+      page.body,
+      /signed in as ada@example\.com\.[^]*As an owner, you can change the organization/,
+    );
     // With `no-referrer`, a browser would submit the form with the origin "null".
     assert.equal(page.headers['referrer-policy'], 'same-origin');
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? [];

@@ -63,11 +63,11 @@ describe('browsing captured data', () => {
     process.kill(pid, 'SIGSTOP');
     try {
       await panel.button('Refresh').click();
-      await panel.text("The service isn't responding.").waitFor();
+      await panel.silenceNotice.waitFor();
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    await panel.text("The service isn't responding.").waitFor({ state: 'hidden' });
+    await panel.silenceNotice.waitFor({ state: 'hidden' });
     await panel.item(0).waitFor();
   });
 
@@ -106,7 +106,7 @@ describe('browsing captured data', () => {
       'they are tagged',
       async () => (await counted({ tagsFilter: tagged })) === selected,
     );
-    await messages.pressButton(`Add "${tag}" to `, 'Undo');
+    await messages.pressButton('Undo', tag);
     await until('they are not', async () => (await counted({ tagsFilter: tagged })) === 0);
   });
 

@@ -97,7 +97,7 @@ describe('editing the config of a part', () => {
   it('merges both changes and saves them once the person agreed', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await messages.pressLink(/while you were editing/, 'Merge');
-    await messages.pressButton(/Merged the remote changes/, 'Accept and Save');
+    await messages.pressButton('Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.equal((await camera()).height_px, 960);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });

@@ -117,7 +117,7 @@ describe('the first minute after npm start', () => {
     const { fleet, messages, quickInput, editors } = journey.vsCode.workbench;
     await fleet.menu('Application Lab', 'Create Machine');
     await quickInput.enterText('bench-arm-77');
-    await messages.pressButton('Created the machine "bench-arm-77"', 'How to Connect');
+    await messages.pressButton('How to Connect', 'bench-arm-77');
     await editors.tabStartingWith('Preview Connect bench-arm-77').waitFor();
     const page = journey.vsCode.page
       .locator('iframe.webview.ready')

@@ -98,7 +98,7 @@ describe('working with fragments', () => {
     await quickInput.row('cell-overview').waitFor();
     await quickInput.accept();
     await quickInput.enterText('overview');
-    await messages.pressButton('Created fragment "overview"', 'Use in This Config');
+    await messages.pressButton('Use in This Config', 'overview');
     await editors.dirtyTab.waitFor();
     await editors.focus();
     await editors.saved();

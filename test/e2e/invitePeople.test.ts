@@ -92,7 +92,7 @@ describe('inviting people', () => {
     await heading('Check your email').waitFor();
     await mail.arrived(2);
     await page.goto(mail.newestLink);
-    await page.getByText('owner of the organization "My Fleet"').waitFor();
+    await page.getByText('you can change the organization "My Fleet"').waitFor();
     await page.getByRole('button', { name: 'Create API Key' }).click();
     await heading('Your API key').waitFor();
     const [url = '', apiKeyId = '', apiKey = ''] = await page.locator('code').allTextContents();

@@ -100,12 +100,12 @@ describe('queries in files', () => {
     process.kill(pid, 'SIGSTOP');
     try {
       await query.lens('Run').click();
-      await panel.text("The service isn't responding.").waitFor();
+      await panel.serviceNotice.waitFor();
     } finally {
       process.kill(pid, 'SIGCONT');
     }
     await panel.rows.waitFor();
-    await panel.text("The service isn't responding.").waitFor({ state: 'hidden' });
+    await panel.serviceNotice.waitFor({ state: 'hidden' });
   });
 
   it('show what is wrong where it is, until it is mended', async () => {

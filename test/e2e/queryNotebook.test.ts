@@ -113,7 +113,7 @@ describe('a notebook of queries', () => {
     await quickInput.pick(organization);
     const rows = await counted();
     assert.ok(rows.length > 1);
-    await page.text(`Showing all ${rows.length} rows`).waitFor();
+    await page.result('complete', rows.length).waitFor();
     for (const { _id, readings } of rows) {
       await page.value(_id).waitFor();
       await page
@@ -176,7 +176,7 @@ describe('a notebook of queries', () => {
     await until('the service works on it', () => working().length > 0);
     const busy = working();
     await page.stop(3);
-    await page.text('Canceled before the first row arrived.').waitFor();
+    await page.result('canceled').waitFor();
     assert.deepEqual(await stillRunning(busy), []);
   });
 
@@ -205,7 +205,7 @@ describe('a notebook of queries', () => {
     await page.edit(1, '$group');
     await page.run(1);
     const rows = await counted();
-    await page.text(`Showing all ${rows.length} rows`).waitFor();
+    await page.result('complete', rows.length).waitFor();
     await vsCode.workbench.editors.activeCleanTab(name).waitFor();
     await until('nothing was written', () => readFileSync(file, 'utf8') === before);
   });

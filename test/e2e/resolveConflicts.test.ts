@@ -102,7 +102,7 @@ describe('resolving conflicts and going back in history', () => {
     await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
     await editors.cleanTab.filter({ hasText: 'Merged (Not Saved)' }).waitFor();
     assert.equal((await pump()).max_rpm, 180);
-    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
+    await messages.pressButton('Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     await messages.waitUntilDismissed(/while you were editing/);
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
@@ -116,7 +116,7 @@ describe('resolving conflicts and going back in history', () => {
       'Merge',
     );
     await quickInput.pick('Keep Mine');
-    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
+    await messages.pressButton('Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
   });
@@ -162,7 +162,7 @@ describe('resolving conflicts and going back in history', () => {
     await editors.focus();
     await editors.save();
     await messages.pressLink(/while you were editing/, 'Merge');
-    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
+    await messages.pressButton('Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });

@@ -149,7 +149,7 @@ describe('images of the documentation', function () {
     const panel = new QueryPanel(journey.vsCode.page);
     await panel.replaceAll(QUERY);
     await panel.press('ControlOrMeta+Enter');
-    await panel.status('Showing all ').waitFor();
+    await panel.result('complete').waitFor();
     await capture('query');
     await captureStep('query');
   });
@@ -161,7 +161,7 @@ describe('images of the documentation', function () {
     const job = new TrainingPanel(journey.vsCode.page).job(MODEL, VERSION, 'Completed');
     await job.waitFor({ timeout: TRAINING_TIMEOUT_MS });
     await job.click();
-    await messages.pressButton(`Training of "${MODEL} ${VERSION}" is complete`, 'Show Training');
+    await messages.pressButton('Show Training', `${MODEL} ${VERSION}`);
     await new TrainingPanel(journey.vsCode.page).text('Accuracy').waitFor();
     await capture('training');
   });

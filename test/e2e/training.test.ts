@@ -80,10 +80,7 @@ describe('training models', function () {
     await panel().button('Submit Again…').click();
     await quickInput.row(`Train ${model} ${version}`).waitFor();
     await quickInput.accept();
-    await messages.pressButton(
-      `Submitted the training job for ${model}, version ${version}`,
-      'Show Training',
-    );
+    await messages.pressButton('Show Training', `${model}, version ${version}`);
     await panel().job(model, version).waitFor();
   }
 
@@ -103,14 +100,11 @@ describe('training models', function () {
     await quickInput.enterText(model);
     await quickInput.row(`Train ${model} 0.1.0`).waitFor();
     await quickInput.accept();
-    await messages.pressButton(
-      `Submitted the training job for ${model}, version 0.1.0`,
-      'Show Training',
-    );
+    await messages.pressButton('Show Training', `${model}, version 0.1.0`);
     await panel().job(model, '0.1.0').waitFor();
     await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
     assert.equal(await readStatus('0.1.0'), status.completed);
-    await messages.pressButton(`Training of "${model} 0.1.0" is complete`, 'Show Model');
+    await messages.pressButton('Show Model', model);
     const page = new ItemPage(journey.vsCode.page);
     await page.heading(model).waitFor();
     await page.text('Accuracy').waitFor();
@@ -167,10 +161,7 @@ describe('training models', function () {
     await quickInput.row('Not ready').waitFor();
     await quickInput.accept();
     await messages.pressDialogButton('Submit Anyway');
-    await messages.pressButton(
-      `Submitted the training job for ${model}, version 0.1.3`,
-      'Show Training',
-    );
+    await messages.pressButton('Show Training', `${model}, version 0.1.3`);
     await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
     assert.equal(await readStatus('0.1.3'), status.failed);

@@ -132,7 +132,7 @@ describe('trying a model on images', () => {
     const decided = panel().text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`);
     await decided.waitFor();
     await workbench.run('View: Close Editor');
-    await messages.pressButton('2 unsaved accepted labels', 'Resume Review');
+    await messages.pressButton('Resume Review');
     await decided.waitFor();
     await workbench.run('View: Close Editor');
     await messages.waitForMessage('2 unsaved accepted labels');

@@ -49,12 +49,12 @@ describe('the report of bulk work', () => {
     };
     assert.equal(
       formatSummary(report),
-      'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished.',
+      'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started.',
     );
     const [title, , counts, ...rest] = formatReport(report, new Date()).split('\n');
     assert.deepEqual(
       [title, counts],
-      ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished'],
+      ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started'],
     );
     assert.equal(
       rest.join('\n'),
@@ -67,7 +67,7 @@ Skipped (1)
   Plant
       It is a location.
 
-Not finished (1)
+Not started (1)
   arm-3 › main
 
 Done (1)

@@ -331,7 +331,7 @@ describe('documents in a real extension host', () => {
     const message = await failures.report(uri, '{"rpm": 1}', error);
     assert.match(
       message,
-      /^You are not signed in\. .* Sign in with the same API key and save again, or save a copy\. /,
+      /^You are not signed in\. .* sign in with the same API key again\. If that key was deleted, save a copy\. /,
     );
     assert.match(message, /\[Save a Copy\]\(command:fleetwright\.document\.saveCopy\?%5B1%5D\)$/);
   });

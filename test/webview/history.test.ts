@@ -117,6 +117,16 @@ describe('the history panel in a browser', function () {
     assert.fail(`Tab never reached ${key}`);
   }
 
+  it('names the first version, which has no time and no editor, as such', async () => {
+    rows = [row(2), { ...row(1), madeOn: undefined, editor: '' }];
+    await open();
+    await opened.page.getByRole('checkbox', { name: 'Select the first version' }).waitFor();
+    assert.equal(
+      await opened.page.getByRole('checkbox', { name: /^Select the version / }).count(),
+      1,
+    );
+  });
+
   it('lists states with time, editor and change, as text', async () => {
     await open();
     await tableRows().first().waitFor();

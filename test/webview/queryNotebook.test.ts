@@ -30,7 +30,7 @@ describe('results in the outputs of a notebook', function () {
   });
 
   async function open(theme?: ThemeKind): Promise<void> {
-    opened = await NotebookPage.open(browser, host, files, theme);
+    opened = await NotebookPage.open(browser, host, files, { theme });
     await opened.render(host.result);
     await opened.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
   }

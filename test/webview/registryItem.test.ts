@@ -114,14 +114,14 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('This version has no metrics.').waitFor();
     assert.deepEqual(host.getSent('readFigures'), [{ version: '1.3.0' }]);
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
-    await figures.getByText('The newest version is 1.11.0.').waitFor();
+    await figures.getByText('The latest version is 1.11.0.').waitFor();
     assert.ok(await figures.getByRole('heading', { name: 'Metrics' }).isVisible());
     assert.deepEqual(await findAxeViolations(opened.page), []);
     await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
     await waitUntil(() => host.getSent('readFigures').length === 2);
     assert.deepEqual(host.getSent('readFigures').at(-1), { version: undefined });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'select');
-    assert.equal(await figures.getByText('The newest version is').count(), 0);
+    assert.equal(await figures.getByText('The latest version is').count(), 0);
   });
 
   it('stays at the version that is chosen when the item changes, and comes back with it', async () => {
@@ -130,16 +130,16 @@ describe('the page of a registry item in a browser', function () {
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('This version has no metrics.').waitFor();
     opened.webview.notify('chosen', { version: '1.9.0' });
-    await figures.getByText('The newest version is 1.11.0.').waitFor();
+    await figures.getByText('The latest version is 1.11.0.').waitFor();
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('changed', undefined);
-    await figures.getByText('The newest version is 2.0.0.').waitFor();
+    await figures.getByText('The latest version is 2.0.0.').waitFor();
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.9.0');
     const state = await opened.webview.state();
     await opened.close();
     opened = await ItemPage.open(browser, { host, files, state });
-    await opened.page.getByText('The newest version is 2.0.0.').waitFor();
+    await opened.page.getByText('The latest version is 2.0.0.').waitFor();
     assert.deepEqual(host.getSent('readFigures').at(-1), { version: '1.9.0' });
   });
 

@@ -85,8 +85,14 @@ function selection(
   { key, madeOn, editor }: HistoryRow,
   { selected, strings, timeText, actions }: HistoryTableOptions,
 ): Checkbox {
-  const when = madeOn === undefined ? strings.beginning : timeText.local(madeOn);
-  const label = fillPlaceholders(strings.selectRow, when, editor || strings.unknownEditor);
+  const label =
+    madeOn === undefined
+      ? strings.selectFirstRow
+      : fillPlaceholders(
+          strings.selectRow,
+          timeText.local(madeOn),
+          editor || strings.unknownEditor,
+        );
   const onChange = (checked: boolean): void => actions.select(key, checked);
   return checkbox(label, selected.has(key), onChange, { focusKey: `select ${key}` });
 }

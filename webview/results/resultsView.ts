@@ -135,6 +135,7 @@ export class ResultsView {
   show({ result, origin }: ShownResult): void {
     this.result = result;
     this.status = undefined;
+    delete this.element.dataset.state;
     this.isUnread = false;
     this.header.show(origin);
     this.element.hidden = false;
@@ -153,6 +154,7 @@ export class ResultsView {
     if (status.result !== this.result) return;
     const before = this.status;
     this.status = status;
+    this.element.dataset.state = status.state;
     this.arrangement.take(status);
     this.table.grow(status.columns);
     this.present();

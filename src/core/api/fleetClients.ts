@@ -7,6 +7,7 @@ import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_p
 import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
 /** Typed clients of one connection. */
@@ -19,6 +20,8 @@ export interface FleetClients {
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
+  /** Language of errors about responses. */
+  readonly l10n: Localizer;
 }
 
 /** Names of the methods of a client that return a stream of responses. */
@@ -29,7 +32,10 @@ type StreamingMethodOf<C> = {
 /** Methods that return a stream of responses. All other methods return a promise. */
 const STREAMING_METHODS: Readonly<
   Record<
-    { [S in keyof FleetClients]: StreamingMethodOf<FleetClients[S]> }[keyof FleetClients],
+    { [S in Exclude<keyof FleetClients, 'l10n'>]: StreamingMethodOf<FleetClients[S]> }[Exclude<
+      keyof FleetClients,
+      'l10n'
+    >],
     true
   >
 > = { tailRobotPartLogs: true, exportTabularData: true, streamTabularData: true };
@@ -39,8 +45,9 @@ const STREAMING_METHODS: Readonly<
  * client loads its part of the API contract with its first call, because loading the contract takes
  * longer than loading all of our own code.
  */
-export function clientsOver(transport: Transport): FleetClients {
+export function clientsOver(transport: Transport, l10n = englishLocalizer): FleetClients {
   return {
+    l10n,
     app: lazyClient(
       transport,
       async () => (await import('../../gen/viam/app/v1/app_pb')).AppService,
@@ -114,14 +121,14 @@ export function withSignal(signal: AbortSignal | undefined): CallOptions {
 }
 
 /**
- * Returns a message that a response must contain; `what` is its name for the error, such as "the
- * part".
+ * Returns a message that a response must contain. @param name English name of the message, for the
+ * cause of the error
  */
-export function required<T>(message: T | undefined, what: string): T {
+export function required<T>(message: T | undefined, name: string, l10n: Localizer): T {
   if (message === undefined) {
-    throw new FleetError('internal', `The response of the service doesn't include ${what}.`, {
-      action: 'retry',
-    });
+    const text = l10n.t('The service sent an incomplete response. Try again.');
+    const cause = new Error(`The response has no ${name}.`);
+    throw new FleetError('internal', text, { cause, action: 'retry' });
   }
   return message;
 }
@@ -130,16 +137,16 @@ export function required<T>(message: T | undefined, what: string): T {
  * Parses the JSON text of an object for the API's `Struct` type. Throws `invalid` for any other
  * text.
  */
-export function parseConfig(text: string): JsonObject {
+export function parseConfig(text: string, l10n: Localizer): JsonObject {
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FleetError('invalid', `This is not valid JSON: ${reason}`, { cause });
+    throw new FleetError('invalid', l10n.t('This is not valid JSON.'), { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new FleetError('invalid', 'This must be a JSON object, written in { and }.');
+    const message = l10n.t('The document must be a JSON object. Enclose it in { and }.');
+    throw new FleetError('invalid', message);
   }
   return value;
 }

@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../base/localizer';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { FleetError } from '../api/errors';
@@ -90,6 +91,7 @@ export class DocumentFile extends Disposable {
     source: ConfigSource,
     private readonly archive: BaseArchive,
     private readonly clock: Clock,
+    private readonly l10n = englishLocalizer,
   ) {
     super();
     this.session = new DocumentSession(source, clock.now().getTime());
@@ -118,7 +120,7 @@ export class DocumentFile extends Disposable {
 
   /** Returns the time and size of the file. @throws FleetError */
   async stat(): Promise<FileStat> {
-    if (this.deleted) throw deletedError();
+    if (this.deleted) throw this.deletedError();
     if (this.editor === 'closed') await this.readShared();
     const { latest, changedAt } = this.session;
     const isToBeRead = this.editor === 'closed' || (this.isOutOfDate() && !this.aboutToSave);
@@ -373,6 +375,13 @@ export class DocumentFile extends Disposable {
     }
   }
 
+  private deletedError(): FleetError {
+    const message = this.l10n.t(
+      "The resource was deleted, or you don't have permission to view it.",
+    );
+    return new FleetError('notFound', message);
+  }
+
   private setEditor(state: EditorState): void {
     if (this.editor === state) return;
     this.editor = state;
@@ -382,8 +391,4 @@ export class DocumentFile extends Disposable {
 
 function getByteSize(snapshot: Snapshot | undefined): number {
   return snapshot ? new TextEncoder().encode(presentJson(snapshot.text)).length : 0;
-}
-
-function deletedError(): FleetError {
-  return new FleetError('notFound', 'The resource was deleted.');
 }

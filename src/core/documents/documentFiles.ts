@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../base/localizer';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Clock } from '../ports';
@@ -42,6 +43,7 @@ export class DocumentFiles extends Disposable {
     private readonly openSource: (address: DocumentAddress) => ConfigSource,
     private readonly archive: BaseArchive,
     private readonly clock: Clock,
+    private readonly l10n = englishLocalizer,
   ) {
     super();
     this.register({ dispose: () => this.entries.forEach((entry) => entry.dispose()) });
@@ -52,7 +54,8 @@ export class DocumentFiles extends Disposable {
     const known = this.entries.get(uri);
     if (known) return known.file;
     this.forgetClosed();
-    const file = new DocumentFile(uri, this.openSource(address), this.archive, this.clock);
+    const source = this.openSource(address);
+    const file = new DocumentFile(uri, source, this.archive, this.clock, this.l10n);
     const subscriptions = [
       file.onDidChangeFile((change) => this.fileChanged.fire({ uri, change })),
       file.onDidChangeState(() => this.stateChanged.fire(file)),

@@ -104,7 +104,11 @@ function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): Confi
  * Returns the storage of metadata, which has no version, no name, and no response to a write, so
  * that only its content reveals a change.
  */
-function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: string): ConfigSource {
+function metadataSource(
+  { metadata, l10n }: FleetStores,
+  kind: MetadataKind,
+  id: string,
+): ConfigSource {
   return {
     carrier: 'struct',
     read: async (signal) => ({
@@ -113,7 +117,7 @@ function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: strin
       name: '',
     }),
     write: async ({ text }) => {
-      await metadata.update(kind, id, parseConfig(text));
+      await metadata.update(kind, id, parseConfig(text, l10n));
       return undefined;
     },
     onDidChange: (listener) =>

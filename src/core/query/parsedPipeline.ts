@@ -7,26 +7,12 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { Double, EJSON, Int32, Long, serialize } from 'bson';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
+import { formatJsonSyntaxError } from '../documents/formatJsonProblem';
 import type { TextSpan } from '../model/query';
 import { QueryError } from './queryError';
 
 const EXAMPLE = '[{ "$limit": 10 }]';
-
-/** Meanings of the parser's error codes. */
-const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is not a valid JSON value; enclose text in double quotes',
-  InvalidNumberFormat: 'this is not a valid number',
-  PropertyNameExpected: 'a name in double quotes is missing here',
-  ValueExpected: 'a value is missing here',
-  ColonExpected: 'a colon is missing here',
-  CommaExpected: 'a comma is missing here',
-  CloseBraceExpected: 'a } is missing here',
-  CloseBracketExpected: 'a ] is missing here',
-  EndOfFileExpected: 'the pipeline ends before this',
-  UnexpectedEndOfComment: 'a comment is not closed',
-  UnexpectedEndOfString: 'a closing double quote is missing',
-  UnexpectedEndOfNumber: 'a number is incomplete',
-};
 
 /** JSON text of a pipeline that is ready to run; always valid, unlike the text in an editor. */
 export interface ParsedPipeline {
@@ -39,22 +25,27 @@ export interface ParsedPipeline {
  * Parses a pipeline: a JSON list of stages, which can contain comments and trailing commas.
  * @throws QueryError with the position of the first error.
  */
-export function parsePipeline(text: string): ParsedPipeline {
-  const tree = parse(text);
+export function parsePipeline(text: string, l10n = englishLocalizer): ParsedPipeline {
+  const tree = parse(text, l10n);
   if (tree === undefined) {
-    throw new QueryError(`The pipeline is empty. It is a list of stages, such as ${EXAMPLE}.`);
+    const message = l10n.t('The pipeline is empty. Enter a list of stages, such as {0}.', EXAMPLE);
+    throw new QueryError(message);
   }
   if (tree.type !== 'array') {
-    const message = `A pipeline is a list of stages, such as ${EXAMPLE}.`;
+    const message = l10n.t('A pipeline is a list of stages, such as {0}.', EXAMPLE);
     throw new QueryError(message, getNodeSpan(tree));
   }
   const stages = tree.children ?? [];
   stages.forEach((stage, index) => {
     if (stage.type !== 'object') {
-      const message = `Stage ${index + 1} must be an object, such as { "$limit": 10 }.`;
+      const message = l10n.t(
+        'Stage {0} must be an object, such as {1}.',
+        String(index + 1),
+        '{ "$limit": 10 }',
+      );
       throw new QueryError(message, getNodeSpan(stage));
     }
-    requireDistinctNames(stage);
+    requireDistinctNames(stage, l10n);
   });
   return { text, stages };
 }
@@ -83,36 +74,36 @@ function getNodeSpan({ offset, length }: Node): TextSpan {
   return { start: offset, end: offset + length };
 }
 
-function parse(text: string): Node | undefined {
+function parse(text: string, l10n: Localizer): Node | undefined {
   const errors: ParseError[] = [];
-  const tree = parseWithin(text, errors);
+  const tree = parseWithin(text, errors, l10n);
   const [first] = errors;
   const code = first && printParseErrorCode(first.error);
   const isEmpty = tree === undefined && (code === undefined || code === 'ValueExpected');
   if (first && !isEmpty) {
     const { offset, length } = first;
-    const reason = SYNTAX[code ?? ''] ?? "this can't be read";
     // For an error at the end of the text, marks the last character.
     const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
     const range = { start, end: Math.max(start + 1, offset + length) };
-    throw new QueryError(`The pipeline is not valid JSON: ${reason}.`, range);
+    throw new QueryError(formatJsonSyntaxError(l10n, code ?? ''), range);
   }
   return tree;
 }
 
-function parseWithin(text: string, errors: ParseError[]): Node | undefined {
+function parseWithin(text: string, errors: ParseError[], l10n: Localizer): Node | undefined {
   try {
     return parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   } catch (cause) {
     if (cause instanceof RangeError) {
-      throw new QueryError('The pipeline is nested too deeply.', undefined, { cause });
+      const message = l10n.t('The pipeline is nested too deeply. Use fewer levels.');
+      throw new QueryError(message, undefined, { cause });
     }
     throw cause;
   }
 }
 
 /** Rejects repeated names, because one of the members would be silently ignored. */
-function requireDistinctNames(root: Node): void {
+function requireDistinctNames(root: Node, l10n: Localizer): void {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     const children = node.children ?? [];
@@ -120,7 +111,8 @@ function requireDistinctNames(root: Node): void {
       const names = new Set<unknown>();
       for (const { children: [name] = [] } of children) {
         if (name && names.has(name.value)) {
-          throw new QueryError(`${JSON.stringify(name.value)} appears twice.`, getNodeSpan(name));
+          const message = l10n.t('"{0}" appears twice.', String(name.value));
+          throw new QueryError(message, getNodeSpan(name));
         }
         names.add(name?.value);
       }
@@ -166,25 +158,28 @@ const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
  * integers; supports the notation of Extended JSON for dates, IDs, and similar values.
  * @throws QueryError for an invalid typed value.
  */
-export function stageDocuments({ text, stages }: ParsedPipeline): Uint8Array[] {
-  return stages.map((stage) => serialize(toDocument(stage, text)));
+export function stageDocuments(
+  { text, stages }: ParsedPipeline,
+  l10n = englishLocalizer,
+): Uint8Array[] {
+  return stages.map((stage) => serialize(toDocument(stage, text, l10n)));
 }
 
 /** Converts an object to a map, which preserves the order of members even for numeric names. */
-function toDocument({ children = [] }: Node, text: string): Map<string, unknown> {
+function toDocument({ children = [] }: Node, text: string, l10n: Localizer): Map<string, unknown> {
   return new Map(
     children.flatMap(({ children: [name, value] = [] }) =>
-      name && value ? [[String(name.value), toBsonValue(value, text)]] : [],
+      name && value ? [[String(name.value), toBsonValue(value, text, l10n)]] : [],
     ),
   );
 }
 
-function toBsonValue(node: Node, text: string): unknown {
+function toBsonValue(node: Node, text: string, l10n: Localizer): unknown {
   switch (node.type) {
     case 'object':
-      return typedValue(node) ?? toDocument(node, text);
+      return typedValue(node, l10n) ?? toDocument(node, text, l10n);
     case 'array':
-      return (node.children ?? []).map((child) => toBsonValue(child, text));
+      return (node.children ?? []).map((child) => toBsonValue(child, text, l10n));
     case 'number':
       return parseNumber(text.slice(node.offset, node.offset + node.length));
     default:
@@ -205,13 +200,14 @@ function parseNumber(digits: string): Int32 | Long | Double {
     : new Double(Number(digits));
 }
 
-function typedValue(node: Node): unknown {
+function typedValue(node: Node, l10n: Localizer): unknown {
   const first: unknown = node.children?.[0]?.children?.[0]?.value;
   if (typeof first !== 'string' || !Object.hasOwn(TYPED, first)) return undefined;
   const given = getNodeValue(node) as Readonly<Record<string, unknown>>;
   const value = TYPED[first]?.test(String(given[first])) === false ? undefined : read(first, given);
   if (value === undefined) {
-    throw new QueryError(`This is not a valid value for ${first}.`, getNodeSpan(node));
+    const message = l10n.t('This is not a valid value for {0}.', first);
+    throw new QueryError(message, getNodeSpan(node));
   }
   return value;
 }

@@ -29,7 +29,7 @@ export class WireQuerySource implements QuerySource {
 
   async *run(query: FleetQuery, signal: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
     const { toQueryRequest: createRequest } = await import('./toQueryRequest');
-    const request = createRequest(query);
+    const request = createRequest(query, this.clients.l10n);
     const left = new AbortController();
     try {
       yield* this.runRequest(request, AbortSignal.any([signal, left.signal]));

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { ConnectError } from '@connectrpc/connect';
 import { FleetError } from '../api/errors';
 import type { FleetQuery, TextSpan } from '../model/query';
@@ -45,8 +46,8 @@ export interface QueryRequest {
 type ErrorRange = ReturnType<typeof getRangeFromError>;
 
 /** Converts a query to a request. @throws QueryError if a pipeline can't be parsed. */
-export function toQueryRequest(query: FleetQuery): QueryRequest {
-  return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query);
+export function toQueryRequest(query: FleetQuery, l10n = englishLocalizer): QueryRequest {
+  return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query, l10n);
 }
 
 function sqlQuery({ organizationId, text }: FleetQuery): QueryRequest {
@@ -58,14 +59,17 @@ function sqlQuery({ organizationId, text }: FleetQuery): QueryRequest {
   };
 }
 
-function pipelineQuery({ organizationId, text, recent }: FleetQuery): QueryRequest {
-  const pipeline = parsePipeline(text);
+function pipelineQuery(
+  { organizationId, text, recent }: FleetQuery,
+  l10n: Localizer,
+): QueryRequest {
+  const pipeline = parsePipeline(text, l10n);
   return {
     request: {
       case: 'mql',
       value: {
         organizationId,
-        mqlBinary: stageDocuments(pipeline),
+        mqlBinary: stageDocuments(pipeline, l10n),
         ...(recent && { dataSource: { type: HOT_STORAGE } }),
       },
     },

@@ -41,7 +41,7 @@ export class FleetSession extends Disposable {
     const transport = new ConnectionTransport(connection, open, readKey, whenReady, l10n);
     this.transport = this.register(transport);
     this.stores = this.register(
-      new FleetStores(clientsOver(transport), () => transport.contentReader(), l10n),
+      new FleetStores(clientsOver(transport, l10n), () => transport.contentReader(), l10n),
     );
     this.onDidChangeState = transport.onDidChangeState;
     this.onDidRecover = transport.onDidRecover;

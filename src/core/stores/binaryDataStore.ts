@@ -95,7 +95,9 @@ export class BinaryDataStore extends Disposable {
       withSignal(signal),
     );
     return {
-      items: answer.data.map(({ metadata }) => binaryItemFromWire(required(metadata, 'an item'))),
+      items: answer.data.map(({ metadata }) =>
+        binaryItemFromWire(required(metadata, 'item', this.clients.l10n)),
+      ),
       last: answer.last,
       total: { count: Number(answer.count), bytes: Number(answer.totalSizeBytes) },
     };
@@ -110,7 +112,9 @@ export class BinaryDataStore extends Disposable {
       { binaryDataIds: [...ids], includeBinary: false },
       withSignal(signal),
     );
-    return answer.data.map(({ metadata }) => binaryItemFromWire(required(metadata, 'an item')));
+    return answer.data.map(({ metadata }) =>
+      binaryItemFromWire(required(metadata, 'item', this.clients.l10n)),
+    );
   }
 
   /**
@@ -145,7 +149,7 @@ export class BinaryDataStore extends Disposable {
     const read = isTooLarge ? await this.contentReader() : undefined;
     if (read) return read(item.uri, request);
     const [content] = await this.contents([item.id], request.signal);
-    const { bytes } = required(content, 'the content');
+    const { bytes } = required(content, 'content', this.clients.l10n);
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
   }
 

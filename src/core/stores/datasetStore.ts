@@ -46,7 +46,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   /** Returns a dataset by ID. Throws `notFound` if the API key can't list it. */
   async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
     const answer = await this.clients.datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
-    return datasetFromWire(required(answer.datasets[0], 'the dataset'));
+    return datasetFromWire(required(answer.datasets[0], 'dataset', this.clients.l10n));
   }
 
   /** Creates an empty dataset. @returns its ID. */

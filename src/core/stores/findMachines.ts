@@ -153,7 +153,11 @@ export async function findPart(
   const target = await findPartTarget(stores, connectionId, partId);
   if (!target) {
     const { name } = await stores.parts.get(partId);
-    throw new FleetError('notFound', `No organization of this connection has the part "${name}".`);
+    const message = stores.l10n.t(
+      'None of your organizations contains the part "{0}". Refresh the Fleet view, or ask an owner for access.',
+      name,
+    );
+    throw new FleetError('notFound', message);
   }
   return { target, organization: await stores.organizations.get(target.organizationId) };
 }

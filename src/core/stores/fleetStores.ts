@@ -58,11 +58,14 @@ export class FleetStores extends Disposable {
   readonly training: TrainingStore;
   readonly uploads: UploadStore;
 
-  /** @param contentReader returns undefined if contents can be read only with calls. */
+  /**
+   * @param contentReader returns undefined if contents can be read only with calls.
+   * @param l10n language of error messages
+   */
   constructor(
     clients: FleetClients,
     contentReader: () => Promise<ReadContent | undefined> = () => Promise.resolve(undefined),
-    l10n = englishLocalizer,
+    readonly l10n = englishLocalizer,
   ) {
     super();
     this.access = this.register(new AccessStore(clients));

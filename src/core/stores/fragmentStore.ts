@@ -72,7 +72,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       id,
       async (signal) => {
         const answer = await this.clients.app.getFragment({ id }, { signal });
-        return fragmentFromWire(required(answer.fragment, 'the fragment'));
+        return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
       },
       options,
     );
@@ -101,7 +101,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   /** Returns a fragment at a revision or tag. */
   async getVersion(id: FragmentId, version: string, signal?: AbortSignal): Promise<Fragment> {
     const answer = await this.clients.app.getFragment({ id, version }, withSignal(signal));
-    return fragmentFromWire(required(answer.fragment, 'the fragment'));
+    return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
   }
 
   /**
@@ -129,18 +129,22 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     const answer = await this.clients.app.updateFragment({
       id,
       name: update.name,
-      config: parseConfig(update.configText),
+      config: parseConfig(update.configText, this.clients.l10n),
       ...(update.lastKnownUpdate && {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(
+      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
+    );
   }
 
   /** Renames a fragment. Leaves its config and visibility unchanged. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
     const answer = await this.clients.app.updateFragment({ id, name });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(
+      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
+    );
   }
 
   /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
@@ -152,14 +156,22 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       name,
       visibility: visibilityToWire(visibility),
     });
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(
+      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
+    );
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */
   async create(organization: OrganizationId, name: string, configText = '{}'): Promise<Fragment> {
-    const request = { organizationId: organization, name, config: parseConfig(configText) };
+    const request = {
+      organizationId: organization,
+      name,
+      config: parseConfig(configText, this.clients.l10n),
+    };
     const answer = await this.clients.app.createFragment(request);
-    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(
+      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
+    );
   }
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {

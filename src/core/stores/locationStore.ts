@@ -55,7 +55,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
     if (listed && !fresh) return listed;
     const answer = await this.clients.app.getLocation({ locationId: id }, withSignal(signal));
-    const wire = required(answer.location, 'the location');
+    const wire = required(answer.location, 'location', this.clients.l10n);
     return locationFromWire(wire, organizationId(wire.primaryOrgIdentity?.id ?? ''));
   }
 
@@ -69,7 +69,10 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       name,
       ...(parent === undefined ? {} : { parentLocationId: parent }),
     });
-    const created = locationFromWire(required(answer.location, 'the location'), organization);
+    const created = locationFromWire(
+      required(answer.location, 'location', this.clients.l10n),
+      organization,
+    );
     this.fire({ ids: [created.id], parents: [organization, ...this.showing(parent)] });
     return created;
   }
@@ -156,7 +159,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       });
     };
     const answer = await invalidateOnNotFound(write(), () => this.reread(location));
-    const wire = required(answer.location, 'the location');
+    const wire = required(answer.location, 'location', this.clients.l10n);
     const updated = locationFromWire(wire, location.organizationId);
     const parents = [...this.listOrganizations(location), ...this.showing(updated.parentId)];
     this.fire({ ids: [location.id], parents });

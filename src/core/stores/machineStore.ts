@@ -36,7 +36,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
 
   async get(id: MachineId, { signal }: ReadOptions = {}): Promise<Machine> {
     const answer = await this.clients.app.getRobot({ id }, withSignal(signal));
-    return machineFromWire(required(answer.robot, 'the machine'));
+    return machineFromWire(required(answer.robot, 'machine', this.clients.l10n));
   }
 
   async create(location: LocationId, name: string): Promise<MachineId> {
@@ -56,7 +56,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
       return this.clients.app.updateRobot({ id, name, location: present.locationId });
     };
     const answer = await invalidateOnNotFound(write(), () => this.fire({ parents: [locationId] }));
-    const renamed = machineFromWire(required(answer.robot, 'the machine'));
+    const renamed = machineFromWire(required(answer.robot, 'machine', this.clients.l10n));
     this.fire({ ids: [id], parents: [...new Set([locationId, renamed.locationId])] });
     return renamed;
   }

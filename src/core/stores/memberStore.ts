@@ -84,7 +84,7 @@ export class MemberStore extends Disposable {
       withSignal(signal),
     );
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', this.clients.l10n));
   }
 
   /** Resends the email of a pending invitation. */
@@ -95,7 +95,7 @@ export class MemberStore extends Disposable {
       this.clients.app.resendOrganizationInvite(request),
     );
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', this.clients.l10n));
   }
 
   /**
@@ -117,7 +117,7 @@ export class MemberStore extends Disposable {
     const call = this.clients.app.updateOrganizationInviteAuthorizations(request);
     const answer = await this.changing(organization, call);
     this.changedIn([organization]);
-    return inviteFromWire(required(answer.invite, 'the invite'));
+    return inviteFromWire(required(answer.invite, 'invite', this.clients.l10n));
   }
 
   async cancelInvitation(organization: OrganizationId, email: string): Promise<void> {

@@ -52,12 +52,14 @@ export class OrganizationStore extends Disposable {
       { organizationId: id },
       withSignal(signal),
     );
-    return organizationFromWire(required(answer.organization, 'the organization'));
+    return organizationFromWire(required(answer.organization, 'organization', this.clients.l10n));
   }
 
   async create(name: string): Promise<Organization> {
     const answer = await this.clients.app.createOrganization({ name });
-    const created = organizationFromWire(required(answer.organization, 'the organization'));
+    const created = organizationFromWire(
+      required(answer.organization, 'organization', this.clients.l10n),
+    );
     this.fire({ ids: [created.id], list: true });
     return created;
   }
@@ -77,7 +79,7 @@ export class OrganizationStore extends Disposable {
       ...(crmId !== undefined && { cid: crmId }),
     });
     this.fire({ ids: [id], list: true });
-    return organizationFromWire(required(answer.organization, 'the organization'));
+    return organizationFromWire(required(answer.organization, 'organization', this.clients.l10n));
   }
 
   /**

@@ -83,7 +83,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       id,
       async (signal) => {
         const answer = await this.clients.app.getRobotPart({ id }, { signal });
-        return partFromWire(required(answer.part, 'the part'), answer.configJson);
+        return partFromWire(required(answer.part, 'part', this.clients.l10n), answer.configJson);
       },
       options,
     );
@@ -101,13 +101,13 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.cachePart(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'part', this.clients.l10n)));
   }
 
   /** Renames a part. Leaves its config unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
     const answer = await this.clients.app.updateRobotPart({ id, name });
-    return this.cachePart(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'part', this.clients.l10n)));
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
@@ -146,7 +146,9 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       restart = parseRestartMark(headers.get(RESTART_MARK_HEADER));
     };
     const answer = await this.clients.app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
-    const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'the part'));
+    const { status, lastAccess } = partSummaryFromWire(
+      required(answer.part, 'part', this.clients.l10n),
+    );
     return { status, lastAccess, restart };
   }
 

@@ -1,3 +1,4 @@
+import type { Localizer } from '../../base/localizer';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ListPackagesRequestSchema } from '../../gen/viam/app/packages/v1/packages_pb';
 import type {
@@ -118,12 +119,15 @@ export function moduleUpdateRequest(
 export function itemUpdateRequest(
   item: Pick<RegistryItem, 'id' | 'type' | 'visibility' | 'description' | 'modelKind' | 'isDraft'>,
   update: ItemUpdate,
+  l10n: Localizer,
 ): MessageInitShape<typeof UpdateRegistryItemRequestSchema> {
   const { visibility = item.visibility, description = item.description, url, markdown } = update;
   if (visibility === 'unknown') {
     throw new FleetError(
       'unsupported',
-      "This version of Fleetwright doesn't know the visibility of the item. Change it in the program that set it.",
+      l10n.t(
+        "This version of Fleetwright doesn't know the visibility of the item. Change it in the program that set it.",
+      ),
     );
   }
   const metadata = typeMetadata(item, update);

@@ -106,7 +106,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
           { itemId: id, includeMarkdownDocumentation: true },
           { signal },
         );
-        return registryItemFromWire(required(answer.item, 'the registry item'));
+        return registryItemFromWire(required(answer.item, 'registry item', this.clients.l10n));
       },
       options,
     );
@@ -172,7 +172,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       // The API requires the visibility and other fields in every update. Their values must be
       // current, not cached.
       const current = await this.get(id, { fresh: true });
-      await this.clients.app.updateRegistryItem(itemUpdateRequest(current, update));
+      await this.clients.app.updateRegistryItem(itemUpdateRequest(current, update, this.l10n));
     };
     await invalidateOnNotFound(change(), () => this.fire({ parents }));
     this.fire({ ids: [id], parents });
@@ -234,7 +234,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       },
       withSignal(signal),
     );
-    return packageFileFromWire(required(answer.package, 'the package'));
+    return packageFileFromWire(required(answer.package, 'package', this.clients.l10n));
   }
 
   /**

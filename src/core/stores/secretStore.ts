@@ -20,7 +20,7 @@ export class SecretStore {
     const options = withSignal(signal);
     if (owner.kind === 'part') {
       const { part } = await this.clients.app.getRobotPart({ id: owner.id }, options);
-      return required(part, 'the part').secrets.map(secretFromWire);
+      return required(part, 'part', this.clients.l10n).secrets.map(secretFromWire);
     }
     const { auth } = await this.clients.app.locationAuth({ locationId: owner.id }, options);
     return (auth?.secrets ?? []).map(secretFromWire);

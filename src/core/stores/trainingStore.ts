@@ -85,7 +85,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   /** Returns the current state of a job. */
   async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
     const { metadata } = await this.clients.training.getTrainingJob({ id }, withSignal(signal));
-    return trainingJobFromWire(required(metadata, 'the training job'));
+    return trainingJobFromWire(required(metadata, 'training job', this.clients.l10n));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from '../../core/api/errors';
 import type { Spool, SpoolFactory } from '../../core/query/results/rowStore';
 
@@ -21,6 +22,7 @@ export class SpoolFolder implements SpoolFactory {
   constructor(
     private readonly folder: string,
     private readonly failedText: (reason: string) => string,
+    readonly l10n: Localizer = englishLocalizer,
   ) {}
 
   /** Deletes files that processes left behind when they exited. Files in use are not affected. */
@@ -35,7 +37,7 @@ export class SpoolFolder implements SpoolFactory {
       const path = join(this.folder, randomUUID());
       const handle = await open(path, 'wx+', FILE_MODE);
       await removed(path);
-      return new SpoolFile(path, handle, (work) => this.translateErrors(work));
+      return new SpoolFile(path, handle, (work) => this.translateErrors(work), this.l10n);
     });
   }
 
@@ -56,6 +58,7 @@ class SpoolFile implements Spool {
     private readonly path: string,
     private readonly handle: FileHandle,
     private readonly saying: <T>(work: () => Promise<T>) => Promise<T>,
+    private readonly l10n: Localizer,
   ) {}
 
   append(bytes: Uint8Array): Promise<void> {
@@ -73,7 +76,7 @@ class SpoolFile implements Spool {
       const bytes = new Uint8Array(length);
       for (let done = 0; done < length;) {
         const { bytesRead } = await this.handle.read(bytes, done, length - done, from + done);
-        if (bytesRead === 0) throw new Error('The file ends unexpectedly.');
+        if (bytesRead === 0) throw new Error(this.l10n.t('The file ends unexpectedly.'));
         done += bytesRead;
       }
       return bytes;

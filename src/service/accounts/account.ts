@@ -55,7 +55,10 @@ const KIND_WORDS: Record<ResourceType, string> = {
 };
 const TABLES = { organization: 'organizations', location: 'locations', robot: 'machines' } as const;
 
-/** Returns descriptions of roles, such as `operator of the machine “arm”`, in the given order. */
+/**
+ * Returns sentences about roles, such as `As an operator, you can view and control the machine
+ * "arm".`, in the given order.
+ */
 export async function describeRoles(
   access: StoreAccess,
   roles: readonly InvitedRole[],
@@ -70,7 +73,10 @@ export async function describeRoles(
   }
   return roles.map(({ role, resource_type: type, resource_id: id }) => {
     const name = names.get(`${type} ${id}`) ?? id;
-    return `${role} of the ${KIND_WORDS[type]} "${oneLine(name)}"`;
+    const resource = `the ${KIND_WORDS[type]} "${oneLine(name)}"`;
+    return role === 'owner'
+      ? `As an owner, you can change ${resource} and everything in it.`
+      : `As an operator, you can view and control ${resource}.`;
   });
 }
 

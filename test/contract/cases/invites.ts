@@ -72,8 +72,11 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal(mail?.subject, 'Invitation to Acme');
       for (const text of [mail.text, mail.html]) {
         assert.match(text, /Local owner/);
-        assert.match(text, /operator of the location (?:"|&quot;)Hall(?:"|&quot;)/);
-        assert.match(text, /owner of the machine (?:"|&quot;)arm(?:"|&quot;)/);
+        assert.match(
+          text,
+          /As an operator, you can view and control the location (?:"|&quot;)Hall(?:"|&quot;)/,
+        );
+        assert.match(text, /As an owner, you can change the machine (?:"|&quot;)arm(?:"|&quot;)/);
         assert.match(text, /http:\/\/127\.0\.0\.1:\d+\/invites\/[\w-]{43}/);
         assert.match(text, /works once,\suntil [^.]*\sUTC/);
       }

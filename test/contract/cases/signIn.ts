@@ -42,7 +42,10 @@ export function signInContract(fleet: FleetUnderTest): void {
       const first = await newSilentInvite();
       const second = await newSilentInvite(first.email);
       const page = await signInByMail(deployment, first.email);
-      assert.match(page, /You are signed in[^]*operator of the machine &quot;arm&quot;/);
+      assert.match(
+        page,
+        /You are signed in[^]*you can view and control the machine &quot;arm&quot;\./,
+      );
       for (const { organizationId } of [first, second]) {
         const { members, invites } = await owner.listOrganizationMembers({ organizationId });
         assert.deepEqual(invites, []);

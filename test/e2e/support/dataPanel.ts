@@ -73,6 +73,11 @@ export class DataPanel {
     return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
   }
 
+  /** The notice that the service isn't responding. */
+  get silenceNotice(): Locator {
+    return this.frame.locator('.silence-notice[role=status]');
+  }
+
   /** Returns the element with this text anywhere in the panel. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text);

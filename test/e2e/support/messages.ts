@@ -29,13 +29,21 @@ export class Messages {
    * center.
    */
   async waitForMessage(text: string | RegExp, withinMs = patienceMs): Promise<void> {
-    await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
+    await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), {
+      withinMs,
+    });
   }
 
-  /** Clicks a button of the newest notification with this text. */
-  async pressButton(text: string | RegExp, button: string): Promise<void> {
-    await this.withMessage(text, (message, timeout) =>
-      press(message.getByRole('button', { name: button }), timeout),
+  /**
+   * Clicks a button of the newest notification that has this button. @param about text of the
+   * notification, such as the name of a resource, if several notifications have the button
+   */
+  async pressButton(button: string, about = ''): Promise<void> {
+    const has = this.page.getByRole('button', { name: button });
+    await this.withMessage(
+      about,
+      (message, timeout) => press(message.getByRole('button', { name: button }), timeout),
+      { has, name: button },
     );
   }
 
@@ -68,8 +76,8 @@ export class Messages {
     await dialog.dispose();
   }
 
-  private toast(text: string | RegExp): Locator {
-    return this.page.locator('.notification-toast', { hasText: text }).first();
+  private toast(text: string | RegExp, has?: Locator): Locator {
+    return this.page.locator('.notification-toast', { hasText: text, ...(has && { has }) }).first();
   }
 
   /**
@@ -79,9 +87,9 @@ export class Messages {
   private async withMessage(
     text: string | RegExp,
     use: (message: Locator, timeout: number) => Promise<void>,
-    withinMs = patienceMs,
+    { withinMs = patienceMs, has, name = '' }: MessageOptions = {},
   ): Promise<void> {
-    const message = this.toast(text).or(this.center.message(text)).first();
+    const message = this.toast(text, has).or(this.center.message(text, has)).first();
     const deadline = performance.now() + withinMs;
     try {
       for (;;) {
@@ -91,7 +99,7 @@ export class Messages {
         } catch (cause) {
           if (performance.now() > deadline) {
             const others = (await this.center.texts()).join('; ');
-            throw new Error(`No message ${String(text)} to use, but: ${others}`, { cause });
+            throw new Error(`No message ${String(text)} ${name} to use, but: ${others}`, { cause });
           }
         }
         // Reopen the list, because it doesn't scroll when a notification arrives above the visible
@@ -103,6 +111,15 @@ export class Messages {
       await this.center.close();
     }
   }
+}
+
+/** Other conditions for a notification. */
+interface MessageOptions {
+  readonly withinMs?: number;
+  /** Element that the notification must contain. */
+  readonly has?: Locator;
+  /** Name of this element, for errors. */
+  readonly name?: string;
 }
 
 /**

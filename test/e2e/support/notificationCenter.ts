@@ -15,9 +15,13 @@ export class NotificationCenter {
     this.list = page.locator('.notifications-center.visible');
   }
 
-  /** Returns the newest notification with this text, while the list is open. */
-  message(text: string | RegExp): Locator {
-    return this.list.locator('.notification-list-item', { hasText: text }).first();
+  /**
+   * Returns the newest notification with this text, while the list is open. @param has element that
+   * the notification must contain
+   */
+  message(text: string | RegExp, has?: Locator): Locator {
+    const options = { hasText: text, ...(has && { has }) };
+    return this.list.locator('.notification-list-item', options).first();
   }
 
   /** Returns the text of each visible notification in the open list, newest first. */

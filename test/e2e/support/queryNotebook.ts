@@ -1,3 +1,4 @@
+import type { ResultStatus } from '../../../src/shared/query/results';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** The active query notebook. */
@@ -53,6 +54,15 @@ export class QueryNotebook {
   /** The results that are drawn below cells. */
   get results(): Locator {
     return this.outputs.locator('.fleetwright-output');
+  }
+
+  /**
+   * Returns the result once it is in a state, such as `complete`. @param rows number of its rows
+   */
+  result(state: ResultStatus['state'], rows?: number): Locator {
+    const result = this.outputs.locator(`.results[data-state=${state}]`);
+    const grid = `[role=grid][aria-rowcount="${String((rows ?? 0) + 1)}"]`;
+    return rows === undefined ? result.first() : result.locator(grid).first();
   }
 
   /** Returns a cell of a table by its full text. */

@@ -1,3 +1,4 @@
+import type { ResultStatus } from '../../../src/shared/query/results';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { appears } from './appears';
 import { until } from './until';
@@ -74,6 +75,20 @@ export class QueryPanel {
   /** Returns a button by its name or the start of its name. */
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
+  }
+
+  /**
+   * Returns the result once it is in a state, such as `complete`. @param rows number of its rows
+   */
+  result(state: ResultStatus['state'], rows?: number): Locator {
+    const result = this.frame.locator(`.results[data-state=${state}]`);
+    const grid = `[role=grid][aria-rowcount="${String((rows ?? 0) + 1)}"]`;
+    return rows === undefined ? result.first() : result.locator(grid).first();
+  }
+
+  /** The notice that the service isn't responding. */
+  get serviceNotice(): Locator {
+    return this.frame.locator('.service-notice[role=alert]');
   }
 
   /** The table of rows. */

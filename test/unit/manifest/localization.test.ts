@@ -63,6 +63,12 @@ const FRAGMENT: readonly RegExp[] = [
   /^[a-z].*[a-z][.!?]$/,
 ];
 
+/** Error whose message is a literal. */
+const LITERAL_ERROR = /new (?:FleetError\(\s*(?:'\w+'|\w+),|QueryError\()\s*['"`]([^'"`]*)/g;
+
+/** Messages that no view displays. */
+const UNSEEN_ERRORS: ReadonlySet<string> = new Set(['Canceled.', 'Another filter is now in use.']);
+
 describe('localization', () => {
   let sourceTexts: readonly string[] = [];
 
@@ -72,6 +78,17 @@ describe('localization', () => {
 
   it('has every text of the source in the bundle (npm run strings writes it)', () => {
     assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')), sourceTexts);
+  });
+
+  it('has every error message of the client in the bundle', () => {
+    const bare = globSync(['src/core/**/*.ts', 'src/host/**/*.ts'], { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(LITERAL_ERROR)]
+        .map(([, text = '']) => text)
+        .filter((text) => /[a-z]{2}/i.test(text.replaceAll(/\$\{[^}]*\}/g, '')))
+        .filter((text) => !UNSEEN_ERRORS.has(text))
+        .map((text) => `${file}: ${text}`),
+    );
+    assert.deepEqual(bare, []);
   });
 
   it('says the same thing in only one way', () => {

@@ -54,6 +54,12 @@ const notebookHtml = (
     renderer.renderOutputItem({ id, json: () => ({ result }) }, document.getElementById(root));
 </script></body></html>`;
 
+interface NotebookOptions {
+  readonly theme?: ThemeKind | undefined;
+  /** Language of numbers and times. */
+  readonly locale?: string;
+}
+
 /**
  * The outputs of a notebook in a browser, with a fake host behind the notebook's message channel.
  */
@@ -75,10 +81,10 @@ export class NotebookPage {
     browser: Browser,
     host: ResultHost,
     files: AppFiles,
-    theme: ThemeKind = 'dark',
+    { theme = 'dark', locale = 'en' }: NotebookOptions = {},
   ): Promise<NotebookPage> {
     const opened = new NotebookPage(await openPage(browser), await sharedAppServer(), host);
-    await opened.start(files, theme);
+    await opened.start(files, theme, locale);
     return opened;
   }
 
@@ -103,7 +109,7 @@ export class NotebookPage {
     return (this.closed ??= this.stop());
   }
 
-  private async start(files: AppFiles, theme: ThemeKind): Promise<void> {
+  private async start(files: AppFiles, theme: ThemeKind, locale: string): Promise<void> {
     const { page, server, host, pageErrors: complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
     const strings = resultStrings();
@@ -115,7 +121,7 @@ export class NotebookPage {
       },
       {
         ...host.handlers,
-        begin: () => Promise.resolve({ strings, locale: 'en' }),
+        begin: () => Promise.resolve({ strings, locale }),
         showResult: () => host.notifyStatus(),
       },
       (error) => complaints.push(String(error)),

@@ -105,7 +105,7 @@ function requireFree(
   }
   if (problem?.kind === 'older') {
     say(
-      `warning: ${version} is older than ${problem.newest}, which remains the newest version for machines`,
+      `warning: ${version} is older than ${problem.newest}, which remains the latest version for machines`,
     );
   }
   const files = versions.find((one) => one.version === version)?.files ?? [];

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
 
@@ -31,6 +32,10 @@ export class RowStore {
   private isDisposed = false;
 
   constructor(private readonly spools: SpoolFactory) {}
+
+  private get l10n(): Localizer {
+    return this.spools.l10n ?? englishLocalizer;
+  }
 
   /** Number of rows. */
   get count(): number {
@@ -71,7 +76,7 @@ export class RowStore {
   /** Returns one row. @throws FleetError `notFound` if there is no row at this index. */
   row(index: number): Promise<RowChunk> {
     if (!(index >= 0 && index < this.rows)) {
-      throw new FleetError('notFound', 'This row is no longer available.');
+      throw new FleetError('notFound', this.l10n.t('This row is no longer available.'));
     }
     return this.read(index, index + 1);
   }
@@ -100,7 +105,10 @@ export class RowStore {
    * if the file was deleted.
    */
   private opened(): Promise<Spool> {
-    if (this.isDisposed) throw new FleetError('notFound', 'This result is no longer available.');
+    if (this.isDisposed) {
+      const message = this.l10n.t('This result is no longer available. Run the query again.');
+      throw new FleetError('notFound', message);
+    }
     return (this.spool ??= this.spools.create());
   }
 
@@ -140,5 +148,7 @@ export interface Spool {
 
 /** Factory for temporary files. */
 export interface SpoolFactory {
+  /** Language of errors about missing rows; English by default. */
+  readonly l10n?: Localizer;
   create(): Promise<Spool>;
 }

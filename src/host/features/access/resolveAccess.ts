@@ -27,12 +27,24 @@ interface TargetItem<T> extends vscode.QuickPickItem {
   readonly target: T;
 }
 
+/** Prompt for the target of a command. */
+interface TargetChoice<T> {
+  readonly title: string;
+  readonly items: (context: AccessContext) => Promise<readonly TargetItem<T>[]>;
+  /** Formats the error for an organization without items, given its name. */
+  readonly formatEmpty: (organization: string) => string;
+}
+
 /** Returns the member of a command's target, or prompts for one. */
 export function resolveMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<Resolved<MemberTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Select a Member'), memberItems);
+  return resolve(tools, given, {
+    title: vscode.l10n.t('Select a Member'),
+    items: memberItems,
+    formatEmpty: (name) => vscode.l10n.t('"{0}" has no members. Invite one first.', name),
+  });
 }
 
 /** Returns the invitation of a command's target, or prompts for one. */
@@ -40,7 +52,12 @@ export function resolveInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<Resolved<InviteTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Select an Invitation'), inviteItems);
+  return resolve(tools, given, {
+    title: vscode.l10n.t('Select an Invitation'),
+    items: inviteItems,
+    formatEmpty: (name) =>
+      vscode.l10n.t('"{0}" has no open invitations. Invite a member first.', name),
+  });
 }
 
 /** Returns the member or key of a command's target, or prompts for one. */
@@ -48,7 +65,15 @@ export function resolveIdentity(
   tools: FleetTools,
   given: IdentityTarget | undefined,
 ): Promise<Resolved<IdentityTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Select a Member or an API Key'), identityItems);
+  return resolve(tools, given, {
+    title: vscode.l10n.t('Select a Member or an API Key'),
+    items: identityItems,
+    formatEmpty: (name) =>
+      vscode.l10n.t(
+        '"{0}" has no members or API keys. Invite a member or create an API key first.',
+        name,
+      ),
+  });
 }
 
 /** Returns the role from a command's target, or prompts for one. */
@@ -56,7 +81,15 @@ export function resolveRole(
   tools: FleetTools,
   given: RoleTarget | undefined,
 ): Promise<Resolved<RoleTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Select a Role'), roleItems);
+  return resolve(tools, given, {
+    title: vscode.l10n.t('Select a Role'),
+    items: roleItems,
+    formatEmpty: (name) =>
+      vscode.l10n.t(
+        'No member or API key has a role in "{0}". Invite a member or create an API key first.',
+        name,
+      ),
+  });
 }
 
 /**
@@ -74,15 +107,14 @@ export async function pickIdentity(context: AccessContext, title: string): Promi
 async function resolve<T extends AccessTarget>(
   tools: FleetTools,
   given: T | undefined,
-  title: string,
-  items: (context: AccessContext) => Promise<readonly TargetItem<T>[]>,
+  { title, items, formatEmpty }: TargetChoice<T>,
 ): Promise<Resolved<T>> {
   const context = await resolveAccessContext(tools, given);
   if (given) return { ...context, target: given };
   const choices = await items(context);
   const { name } = context.organization;
   if (choices.length === 0) {
-    throw new FleetError('notFound', vscode.l10n.t('There are no items to select in "{0}".', name));
+    throw new FleetError('notFound', formatEmpty(name));
   }
   const { target } = await pickOne(choices, { title, placeholder: name });
   return { ...context, target };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenTransport } from '../../../core/api/connectionTransport';
-import { FleetError, toFleetError } from '../../../core/api/errors';
+import { FleetError } from '../../../core/api/errors';
 import {
   type BaseUrlProblem,
   type Connection,
@@ -11,7 +11,13 @@ import {
 } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import { connectionLabel, verifyCredentials } from '../../../core/sessions/fleetSession';
-import { confirm, type InputProblem, pickOne, promptForStep } from '../../platform/prompts/prompts';
+import {
+  confirm,
+  createUnansweredError,
+  type InputProblem,
+  pickOne,
+  promptForStep,
+} from '../../platform/prompts/prompts';
 import { type EnvironmentKey, environmentKey } from './environmentKey';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { PlainCommandId } from '../../../manifest/commands';
@@ -59,7 +65,7 @@ export class SignIn {
       if (!answer.back && number === 2) answers.keyId = answer.value;
       number += answer.back ? -1 : 1;
     }
-    if (!connection) throw new FleetError('internal', 'The sign-in finished without a connection.');
+    if (!connection) throw createUnansweredError();
     return connection;
   }
 
@@ -147,7 +153,7 @@ async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
 
 function canonical(text: string): string {
   const parsed = parseBaseUrl(text);
-  if (!parsed.ok) throw toFleetError(new Error(`not an address: ${text}`));
+  if (!parsed.ok) throw new FleetError('invalid', baseUrlMessage(parsed.problem));
   return parsed.baseUrl;
 }
 

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { readFile } from 'node:fs/promises';
 import type { OpenTransport } from '../../../core/api/connectionTransport';
 import { FleetError } from '../../../core/api/errors';
@@ -47,6 +48,10 @@ async function readCredentials(path: string): Promise<Credentials> {
 }
 
 function invalidFile(path: string, cause: unknown): FleetError {
-  const message = `${path} (${CREDENTIALS_FILE_VARIABLE}) can't be read as a credentials file.`;
+  const message = vscode.l10n.t(
+    'Couldn\'t read credentials from "{0}". Correct the path in the environment variable {1}, or sign in with an API key.',
+    path,
+    CREDENTIALS_FILE_VARIABLE,
+  );
   return new FleetError('invalid', message, { cause });
 }

@@ -6,22 +6,8 @@ import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { findResourcePath, type ResourcePath } from '../../../core/documents/documentResource';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { OpenDocument } from './conflictResolver';
-import {
-  getFileName,
-  parseDocumentAddress,
-  resolveDocumentUri,
-  revisionUri,
-} from '../../platform/documents/documentUris';
-import { describeDocument, formatBreadcrumb } from '../../platform/documents/describeDocument';
-import { createHistorySource } from '../../../core/documents/documentSources';
-import { findJsonChanges, presentJson } from '../../../core/documents/jsonText';
-import { findDocumentTarget } from '../../../core/documents/documentTargets';
-import { findReplacedState } from '../../../core/documents/revisionList';
-import type { RevisionArgument } from '../../../manifest/commandArguments';
-import { confirm } from '../../platform/prompts/prompts';
-import { requireRight } from '../../platform/permissions/requireRight';
-import { replaceText } from '../../platform/documents/replaceText';
-import type { RevisionContent } from './revisionContent';
+import { parseDocumentAddress, resolveDocumentUri } from '../../platform/documents/documentUris';
+import { formatBreadcrumb } from '../../platform/documents/describeDocument';
 
 /** Opens documents, and finds open ones. */
 export class DocumentOpener {
@@ -77,77 +63,5 @@ export class DocumentOpener {
 
   private getFile(uri: vscode.Uri, address: DocumentAddress): DocumentFile {
     return this.files.file(uri.toString(), address);
-  }
-}
-
-/** Compares and restores versions of documents. */
-export class RevisionActions {
-  constructor(
-    private readonly sessions: SessionProvider,
-    private readonly opener: DocumentOpener,
-    private readonly content: RevisionContent,
-  ) {}
-
-  /**
-   * Compares a version with the current document, so that the user can revert individual changes.
-   */
-  async compare(
-    address: DocumentAddress,
-    older: RevisionArgument,
-    newer: RevisionArgument,
-  ): Promise<void> {
-    const uri = await this.opener.getUri(address);
-    const left = revisionUri(uri, older.key);
-    const right = newer.key === 'current' ? uri : revisionUri(uri, newer.key);
-    this.content.refresh(left);
-    const title = `${getFileName(uri)}: ${older.label} ↔ ${newer.label}`;
-    await vscode.commands.executeCommand('vscode.diff', left, right, title);
-  }
-
-  /**
-   * Replaces the text in the editor with an old version, and saves it with the same checks as any
-   * edit.
-   */
-  async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
-    if (revision.key === 'current') return;
-    const stores = this.sessions.stores(address.connectionId);
-    const target = await findDocumentTarget(stores, address);
-    if (target) await requireRight(stores, target, 'administer');
-    const history = createHistorySource(stores, address.subject);
-    const [state, place] = await Promise.all([
-      history && findReplacedState(history, revision.key),
-      findResourcePath(stores, address.subject),
-    ]);
-    if (!state) {
-      throw new FleetError('notFound', vscode.l10n.t('The service no longer has this version.'));
-    }
-    const open = await this.opener.show(address);
-    if (open.document.isDirty) {
-      throw new FleetError(
-        'invalid',
-        vscode.l10n.t(
-          '{0} has unsaved edits. Save or discard them first.',
-          getFileName(open.document.uri),
-        ),
-      );
-    }
-    const text = presentJson(state.configText);
-    const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
-    await confirm(
-      vscode.l10n.t('Restore {0}?', describeDocument(address.subject, place)),
-      count === 1
-        ? vscode.l10n.t(
-            'Restoring this version ({0}) makes 1 change. The current version remains in the history.',
-            revision.label,
-          )
-        : vscode.l10n.t(
-            'Restoring this version ({0}) makes {1} changes. The current version remains in the history.',
-            revision.label,
-            count,
-          ),
-      vscode.l10n.t('Restore'),
-    );
-    await replaceText(open.document, text);
-    await open.document.save();
   }
 }

@@ -15,7 +15,8 @@ import type { PickTarget } from '../../platform/prompts/targetPicker';
 import { ConflictCommands, ConflictNumbers, ConflictQuickFixProvider } from './conflictCommands';
 import { ConflictResolver } from './conflictResolver';
 import { DocumentAccess, FleetFileSystem } from './fleetFileSystem';
-import { DocumentOpener, RevisionActions } from './documentOpener';
+import { DocumentOpener } from './documentOpener';
+import type { RevisionActions } from './revisionActions';
 import { DocumentProblems, SaveFailures } from './saveFailures';
 import { DocumentStatus } from './documentStatus';
 import { EditorTracker } from './editorTracker';
@@ -57,6 +58,7 @@ export class DocumentsFeature extends Disposable {
           createConfigSource(sessions.lastingStores(connectionId), subject),
         new BaseArchive(storage),
         clock,
+        vscode.l10n,
       ),
     );
     this.opener = new DocumentOpener(sessions, files);
@@ -130,15 +132,18 @@ export class DocumentsFeature extends Disposable {
 
   private registerRevisions(): void {
     const { commands, sessions } = this.options;
-    const revisions = new RevisionActions(sessions, this.opener, this.content);
+    const openRevisions = async (): Promise<RevisionActions> => {
+      const { RevisionActions } = await import('./revisionActions');
+      return new RevisionActions(sessions, this.opener, this.content);
+    };
     this.register(
-      commands.register('fleetwright.document.compareRevisions', (document, older, newer) =>
-        revisions.compare(document, older, newer),
+      commands.register('fleetwright.document.compareRevisions', async (document, older, newer) =>
+        (await openRevisions()).compare(document, older, newer),
       ),
     );
     this.register(
-      commands.register('fleetwright.document.restore', (document, revision) =>
-        revisions.restore(document, revision),
+      commands.register('fleetwright.document.restore', async (document, revision) =>
+        (await openRevisions()).restore(document, revision),
       ),
     );
   }

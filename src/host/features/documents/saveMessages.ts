@@ -148,7 +148,7 @@ function formatFleetError(error: FleetError, text: string): string {
     case 'permission':
       return `${vscode.l10n.t('You can read this document but not change it.')} ${message}`;
     case 'unauthenticated':
-      return `${message} ${vscode.l10n.t('Your edits stay in the editor. Sign in with the same API key and save again, or save a copy.')}`;
+      return `${message} ${vscode.l10n.t('Your edits stay in the editor. To save them, sign in with the same API key again. If that key was deleted, save a copy.')}`;
     case 'unavailable':
       return `${message} ${vscode.l10n.t('Your edits stay in the editor. Save again later.')}`;
     case 'conflict':

@@ -182,7 +182,7 @@ function registryItemTooltip({ item }: RegistryItemNode, now: Date): string {
     [vscode.l10n.t('Type'), formatRegistryType(item.type)],
     [vscode.l10n.t('Visibility'), formatVisibility(item.visibility)],
     [vscode.l10n.t('Status'), item.status ? formatRegistryStatus(item.status) : ''],
-    [vscode.l10n.t('Newest version'), item.versions[0]?.version ?? ''],
+    [vscode.l10n.t('Latest version'), item.versions[0]?.version ?? ''],
     [vscode.l10n.t('Used by'), formatUsers(item)],
     [vscode.l10n.t('Entrypoint'), item.entrypoint],
     [vscode.l10n.t('Website'), item.url],

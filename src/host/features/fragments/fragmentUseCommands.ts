@@ -27,8 +27,7 @@ import { showStatusMessage } from '../../platform/commands/statusMessage';
 import type { Fragment, FragmentSummary, Organization } from '../../../core/model/entities';
 import { fragmentId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { FleetError } from '../../../core/api/errors';
-import { pickOne, promptForText } from '../../platform/prompts/prompts';
+import { createUnansweredError, pickOne, promptForText } from '../../platform/prompts/prompts';
 
 interface UseItem extends vscode.QuickPickItem {
   readonly use: PartUsing;
@@ -199,6 +198,6 @@ async function promptForId(fragments: FleetStores['fragments']): Promise<Fragmen
       found = await fragments.get(fragmentId(value.trim()), { signal });
     },
   });
-  if (!found) throw new FleetError('internal', 'The box closed before its work was done.');
+  if (!found) throw createUnansweredError();
   return found;
 }

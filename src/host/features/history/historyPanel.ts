@@ -146,7 +146,9 @@ export class HistoryPanel extends Disposable {
   private argument(key: string): RevisionArgument {
     const revisions = this.history?.revisions ?? [];
     const found = revisions.find((revision) => revision.key === key);
-    if (found) return { key: found.key, label: formatLabel(found) };
+    if (found) {
+      return { key: found.key, label: formatLabel(found), time: formatMadeOn(found) };
+    }
     const replaced = revisions.find((revision) => this.history?.previousKey(revision.key) === key);
     const previous = replaced && this.history?.previousKey(replaced.key);
     if (previous === undefined) {
@@ -156,9 +158,13 @@ export class HistoryPanel extends Disposable {
   }
 }
 
-function formatLabel({ key, madeOn }: Revision): string {
-  if (key === 'current') return vscode.l10n.t('current');
-  return madeOn === undefined ? vscode.l10n.t('beginning') : formatVersionTime(madeOn);
+function formatLabel(revision: Revision): string {
+  if (revision.key === 'current') return vscode.l10n.t('current');
+  return formatMadeOn(revision) ?? vscode.l10n.t('first version');
+}
+
+function formatMadeOn({ madeOn }: Revision): string | undefined {
+  return madeOn === undefined ? undefined : formatVersionTime(madeOn);
 }
 
 /** Returns the localized phrases for changes. */
@@ -208,6 +214,7 @@ export function historyStrings(): HistoryStrings {
     unknownEditor: vscode.l10n.t('unknown'),
     notStored: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
+    selectFirstRow: vscode.l10n.t('Select the first version'),
     // The webview fills in the time and editor.
     selectRow: vscode.l10n.t('Select the version from {0} by {1}'),
   };

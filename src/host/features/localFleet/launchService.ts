@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } fr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { get } from 'node:http';
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError } from '../../../core/api/errors';
 import { getLogFile } from './serviceProcess';
 import type { DisposableLike } from '../../../base/disposable';
@@ -47,17 +48,20 @@ const START_TIMEOUT_MS = 60_000;
  * Starts the service on a data directory, or finds the running one. The service outlives this
  * window, because other windows can use it. Throws `unavailable` with the service's reason.
  */
-export async function launchService(options: LaunchOptions): Promise<ReadyService> {
+export async function launchService(
+  options: LaunchOptions,
+  l10n = englishLocalizer,
+): Promise<ReadyService> {
   const { dataDirectory } = options;
   let logStart = Number.POSITIVE_INFINITY;
   try {
     mkdirSync(dataDirectory, { recursive: true });
     const log = openLog(dataDirectory);
     logStart = log.start;
-    return await runUntilReady(options, log.descriptor);
+    return await runUntilReady(options, log.descriptor, l10n);
   } catch (cause) {
     const reason = lastLine(dataDirectory, logStart) ?? getErrorMessage(cause);
-    const message = `The local fleet could not start: ${reason}`;
+    const message = l10n.t("The local fleet couldn't start: {0}", reason);
     throw new FleetError('unavailable', message, { cause, action: 'startLocalFleet' });
   }
 }
@@ -65,6 +69,7 @@ export async function launchService(options: LaunchOptions): Promise<ReadyServic
 async function runUntilReady(
   { program, dataDirectory, demo, allowsScripts, environment }: LaunchOptions,
   logDescriptor: number,
+  l10n: Localizer,
 ): Promise<ReadyService> {
   const dataArguments = ['--data', dataDirectory, '--until-unused', String(SECONDS_UNUSED)];
   const wishes = [
@@ -85,7 +90,7 @@ async function runUntilReady(
   );
   closeSync(logDescriptor);
   try {
-    return await readyLine(child);
+    return await readyLine(child, l10n);
   } catch (error) {
     child.kill();
     throw error;
@@ -95,18 +100,23 @@ async function runUntilReady(
   }
 }
 
-function readyLine(child: ChildProcess): Promise<ReadyService> {
+function readyLine(child: ChildProcess, l10n: Localizer): Promise<ReadyService> {
   return new Promise<ReadyService>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('it was not ready in time')), START_TIMEOUT_MS);
-    if (!child.stdout) throw new Error("its output can't be read");
+    const timer = setTimeout(
+      () => reject(new Error(l10n.t("The service wasn't ready in time."))),
+      START_TIMEOUT_MS,
+    );
+    if (!child.stdout) throw new Error(l10n.t("The output of the service can't be read."));
     const lines = createInterface({ input: child.stdout });
     lines.once('line', (line) => {
       const ready = parseReadyLine(line);
       if (ready) resolve(ready);
-      else reject(new Error(`it printed an unexpected line: ${line}`));
+      else reject(new Error(l10n.t('The service printed an unexpected line: {0}', line)));
     });
     child.once('error', reject);
-    child.once('close', (code) => reject(new Error(`it exited with code ${String(code)}`)));
+    child.once('close', (code) => {
+      reject(new Error(l10n.t('The service exited with code {0}.', String(code))));
+    });
     child.once('close', () => clearTimeout(timer));
     lines.once('line', () => clearTimeout(timer));
   });
@@ -160,10 +170,14 @@ export interface ServiceLease extends DisposableLike {
 }
 
 /** Takes a lease. Throws `unavailable` if the service doesn't grant one. */
-export function takeLease(url: string, token: string): Promise<ServiceLease> {
+export function takeLease(
+  url: string,
+  token: string,
+  l10n = englishLocalizer,
+): Promise<ServiceLease> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const message = "The local fleet isn't responding.";
+      const message = l10n.t("The local fleet isn't responding. Restart it.");
       reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
     };
     const request = get(

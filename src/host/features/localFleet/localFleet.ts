@@ -232,14 +232,20 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   private launch(): Promise<ReadyService> {
-    return this.options.launch(this.options.launchOptions());
+    const { l10n = englishLocalizer } = this.options;
+    return this.options.launch(this.options.launchOptions(), l10n);
   }
 
   /** Signs in without changing the active connection of this window. */
   private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
     const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
     if (!credentials) {
-      throw new FleetError('internal', `${credentialsFile} doesn't contain credentials.`);
+      const { l10n = englishLocalizer } = this.options;
+      const message = l10n.t(
+        'The file "{0}" doesn\'t contain the credentials of the local fleet. Delete it and start the local fleet again.',
+        credentialsFile,
+      );
+      throw new FleetError('internal', message, { action: 'startLocalFleet' });
     }
     const store = this.store();
     const { label } = this.options;
@@ -256,7 +262,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   private async acquireLease({ id, baseUrl }: Connection): Promise<void> {
     const { takeLease } = await import('./launchService');
-    const lease = await takeLease(baseUrl, await this.store().session(id).getToken());
+    const token = await this.store().session(id).getToken();
+    const lease = await takeLease(baseUrl, token, this.options.l10n);
     if (this.isDisposed) {
       lease.dispose();
       return;

@@ -236,7 +236,7 @@ async function chooseModelVersion(
     versions,
     usual: versions[0]?.version,
     notes: () => [],
-    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest version') }],
+    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the latest version') }],
   });
 }
 

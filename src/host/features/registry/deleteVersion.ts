@@ -78,17 +78,17 @@ function describeConsequences(
   const { pin, next } = follower;
   if (next === undefined) {
     return [
-      vscode.l10n.t("It is the only release. Machines that use the newest release won't find one."),
+      vscode.l10n.t("It is the only release. Machines that use the latest release won't find one."),
     ];
   }
   return [
     pin === LATEST
       ? vscode.l10n.t(
-          'Machines that use the newest version will revert to {0}.',
+          'Machines that use the latest version will revert to {0}.',
           toDisplayText(next),
         )
       : vscode.l10n.t(
-          'Machines that use the newest version, including prereleases, will revert to {0}.',
+          'Machines that use the latest version, including prereleases, will revert to {0}.',
           toDisplayText(next),
         ),
   ];

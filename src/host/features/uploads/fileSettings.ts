@@ -51,6 +51,21 @@ export async function configureFileUpload(
   ]);
 }
 
+/** Formats the settings of an upload other than its part, one per line, for a report. */
+export function formatSettings({ tags, datasets, component }: FileSettings, names: Names): string {
+  const lines = [
+    tags.length > 0 &&
+      vscode.l10n.t('Tags: {0}', formatList(tags.map((tag) => toDisplayText(tag)))),
+    datasets.length > 0 &&
+      vscode.l10n.t(
+        'Datasets: {0}',
+        formatList(datasets.map((id) => toDisplayText(names.get(id) ?? id))),
+      ),
+    component !== '' && vscode.l10n.t('Component: {0}', toDisplayText(component)),
+  ];
+  return lines.filter((line) => line !== false).join('\n');
+}
+
 /** Formats an upload, such as `Upload 214 files (1.2 GB) to arm-1 › main`. */
 export function formatUpload(files: readonly FileSource[], part: PartTarget): string {
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0));
@@ -76,7 +91,8 @@ function formatSkipped({ skipped }: FoundFiles): string {
 type Names = ReadonlyMap<DatasetId, string>;
 
 /** Returns the dataset names; empty if they can't be read. */
-async function datasetNames(
+/** Returns the names of an organization's datasets by ID; empty if they can't be read. */
+export async function datasetNames(
   { sessions }: UploadTools,
   part: Pick<PartTarget, 'organizationId' | 'connectionId'>,
 ): Promise<Names> {

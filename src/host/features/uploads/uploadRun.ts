@@ -7,7 +7,7 @@ import type { BinaryDataId } from '../../../core/model/ids';
 import { createReport, type ReportedProblem } from '../../platform/commands/bulkReports';
 import { trackProgress } from '../../platform/commands/progress';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';
-import { type FileSettings, formatUpload } from './fileSettings';
+import { datasetNames, type FileSettings, formatSettings, formatUpload } from './fileSettings';
 import { rememberPart, type UploadTools } from './uploadPart';
 
 const CONCURRENT_FILES = 4;
@@ -47,8 +47,13 @@ export async function uploadRun(
   );
   if (stored.length > 0) stores.binaryData.uploaded(stored);
   const rest = unfinishedItems(outcomes);
+  const details = formatSettings(settings, await datasetNames(tools, part));
   await tools.reports.showReport(
-    { ...createReport(title, outcomes, ({ path }) => toDisplayText(path)), skipped },
+    {
+      ...createReport(title, outcomes, ({ path }) => toDisplayText(path)),
+      ...(details !== '' && { details }),
+      skipped,
+    },
     { retry: rest.length > 0 ? () => uploadRun(tools, rest, settings, []) : undefined },
   );
 }

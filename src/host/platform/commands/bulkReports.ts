@@ -173,7 +173,7 @@ function formatCounts({ done, unchanged, failed, skipped, notStarted }: BulkRepo
     ...counted(getCount(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
     ...counted(failed.length, (count) => vscode.l10n.t('{0} failed', count)),
     ...counted(skipped.length, (count) => vscode.l10n.t('{0} skipped', count)),
-    ...counted(getCount(notStarted), (count) => vscode.l10n.t('{0} not finished', count)),
+    ...counted(getCount(notStarted), (count) => vscode.l10n.t('{0} not started', count)),
   ].join(', ');
 }
 
@@ -186,7 +186,7 @@ export function formatReport(report: BulkReport, finished: Date): string {
     ...(details === undefined ? [] : [details]),
     ...problems(vscode.l10n.t('Failed ({0})', report.failed.length), report.failed),
     ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
-    ...names(report.notStarted, (count) => vscode.l10n.t('Not finished ({0})', count)),
+    ...names(report.notStarted, (count) => vscode.l10n.t('Not started ({0})', count)),
     ...names(report.done, (count) => vscode.l10n.t('Done ({0})', count)),
     ...names(report.unchanged, (count) => vscode.l10n.t('Unchanged ({0})', count)),
   ];

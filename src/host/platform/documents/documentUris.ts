@@ -121,7 +121,11 @@ export async function resolvePartAddress(
 export function partAddress(target: PartTarget): PartAddress {
   const address = configAddress(target);
   if (!isPartAddress(address)) {
-    throw new FleetError('internal', 'A part has the config of another part.');
+    const message = vscode.l10n.t(
+      'Couldn\'t open the config of "{0}". Refresh the Fleet view and try again.',
+      target.name,
+    );
+    throw new FleetError('internal', message);
   }
   return address;
 }

@@ -138,7 +138,7 @@ export function describeFileError(error: unknown): string {
 function describeSheetLimit({ limit }: SheetLimitError): string {
   return limit === 'rows'
     ? vscode.l10n.t(
-        'An Excel worksheet can contain at most 1,048,575 rows plus a header row. Use CSV or another format, or query fewer rows.',
+        'An Excel sheet can contain at most 1,048,575 rows plus a header row. Use CSV or another format, or query fewer rows.',
       )
     : vscode.l10n.t(
         'The result is too large for an Excel sheet. Use CSV or another format, or query fewer columns.',

@@ -238,8 +238,14 @@ export async function promptForName<T>(options: NamePromptOptions<T>): Promise<T
       done = { result: await options.submit(value.trim()) };
     },
   });
-  if (!done) throw new FleetError('internal', 'The box closed before its work was done.');
+  if (!done) throw createUnansweredError();
   return done.result;
+}
+
+/** Returns the error for an input box that closed without the result of its `submit`. */
+export function createUnansweredError(): FleetError {
+  const message = vscode.l10n.t('The input closed before the command finished. Try again.');
+  return new FleetError('internal', message);
 }
 
 function inputProblem(problem: NameProblem | undefined): InputProblem | undefined {

@@ -240,6 +240,10 @@ describe('DocumentFile under an editor', () => {
     await editor.waitUntilIdle();
     assert.equal(editor.orphaned, true);
     assert.equal(file.isDeleted, true);
+    await assert.rejects(file.stat(), {
+      kind: 'notFound',
+      message: "The resource was deleted, or you don't have permission to view it.",
+    });
     config.deleted = false;
     await file.refresh();
     assert.equal(file.isDeleted, false);

@@ -46,35 +46,41 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
   const [first] = targets;
   if (first && targets.length === 1 && skipped.length === 0) return deleteOne(tools, first);
   const counted = formatTargetCounts(targets);
+  const owners = vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets));
   await confirmByName({
     title: vscode.l10n.t('Delete {0}', counted),
     prompt: [
-      vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets)),
+      owners,
       ...describeDependents(targets, locations),
       ...describeSkipped(skipped),
       vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', confirmation(targets.length)),
     ].join(' '),
     name: confirmation(targets.length),
   });
-  await deleteAll(tools, targets, locations, skipped);
+  await deleteAll(tools, { targets, locations, skipped, owners });
 }
 
 function confirmation(count: number): string {
   return vscode.l10n.t('delete {0}', count);
 }
 
-async function deleteAll(
-  tools: BulkTools,
-  targets: readonly Deletable[],
-  locations: Locations,
-  skipped: readonly ReportedProblem[],
-): Promise<void> {
+interface Deletion {
+  readonly targets: readonly Deletable[];
+  readonly locations: Locations;
+  readonly skipped: readonly ReportedProblem[];
+  /** Sentence about the organizations of the resources. */
+  readonly owners: string;
+}
+
+async function deleteAll(tools: BulkTools, deletion: Deletion): Promise<void> {
+  const { targets, locations, skipped, owners } = deletion;
   const title = vscode.l10n.t('Delete {0}', formatTargetCounts(targets));
   const outcomes = await working(title, targets, (target) => remove(tools, target, locations));
   const rest = unfinishedItems(outcomes);
+  const retry = (): Promise<void> => deleteAll(tools, { ...deletion, targets: rest, skipped: [] });
   await tools.reports.showReport(
-    { ...createReport(title, outcomes, formatTarget), skipped },
-    { retry: rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined },
+    { ...createReport(title, outcomes, formatTarget), details: owners, skipped },
+    { retry: rest.length > 0 ? retry : undefined },
   );
 }
 

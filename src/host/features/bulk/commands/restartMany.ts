@@ -43,6 +43,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
   const all = await listParts(tools, chosen.fitting);
   const { fitting: parts, skipped: denied } = await withRight(tools, all, 'control');
   const skipped = [...chosen.skipped, ...denied];
+  const owners = vscode.l10n.t('They belong to {0}.', await organizationNames(tools, parts));
   const machines = new Set(parts.map(({ machineId }) => machineId)).size;
   await confirm(
     machines === 1
@@ -50,18 +51,24 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
       : vscode.l10n.t('Restart {0} of {1} machines?', formatTargetCounts(parts), machines),
     [
       ...describeSkipped(skipped),
-      vscode.l10n.t('They belong to {0}.', await organizationNames(tools, parts)),
+      owners,
       vscode.l10n.t("Each machine stops what it's doing and restarts the next time it checks in."),
     ].join(' '),
     vscode.l10n.t('Restart'),
   );
-  await restart(tools, parts, skipped);
+  await restart(tools, parts, { skipped, owners });
+}
+
+interface RestartContext {
+  readonly skipped: readonly ReportedProblem[];
+  /** Sentence about the organizations of the parts. */
+  readonly owners: string;
 }
 
 async function restart(
   tools: BulkTools,
   parts: readonly PartTarget[],
-  skipped: readonly ReportedProblem[],
+  { skipped, owners }: RestartContext,
 ): Promise<void> {
   const title = vscode.l10n.t('Restart {0}', formatTargetCounts(parts));
   const outcomes = await working(title, parts, ({ connectionId, partId }) =>
@@ -69,8 +76,8 @@ async function restart(
   );
   const rest = unfinishedItems(outcomes);
   await tools.reports.showReport(
-    { ...createReport(title, outcomes, formatTarget), skipped },
-    { retry: rest.length > 0 ? () => restart(tools, rest, []) : undefined },
+    { ...createReport(title, outcomes, formatTarget), details: owners, skipped },
+    { retry: rest.length > 0 ? () => restart(tools, rest, { skipped: [], owners }) : undefined },
   );
   const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
   if (marked.length === 0 || marked.length > MAX_TRACKED) return;

@@ -77,6 +77,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   await tools.reports.showReport(
     {
       ...createReport(title, worked, formatTarget),
+      details: vscode.l10n.t('Value: {0}', toDisplayText(JSON.stringify(wanted.value))),
       unchanged: targets.filter(isUnchanged).map(formatTarget),
       skipped: task.skipped,
     },

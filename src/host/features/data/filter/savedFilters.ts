@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { KeyValue } from '../../../../core/ports';
@@ -63,7 +64,10 @@ export class SavedFilters {
   async rename(connection: ConnectionId, from: string, to: string): Promise<void> {
     const stored = this.stored(connection);
     if (!stored.some(({ name }) => name === from)) {
-      throw new FleetError('notFound', `The filter "${from}" was deleted or renamed.`);
+      throw new FleetError(
+        'notFound',
+        vscode.l10n.t('The filter "{0}" was deleted or renamed in another window.', from),
+      );
     }
     const all = stored.filter(({ name }) => name === from || name !== to);
     await this.write(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import { FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import { wholeContent } from '../../../../core/api/contentStream';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
@@ -187,7 +187,7 @@ async function pickTrialModel(
     placeholder: vscode.l10n.t('Select a model and its version'),
     active: ({ model }) => model.item.id === last?.item.id && model.version === last.version,
   });
-  if (answer.back) throw new FleetError('canceled', 'Canceled.');
+  if (answer.back) throw canceled();
   return answer.item.model;
 }
 

@@ -12,9 +12,11 @@ import { HintNode, LoadMoreNode } from './listNodes';
 import { MachineNode } from './machineNode';
 import {
   contextTokens,
+  findOtherOwner,
   noQueriesToken,
   type OrganizationScope,
   startsOpen,
+  toOrganizationScope,
   type TreeNode,
 } from './treeNode';
 
@@ -164,9 +166,17 @@ export async function childLocations(
     return visibleParent === parentId;
   });
   const rights = await grantedOn(children, scope, below, granted);
-  return children.map(
-    (location) => new LocationNode(parent, scope, location, rights.get(location) ?? granted),
-  );
+  return children.map((location) => {
+    const { onLocation = granted, onOwner } = rights.get(location) ?? {};
+    const inside = onOwner ? { ...scope, ownerGranted: onOwner } : scope;
+    return new LocationNode(parent, inside, location, onLocation);
+  });
+}
+
+/** Permissions on a location, and on its owner if another organization shares it. */
+interface LocationRights {
+  readonly onLocation: Granted | undefined;
+  readonly onOwner?: Granted | undefined;
 }
 
 /**
@@ -178,19 +188,27 @@ async function grantedOn(
   { context, organizationId }: OrganizationScope,
   below: RoleScope,
   granted: Granted,
-): Promise<ReadonlyMap<Location, Granted | undefined>> {
+): Promise<ReadonlyMap<Location, LocationRights>> {
   const { access } = context.stores;
-  const isShared = ({ owner }: Location): boolean =>
-    below.type === 'organization' && owner !== undefined && owner.id !== organizationId;
-  const shared = children.filter(isShared);
-  const own = children.filter((location) => !isShared(location));
   const toScope = ({ id }: Location): RoleScope => ({ type: 'location', id });
+  const shared = children.flatMap((location) => {
+    const owner =
+      below.type === 'organization' ? findOtherOwner([location], organizationId) : undefined;
+    return owner ? [{ location, owner }] : [];
+  });
+  const foreign = new Set(shared.map(({ location }) => location));
+  const own = children.filter((location) => !foreign.has(location));
   const [onShared, onOwn] = await Promise.all([
-    access.mayOn(shared.map(toScope)),
+    access.mayOn(
+      shared.flatMap(({ location, owner }) => [toScope(location), toOrganizationScope(owner)]),
+    ),
     access.mayInside(below, granted, own.map(toScope)),
   ]);
   return new Map([
-    ...shared.map((location, index) => [location, onShared[index]] as const),
-    ...own.map((location, index) => [location, onOwn[index]] as const),
+    ...shared.map(({ location }, index) => {
+      const [onLocation, onOwner] = onShared.slice(2 * index);
+      return [location, { onLocation, onOwner }] as const;
+    }),
+    ...own.map((location, index) => [location, { onLocation: onOwn[index] }] as const),
   ]);
 }

@@ -2,10 +2,17 @@ import type { FragmentUseIndex } from '../../../../core/bulk/fragmentUseIndex';
 import type { ListedMachine } from '../../../../core/stores/organizationListing';
 import type { OnlineStatus } from '../../../../core/model/entities';
 import type { MachineId } from '../../../../core/model/ids';
-import { coversInside, type Granted } from '../../../../core/model/permissions';
+import { coversInside, type Granted, type RoleScope } from '../../../../core/model/permissions';
 import { HintNode, LoadMoreNode } from './listNodes';
 import { MachineNode } from './machineNode';
-import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
+import {
+  contextTokens,
+  findOtherOwner,
+  type OrganizationScope,
+  startsOpen,
+  toOrganizationScope,
+  type TreeNode,
+} from './treeNode';
 
 /** Grouping criterion of a machine group. */
 export type MachineGroup =
@@ -71,17 +78,11 @@ export class MachineGroupNode implements TreeNode {
     const page = members.slice(0, shown);
     const granted = await this.grantedOn(page);
     const now = context.clock.now();
-    const nodes = page.map(
-      ({ machine, locations }, index) =>
-        new MachineNode(
-          this,
-          this.scope,
-          machine,
-          granted[index] ?? this.scope.granted,
-          now,
-          locations,
-        ),
-    );
+    const nodes = page.map(({ machine, locations }, index) => {
+      const { onMachine = this.scope.granted, onOwner } = granted[index] ?? {};
+      const scope = onOwner ? { ...this.scope, ownerGranted: onOwner } : this.scope;
+      return new MachineNode(this, scope, machine, onMachine, now, locations);
+    });
     return members.length > shown
       ? [...nodes, new LoadMoreNode(this, shown, members.length)]
       : nodes;
@@ -120,19 +121,31 @@ export class MachineGroupNode implements TreeNode {
    * Returns the permissions on machines. Requests them from the service only for machines that the
    * key's role on the organization doesn't cover.
    */
-  private async grantedOn(page: readonly ListedMachine[]): Promise<readonly Granted[]> {
+  private async grantedOn(page: readonly ListedMachine[]): Promise<readonly MachineRights[]> {
     const { context, granted, organizationId } = this.scope;
+    const { access } = context.stores;
     const here = { type: 'organization', id: organizationId } as const;
     const covers = coversInside(here, granted);
-    const isOpen = ({ locations }: ListedMachine): boolean =>
-      !covers || locations.some(({ owner }) => owner !== undefined && owner.id !== organizationId);
-    const open = page.filter(isOpen);
-    const answers = await context.stores.access.mayOn(
-      open.map(({ machine }) => ({ type: 'robot', id: machine.id })),
-    );
-    const grantedByMachine = new Map(open.map((listed, index) => [listed, answers[index]]));
-    return page.map((listed) => grantedByMachine.get(listed) ?? granted);
+    const entries = page.map(({ machine, locations }) => {
+      const owner = findOtherOwner(locations, organizationId);
+      return { id: machine.id, owner, isOpen: !covers || owner !== undefined };
+    });
+    const scopes = entries.map(({ id, owner, isOpen }): readonly RoleScope[] => [
+      ...(isOpen ? [{ type: 'robot', id } as const] : []),
+      ...(owner ? [toOrganizationScope(owner)] : []),
+    ]);
+    const answers = (await access.mayOn(scopes.flat())).values();
+    return entries.map(({ owner, isOpen }) => ({
+      onMachine: isOpen ? answers.next().value : granted,
+      onOwner: owner && answers.next().value,
+    }));
   }
+}
+
+/** Permissions on a machine, and on its owner if another organization shares it. */
+interface MachineRights {
+  readonly onMachine: Granted | undefined;
+  readonly onOwner: Granted | undefined;
 }
 
 /** Returns a key that is unique among the groups of an organization. */

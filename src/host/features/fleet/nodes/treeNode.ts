@@ -2,7 +2,8 @@ import type { Clock } from '../../../../core/ports';
 import type { FilteredListing } from '../../../../core/stores/organizationListing';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { Connection } from '../../../../core/model/connection';
-import { type Granted, hasRight } from '../../../../core/model/permissions';
+import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
+import { type Granted, hasRight, type RoleScope } from '../../../../core/model/permissions';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { Arrangement } from '../arrangement';
 import type { FleetListings } from '../fleetListings';
@@ -37,6 +38,11 @@ export interface OrganizationScope {
   readonly organizationId: OrganizationId;
   /** Permissions of the key on the organization itself. */
   readonly granted: Granted;
+  /**
+   * Permissions of the key on the organization that owns the nodes, whose readings queries read.
+   * Absent unless that organization shares the nodes with this one.
+   */
+  readonly ownerGranted?: Granted | undefined;
   /** Prefix of the IDs of all nodes in the organization. */
   readonly nodeId: string;
   /** Matches of a filter; absent if there is no filter. */
@@ -55,11 +61,27 @@ export function startsOpen({ left }: OrganizationScope): boolean {
  * Returns the token of a node whose readings the key can view but not query, because queries read
  * all readings of an organization; false for all other nodes.
  */
-export function noQueriesToken({ granted }: OrganizationScope, own: Granted): string | false {
+export function noQueriesToken(
+  { granted, ownerGranted = granted }: OrganizationScope,
+  own: Granted,
+): string | false {
   const right = 'readData';
-  return hasRight('machine', own, right) && !hasRight('organization', granted, right)
+  return hasRight('machine', own, right) && !hasRight('organization', ownerGranted, right)
     ? 'noQueries'
     : false;
+}
+
+/** Returns the owner of locations that another organization shares with this one, if any. */
+export function findOtherOwner(
+  locations: readonly Location[],
+  organization: OrganizationId,
+): OrganizationIdentity | undefined {
+  return locations.find(({ owner }) => owner !== undefined && owner.id !== organization)?.owner;
+}
+
+/** Converts an organization for a request about its permissions. */
+export function toOrganizationScope({ id }: OrganizationIdentity): RoleScope {
+  return { type: 'organization', id };
 }
 
 /** Formats a `contextValue` as sorted tokens, which `when` clauses can match individually. */

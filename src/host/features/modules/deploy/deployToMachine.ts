@@ -116,7 +116,7 @@ function formatAlreadyDeployed(
   const part = displayName({ name, id: partId });
   return isOpen
     ? vscode.l10n.t(
-        '"{0}" is already configured to run {1}. Its config doesn\'t pin a version, so it gets the newest release.',
+        '"{0}" is already configured to run {1}. Its config doesn\'t pin a version, so it gets the latest release.',
         part,
         module,
       )
@@ -196,10 +196,10 @@ async function chooseVersion(
   }
   const names = versions.map(({ version }) => version);
   const pins = [
-    { pin: LATEST, label: vscode.l10n.t('Always the newest release') },
+    { pin: LATEST, label: vscode.l10n.t('Always the latest release') },
     {
       pin: LATEST_WITH_PRERELEASE,
-      label: vscode.l10n.t('Always the newest version, including prereleases'),
+      label: vscode.l10n.t('Always the latest version, including prereleases'),
     },
   ];
   return pickVersion({
@@ -221,7 +221,7 @@ function getPlaceholder(current: string | undefined): string {
     case undefined:
       return vscode.l10n.t('Version to deploy');
     case '':
-      return vscode.l10n.t('Version to deploy (currently not pinned: newest release)');
+      return vscode.l10n.t('Version to deploy (currently not pinned: latest release)');
     default:
       return vscode.l10n.t('Version to deploy (currently {0})', toDisplayText(current));
   }

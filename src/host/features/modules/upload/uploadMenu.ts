@@ -167,7 +167,7 @@ function versionNote(versions: readonly RegistryVersion[], version: string): str
   const newest = findNewestVersion(versions);
   return newest === undefined
     ? vscode.l10n.t('the first version')
-    : vscode.l10n.t('newest version: {0}', newest);
+    : vscode.l10n.t('latest version: {0}', newest);
 }
 
 function buildItem(subject: UploadSubject, settings: UploadSettings, build: PreparedBuild): Item {
@@ -235,18 +235,34 @@ function formatMismatch({ platform, expected, facts }: PreparedBuild): string | 
     : vscode.l10n.t('The entrypoint runs on {0}.', found);
 }
 
+/** Like `formatMismatch`, with the path of the entrypoint; undefined if there is no mismatch. */
+function formatEntrypointMismatch(
+  { platform, expected, facts }: PreparedBuild,
+  path: string,
+): string | undefined {
+  const found = facts.entrypoint?.platform;
+  if (expected === undefined || found === undefined) return undefined;
+  return platform === found
+    ? vscode.l10n.t(
+        'Expected {0}, but the entrypoint "{1}" runs on {2}.',
+        formatPlatform(expected),
+        path,
+        found,
+      )
+    : vscode.l10n.t('The entrypoint "{0}" runs on {1}.', path, found);
+}
+
 /**
  * Prompts for confirmation if a build doesn't match its platform. Machines would start the
  * entrypoint, which fails on a platform for which it wasn't built.
  */
 async function confirmMismatch(build: PreparedBuild): Promise<void> {
-  const mismatch = formatMismatch(build);
   const { platform, path, facts } = build;
+  const mismatch = formatEntrypointMismatch(build, toDisplayText(facts.entrypoint?.path ?? ''));
   if (mismatch === undefined || platform === undefined) return;
-  const entrypoint = toDisplayText(facts.entrypoint?.path ?? '');
   await confirm(
     vscode.l10n.t('Upload {0} for {1}?', toDisplayText(basename(path)), formatPlatform(platform)),
-    vscode.l10n.t('{0} Entrypoint: {1}', mismatch, entrypoint),
+    mismatch,
     vscode.l10n.t('Upload for {0}', formatPlatform(platform)),
   );
 }

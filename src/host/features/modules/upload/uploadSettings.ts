@@ -48,7 +48,7 @@ export async function promptForVersion(
     prompt:
       newest === undefined
         ? vscode.l10n.t('{0} has no versions yet.', toDisplayText(item.id))
-        : vscode.l10n.t('The newest version of {0} is {1}.', toDisplayText(item.id), newest),
+        : vscode.l10n.t('The latest version of {0} is {1}.', toDisplayText(item.id), newest),
     value: settings.version,
     validate: (text) =>
       inputProblem(versionProblem(text.trim(), item.versions, listPlatforms(settings))),

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import type { DataColumn } from '../../../../core/data/tables/dataColumns';
@@ -46,15 +47,19 @@ function columnId(index: number): string {
 /** @throws `notFound` if there is no column with this ID. */
 export function columnIndex({ columns }: ResultTable, id: string): number {
   const index = /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
-  if (columns[index] === undefined) throw new FleetError('notFound', "This column doesn't exist.");
+  if (columns[index] === undefined) throw createColumnError();
   return index;
 }
 
 /** @throws `notFound` if there is no column with this ID. */
 export function getColumn(table: ResultTable, id: string): DataColumn {
   const column = table.columns[columnIndex(table, id)];
-  if (!column) throw new FleetError('notFound', "This column doesn't exist.");
+  if (!column) throw createColumnError();
   return column;
+}
+
+function createColumnError(): FleetError {
+  return new FleetError('notFound', vscode.l10n.t("This column doesn't exist."));
 }
 
 /** Converts a row, with its cells in their original order. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import {
   formatCell,
@@ -64,7 +65,7 @@ export async function readValue(
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
   const [row] = await readDocuments(run, view, rowIndex, rowIndex + 1, signal);
-  if (!row) throw new FleetError('notFound', 'This row is no longer available.');
+  if (!row) throw new FleetError('notFound', vscode.l10n.t('This row is no longer available.'));
   return column === undefined ? row : valueAt(row, getColumn(run.table, column).path);
 }
 

@@ -240,7 +240,7 @@ function facts({ item, owner }: OwnedItem): readonly PageFact[] {
     toPlainFact(vscode.l10n.t('Organization'), owner ?? ''),
     code(vscode.l10n.t('Namespace'), namespace),
     code(vscode.l10n.t('Organization ID'), owner === undefined ? organizationId : ''),
-    code(vscode.l10n.t('Newest version'), newest),
+    code(vscode.l10n.t('Latest version'), newest),
     toPlainFact(vscode.l10n.t('Used by'), formatUsers(item)),
     ...modelFacts(item),
     code(vscode.l10n.t('Entrypoint'), entrypoint),

@@ -40,7 +40,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       heading: vscode.l10n.t('Metrics'),
       loading: vscode.l10n.t('Loading metrics…'),
       version: vscode.l10n.t('Version'),
-      newest: vscode.l10n.t('The newest version is {0}.'),
+      newest: vscode.l10n.t('The latest version is {0}.'),
       showNewest: vscode.l10n.t('Show Newest'),
       none: vscode.l10n.t('This version has no metrics.'),
       failed: vscode.l10n.t("Couldn't load the metrics. {0}"),

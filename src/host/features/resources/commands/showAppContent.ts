@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../../../core/api/errors';
 import type { AppContent, AppUse } from '../../../../core/model/registryWire';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { type InputProblem, pickOne } from '../../../platform/prompts/prompts';
+import {
+  createUnansweredError,
+  type InputProblem,
+  pickOne,
+} from '../../../platform/prompts/prompts';
 import { promptForSteps } from '../../../platform/prompts/promptSteps';
 import { toQuickPickText } from '../../../platform/text/displayText';
 import { requireConnection } from '../../../platform/sessionProvider';
@@ -49,7 +52,7 @@ async function findApp(stores: FleetStores): Promise<Found> {
       },
     }),
   ]);
-  if (!content) throw new FleetError('internal', 'The box closed before its work was done.');
+  if (!content) throw createUnansweredError();
   return { publicNamespace, name, content };
 }
 

@@ -1,3 +1,4 @@
+import '../../../../support/plainVscode';
 import { Binary, deserialize } from 'bson';
 import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
+import { PLAIN } from '../../../../../src/host/features/fleet/arrangement';
 import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
 import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
@@ -20,6 +21,8 @@ function line(node: FleetNode): string | undefined {
       return `${node.target.name} [${node.contextValue}]`;
     case 'fragments':
       return `Fragments [${node.contextValue}]`;
+    case 'machineGroup':
+      return 'Group';
     case 'hint':
       return `${node.hint}${node.mayCreate ? ', create one' : ''}`;
     default:
@@ -100,6 +103,47 @@ describe('the fleet tree of a key that may not do everything', () => {
       '    noFragments',
     ]);
     assert.equal(fleet.calls.get('CheckPermissions'), 2);
+  });
+
+  it('hides queries of a shared location unless the key can read the data of its owner', async () => {
+    const plant = await create('Plant');
+    await create('Hall', plant.id);
+    await stores.machines.create(plant.id, 'arm');
+    const partner = await stores.organizations.create('Partner');
+    await stores.locations.share(plant, partner.id);
+    limited = new TestSessions(
+      await keyWithRoles({ ...fleet, organizationId: partner.id }, [
+        'operator',
+        'organization',
+        partner.id,
+      ]),
+    );
+    const resources = /^ *(?:Plant|Hall|arm)/;
+    tree = new FleetTree(limited, fleet.clock, PAGE_SIZE);
+    const lines = (await draw(tree)).filter((text) => resources.test(text));
+    assert.equal(lines.length, 4, lines.join('\n'));
+    for (const text of lines) assert.match(text, /noQueries.*readData/);
+    tree.dispose();
+
+    tree = new FleetTree(owner, fleet.clock, PAGE_SIZE);
+    const shared = (await draw(tree)).filter((text) => resources.test(text));
+    assert.equal(shared.length, 8, shared.join('\n'));
+    for (const text of shared) assert.doesNotMatch(text, /noQueries/);
+  });
+
+  it('hides queries of shared machines in groups unless the key can read the data of their owner', async () => {
+    const plant = await create('Plant');
+    await stores.machines.create(plant.id, 'arm');
+    const partner = await stores.organizations.create('Partner');
+    await stores.locations.share(plant, partner.id);
+    const roles = ['operator', 'organization', partner.id] as const;
+    const key = await keyWithRoles({ ...fleet, organizationId: partner.id }, roles);
+    limited = new TestSessions(key);
+    tree = new FleetTree(limited, fleet.clock, PAGE_SIZE);
+    tree.arrange({ ...PLAIN, grouping: 'status' });
+    const lines = (await draw(tree)).filter((text) => /^ *arm/.test(text));
+    assert.equal(lines.length, 2, lines.join('\n'));
+    for (const text of lines) assert.match(text, /noQueries.*readData/);
   });
 
   it('asks about the machines of a page in one call', async () => {

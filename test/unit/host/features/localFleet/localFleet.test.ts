@@ -257,7 +257,7 @@ describe('LocalFleet', function () {
     await there.fleet.start();
     const stopped = stateBecomes(there.fleet, 'stopped');
     program = { ...program, scriptArguments: ['-e', 'process.exit(1)', '--'] };
-    await assert.rejects(here.fleet.restart(), /could not start/);
+    await assert.rejects(here.fleet.restart(), /couldn't start/);
     assert.equal(await stopped, true);
     assert.equal(here.fleet.state, 'stopped');
   });
@@ -299,10 +299,29 @@ describe('LocalFleet', function () {
     await assert.rejects(fleet.start(), (error) => {
       assert.ok(error instanceof FleetError, String(error));
       assert.equal(error.action, 'startLocalFleet');
-      assert.match(error.message, /could not start/);
+      assert.match(error.message, /couldn't start/);
       return true;
     });
     assert.equal(fleet.state, 'stopped');
+  });
+
+  it("launchService rejects in the user's language with the exit code of a silent service", async () => {
+    const broken = { ...program, scriptArguments: ['-e', 'process.exit(3)', '--'] };
+    const seen: string[] = [];
+    const l10n = {
+      t: (message: string, ...args: readonly string[]) => {
+        seen.push(message);
+        return `<${args.join()}>`;
+      },
+    };
+    await assert.rejects(launchService({ ...launchOptions(), program: broken }, l10n), {
+      kind: 'unavailable',
+      message: '<<3>>',
+    });
+    assert.deepEqual(seen, [
+      'The service exited with code {0}.',
+      "The local fleet couldn't start: {0}",
+    ]);
   });
 
   it('gives the last line the service wrote as the reason', async () => {
@@ -316,7 +335,7 @@ describe('LocalFleet', function () {
     };
     await assert.rejects(
       launchService({ ...launchOptions(), program: broken }),
-      /The local fleet could not start: no space left/,
+      /The local fleet couldn't start: no space left/,
     );
   });
 });

@@ -1,3 +1,4 @@
+import '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { connectionId, organizationId } from '../../../../../../src/core/model/ids';
 import {

@@ -183,7 +183,7 @@ describe('ProposalSession', function () {
     });
     await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
-    const { details } = await openReport(/: 2 done, 1 failed, 1 not finished\.$/);
+    const { details } = await openReport(/: 2 done, 1 failed, 1 not started\.$/);
     assert.match(
       details ?? '',
       /^The action stopped early: The process that runs the model exited/,
@@ -207,7 +207,7 @@ describe('ProposalSession', function () {
     });
     await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
-    await prompts.message(/: 2 done, 2 not finished\.$/);
+    await prompts.message(/: 2 done, 2 not started\.$/);
   });
 
   it('throws canceled when nothing is done until then', async () => {
@@ -220,7 +220,7 @@ describe('ProposalSession', function () {
   it('runs the model on at most 200 images', async () => {
     await propose(toItemTarget(await fleet.capture(203)));
     assert.equal(lastReview().images.length, 200);
-    await prompts.message(/on 203 images: 200 done, 3 not finished\.$/);
+    await prompts.message(/on 203 images: 200 done, 3 not started\.$/);
   });
 
   it('counts no images of a filter that were deleted since they were counted', async () => {

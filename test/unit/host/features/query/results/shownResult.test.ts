@@ -1,3 +1,4 @@
+import '../../../../../support/plainVscode';
 import type { Document } from 'bson';
 import assert from 'node:assert/strict';
 import type { QueryRun } from '../../../../../../src/core/query/queryRun';
