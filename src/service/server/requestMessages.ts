@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
 import { yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
@@ -133,8 +133,6 @@ export class RequestMessages {
   private readonly maxBytes: number;
   private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
-  /** True if large messages are decoded here, in slices, rather than by the library. */
-  private readonly isSliced: boolean;
   private readonly holder: Holder;
   private reservations: Reservation[] = [];
   private isReleased = false;
@@ -156,10 +154,6 @@ export class RequestMessages {
     const { bytes, values } = call.limit;
     this.maxBytes = format.isJson ? Math.min(bytes, MAX_JSON_BYTES) : bytes;
     this.maxValues = format.isJson ? Math.min(values, MAX_JSON_VALUES) : values;
-    this.isSliced =
-      !format.isJson &&
-      call.method.methodKind !== 'client_streaming' &&
-      call.method.methodKind !== 'bidi_streaming';
     this.maxDecompressedBytes = Math.min(this.maxBytes, MAX_DECOMPRESSED_BYTES);
   }
 
@@ -254,15 +248,14 @@ export class RequestMessages {
     for (let left = length; left > 0;) {
       const size = Math.min(left, CHUNK_BYTES);
       const prefix = split.prefixFor(size);
-      const start = ENVELOPE_BYTES + prefix.length;
-      const envelope = Buffer.allocUnsafe(start + size);
-      envelope.set(makeEnvelopeHead(prefix.length + size));
-      envelope.set(prefix, ENVELOPE_BYTES);
-      if ((await this.source.readInto(envelope, start)) < envelope.length) {
+      const bytes = Buffer.allocUnsafe(prefix.length + size);
+      bytes.set(prefix);
+      if ((await this.source.readInto(bytes, prefix.length)) < bytes.length) {
         throw new ConnectError('the request ends within a message', Code.InvalidArgument);
       }
       left -= size;
-      yield envelope;
+      this.call.handOver(fromBinary(this.call.method.input, bytes));
+      yield makeEnvelopeHead(0);
     }
   }
 
@@ -273,7 +266,7 @@ export class RequestMessages {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
     const decompress = isCompressed ? this.format.decompress : undefined;
-    const isCopied = decompress !== undefined || !this.isSliced || length < SLICE_BYTES;
+    const isCopied = decompress !== undefined || this.format.isJson;
     const reservation = await this.reserveBytes(
       isCopied ? length : length / COPIES,
       decompress !== undefined,
@@ -283,8 +276,10 @@ export class RequestMessages {
     envelope.set(head);
     const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
     const bytes = envelope.subarray(ENVELOPE_BYTES, end);
-    // The library reports a message that is truncated or was compressed with an unknown algorithm.
-    if (end < envelope.length || (isCompressed && decompress === undefined)) {
+    const isMessage = ((head[0] ?? 0) & ~COMPRESSED_FLAG) === 0;
+    // The library reports a message that is truncated, has unknown flags, or was compressed with an
+    // unknown algorithm.
+    if (!isMessage || end < envelope.length || (isCompressed && decompress === undefined)) {
       yield envelope.subarray(0, end);
     } else if (decompress === undefined) {
       yield (await this.takeMessage(bytes, reservation, signal)) ? makeEnvelopeHead(0) : envelope;
@@ -327,9 +322,11 @@ export class RequestMessages {
   }
 
   /**
-   * Validates a complete message, and decodes it if it is large.
+   * Validates a complete message, and decodes it if it is binary. The library would respond with
+   * Internal to a message that it can't decode, and decode a large message in one step.
    * @returns true if the decoded message was handed over; the library then receives an empty
    *   message
+   * @throws InvalidArgument if the message can't be decoded
    */
   private async takeMessage(
     bytes: Uint8Array,
@@ -337,15 +334,19 @@ export class RequestMessages {
     signal: AbortSignal,
   ): Promise<boolean> {
     await this.checkValues(bytes, signal);
-    if (!this.isSliced || bytes.length < SLICE_BYTES) return false;
+    if (this.format.isJson) return false;
     reservation.shrinkTo(bytes.length);
+    const { input } = this.call.method;
     try {
-      const steps = decodeInSlices(this.call.method.input, bytes);
-      this.call.handOver(await this.call.longWork.run(steps, signal));
+      const message =
+        bytes.length < SLICE_BYTES
+          ? fromBinary(input, bytes)
+          : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
+      this.call.handOver(message);
     } catch (error) {
       signal.throwIfAborted();
-      const message =
-        "the message can't be decoded: check that it has the type that the method expects";
+      const reason = (error as Error).message;
+      const message = `the message can't be decoded as ${input.typeName} (${reason}): check that it has the type that the method expects`;
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     }
     return true;

@@ -21,7 +21,11 @@ import { machineMemory } from '../processes/processGuard';
 import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
 import { CallRecord, callRecordKey, internalErrorInterceptor } from './callRecord';
-import { type DecodedMessage, decodedMessageInterceptor, decodedMessageKey } from './decodeMessage';
+import {
+  type DecodedMessages,
+  decodedMessageInterceptor,
+  decodedMessagesKey,
+} from './decodeMessage';
 import { FairBudget, type FairCaller, FairStarts } from './fairBudget';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
@@ -171,8 +175,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       return;
     }
     const { values, caller, isKnown } = admission;
-    const decoded: DecodedMessage = {};
-    values.set(callRecordKey, record).set(decodedMessageKey, decoded);
+    const decoded: DecodedMessages = [];
+    values.set(callRecordKey, record).set(decodedMessagesKey, decoded);
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
@@ -181,7 +185,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       caller,
       timeouts,
       longWork,
-      handOver: (message) => (decoded.message = message),
+      handOver: (message) => void decoded.push(message),
       memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {
         countRejection(reason);
