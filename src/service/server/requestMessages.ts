@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
-import { yieldToEventLoop } from '../../base/slices';
+import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import {
@@ -274,7 +274,7 @@ export class RequestMessages {
     );
     const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
     envelope.set(head);
-    const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
+    const end = await this.readInto(envelope, ENVELOPE_BYTES, signal);
     const bytes = envelope.subarray(ENVELOPE_BYTES, end);
     const isMessage = ((head[0] ?? 0) & ~COMPRESSED_FLAG) === 0;
     // The library reports a message that is truncated, has unknown flags, or was compressed with an
@@ -292,12 +292,45 @@ export class RequestMessages {
   }
 
   private async readWhole(signal: AbortSignal): Promise<Uint8Array> {
-    const { decompress, length = 0 } = this.format;
-    if (length > this.maxBytes) throw this.rejectSize(length);
-    const isUnknown = this.format.length === undefined;
-    const expected = isUnknown ? Math.min(SMALL_BYTES, this.maxBytes) : length;
-    let reservation = await this.reserveBytes(expected, decompress !== undefined, signal);
-    this.source.startMessage(isUnknown ? this.maxBytes : length);
+    const { decompress, isJson, length } = this.format;
+    if (length !== undefined && length > this.maxBytes) throw this.rejectSize(length);
+    const [bytes, reservation] =
+      length === undefined
+        ? await this.readUnknownLength(signal)
+        : await this.readKnownLength(length, signal);
+    if (decompress === undefined) {
+      reservation.shrinkTo(isJson ? bytes.length * COPIES : bytes.length);
+    }
+    const content = decompress
+      ? await this.decompress(decompress, bytes, reservation, signal)
+      : bytes;
+    return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
+  }
+
+  private async readKnownLength(
+    length: number,
+    signal: AbortSignal,
+  ): Promise<[Uint8Array, Reservation]> {
+    const { decompress, isJson } = this.format;
+    const isCopied = decompress !== undefined || isJson;
+    const reservation = await this.reserveBytes(
+      isCopied ? length : length / COPIES,
+      decompress !== undefined,
+      signal,
+    );
+    this.source.startMessage(length);
+    const bytes = Buffer.allocUnsafe(length);
+    const end = await this.readInto(bytes, 0, signal);
+    // The request is complete only when its end has been read.
+    await this.source.hasMore(false);
+    return [bytes.subarray(0, end), reservation];
+  }
+
+  private async readUnknownLength(signal: AbortSignal): Promise<[Uint8Array, Reservation]> {
+    const isCompressed = this.format.decompress !== undefined;
+    const expected = Math.min(SMALL_BYTES, this.maxBytes);
+    let reservation = await this.reserveBytes(expected, isCompressed, signal);
+    this.source.startMessage(this.maxBytes);
     const chunks: Buffer[] = [];
     let size = 0;
     for (;;) {
@@ -309,16 +342,26 @@ export class RequestMessages {
       if (size > this.maxBytes) throw this.rejectSize();
       if (isFirstBeyond) {
         this.giveBack();
-        reservation = await this.reserveBytes(this.maxBytes, decompress !== undefined, signal);
+        reservation = await this.reserveBytes(this.maxBytes, isCompressed, signal);
       }
     }
-    const bytes = Buffer.concat(chunks);
-    chunks.length = 0;
-    if (decompress === undefined) reservation.shrinkTo(size * COPIES);
-    const content = decompress
-      ? await this.decompress(decompress, bytes, reservation, signal)
-      : bytes;
-    return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
+    return [Buffer.concat(chunks), reservation];
+  }
+
+  /**
+   * Reads a message until `target` is full or the body ends. Copies a large message in slices, so
+   * that the service receives several large messages only as fast as it can also handle other
+   * calls. Returns the number of bytes in `target`.
+   */
+  private async readInto(target: Uint8Array, start: number, signal: AbortSignal): Promise<number> {
+    let end = start;
+    for (;;) {
+      const chunk = target.subarray(end, end + CHUNK_BYTES);
+      const length = await this.source.readInto(chunk);
+      end += length;
+      if (length < chunk.length || end === target.length) return end;
+      await this.call.longWork.waitForTurn(signal);
+    }
   }
 
   /**
@@ -404,10 +447,10 @@ export class RequestMessages {
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     if (bytes.length < MIN_COUNTED_BYTES) return;
     const { method, limit, memory, longWork } = this.call;
-    if (bytes.length > SMALL_BYTES) await longWork.waitForTurn(signal);
-    const count = this.format.isJson
+    const steps = this.format.isJson
       ? countJsonValues(bytes, this.maxValues + 1)
       : countBinaryValues(method.input, bytes, this.maxValues + 1);
+    const count = bytes.length < SLICE_BYTES ? atOnce(steps) : await longWork.run(steps, signal);
     if (count > this.maxValues) {
       const max = this.maxValues.toLocaleString('en-US');
       const fewer = limit.isDocument ? 'a document with fewer values' : 'several smaller messages';
