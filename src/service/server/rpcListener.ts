@@ -26,7 +26,7 @@ import {
   decodedMessageInterceptor,
   decodedMessagesKey,
 } from './decodeMessage';
-import { FairBudget, type FairCaller, FairStarts } from './fairBudget';
+import { FairBudget, type FairBudgetOptions, type FairCaller, FairStarts } from './fairBudget';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
@@ -253,17 +253,23 @@ function isDisconnected(response: HttpResponse): boolean {
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
-  const budget = (capacity: number, onUnused?: () => void): FairBudget =>
+  const budget = (
+    capacity: number,
+    listeners: Pick<FairBudgetOptions, 'onRelease' | 'onUnused'> = {},
+  ): FairBudget =>
     new FairBudget({
       capacity,
       maxWaitMs: MAX_WAIT_MS,
       reclaimAfterMs: RECLAIM_AFTER_MS,
-      ...(onUnused && { onUnused }),
+      ...listeners,
     });
   return {
     unknown: budget(UNKNOWN_MESSAGES_BYTES),
     small: budget(SMALL_MESSAGES_BYTES),
-    large: budget(large, idleCollector.schedule),
+    large: budget(large, {
+      onRelease: idleCollector.addUnused,
+      onUnused: idleCollector.schedule,
+    }),
     values: budget(MAX_VALUES),
     decompressions: budget(MAX_DECOMPRESSIONS),
   };
