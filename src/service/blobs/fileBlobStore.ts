@@ -160,11 +160,12 @@ async function writeDurably(
   // Writes one chunk while the next one arrives.
   let writing = Promise.resolve();
   for await (const group of groupChunks(chunks)) {
-    await longWork.waitForTurn();
+    const bytes = sumBytes(group);
+    if (bytes >= CHUNK_BYTES) await longWork.waitForTurn();
     group.forEach((chunk) => hash.update(chunk));
-    size += sumBytes(group);
+    size += bytes;
     await writing;
-    await requireRoom(dirname(path), sumBytes(group));
+    await requireRoom(dirname(path), bytes);
     writing = writeAll(file, group);
     // The error is handled when the write is awaited.
     writing.catch(() => undefined);

@@ -450,7 +450,7 @@ export class RequestMessages {
     const steps = this.format.isJson
       ? countJsonValues(bytes, this.maxValues + 1)
       : countBinaryValues(method.input, bytes, this.maxValues + 1);
-    const count = bytes.length < SLICE_BYTES ? atOnce(steps) : await longWork.run(steps, signal);
+    const count = bytes.length <= SMALL_BYTES ? atOnce(steps) : await longWork.run(steps, signal);
     if (count > this.maxValues) {
       const max = this.maxValues.toLocaleString('en-US');
       const fewer = limit.isDocument ? 'a document with fewer values' : 'several smaller messages';
