@@ -1,6 +1,7 @@
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
+import type { LongWork } from '../base/longWork';
 import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
@@ -140,6 +141,8 @@ export interface FleetService {
   admit: Admit;
   /** Routes for the pages that are linked in the service's messages. */
   httpRoutes: HttpRoute[];
+  /** Runs long-running work of all kinds, one slice at a time. */
+  longWork: LongWork;
   /** Endpoint that MongoDB clients can read from once it is listening. */
   databaseEndpoint: DatabaseEndpoint;
   /**
@@ -164,7 +167,8 @@ const NO_PUBLIC_URL = 'http://localhost';
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
   const { store, cipher } = await openFleetStore(options);
   const machineSecrets = new MachineSecrets(cipher);
-  const blobs = await openFileBlobStore(options.blobsDir);
+  const { documentWork = new DocumentWork() } = options;
+  const blobs = await openFileBlobStore(options.blobsDir, documentWork);
   const collector = new BlobCollector(store, blobs, options.isDatabaseDamaged !== true);
   const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
@@ -182,7 +186,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   );
   const { now } = demo;
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
-  const { documentWork = new DocumentWork() } = options;
   const runner = new QueryProcesses({
     program: options.queryProgram,
     limits: options.queryLimits,
@@ -304,6 +307,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     routes,
     interceptors,
     admit: createAdmission(authenticator, table),
+    longWork: documentWork,
     httpRoutes: [
       accounts.route,
       binaryContentRoute({ ...dataDependencies, authenticator }),

@@ -87,6 +87,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     routes: service.routes,
     interceptors: service.interceptors,
     admit: service.admit,
+    longWork: service.longWork,
     httpRoutes: service.httpRoutes,
     ownPages: { isPage: isAccountPage },
     logger: silentLogger,

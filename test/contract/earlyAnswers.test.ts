@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { connect as connectSocket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Code, createClient } from '@connectrpc/connect';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
@@ -104,6 +106,81 @@ describe('answers before a request was read', () => {
     );
     await once(socket, 'close');
     assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/);
+  });
+
+  /** Sends a whole request over HTTP/1.1, and reads the answer only after all of it was sent. */
+  async function sendBeforeReading(head: string, bodyBytes: number): Promise<string> {
+    const socket = await openSocket(fleet.url);
+    socket.write(`${head}content-length: ${bodyBytes}\r\n\r\n`);
+    for (let left = bodyBytes; left > 0; left -= PIECE.length) {
+      await new Promise<void>((resolve, reject) => {
+        socket.write(PIECE, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    return text(socket);
+  }
+
+  const MEBIBYTE = 1024 * 1024;
+
+  it('of callers that have not signed in reach an HTTP/1.1 client that sends first', async () => {
+    const head = `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+    const answer = await sendBeforeReading(head, 12 * MEBIBYTE);
+    assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/);
+  });
+
+  it('of messages that are too large reach an HTTP/1.1 client that sends first', async () => {
+    const head =
+      `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `authorization: ${await signIn()}\r\n`;
+    const answer = await sendBeforeReading(head, 12 * MEBIBYTE);
+    assert.match(answer, /^HTTP\/1\.1 429 [^]*"code":"resource_exhausted"/);
+  });
+
+  it('of messages with too many values reach an HTTP/1.1 client that sends first', async () => {
+    const head =
+      `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `authorization: ${await signIn()}\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const socket = await openSocket(fleet.url);
+    socket.write(head);
+    const chunk = Buffer.concat([
+      Buffer.from(`${PIECE.length.toString(16)}\r\n`),
+      PIECE,
+      Buffer.from('\r\n'),
+    ]);
+    // The answer is sent after the fourth mebibyte.
+    for (let count = 0; count < 128; count += 1) {
+      await new Promise<void>((resolve, reject) => {
+        socket.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    assert.match(await text(socket), /^HTTP\/1\.1 429 [^]*"code":"resource_exhausted"/);
+  });
+
+  it('of requests from unknown hosts reach an HTTP/1.1 client that sends first', async () => {
+    const head = `POST ${LIST} HTTP/1.1\r\nhost: unknown.example\r\n`;
+    assert.match(await sendBeforeReading(head, 12 * MEBIBYTE), /^HTTP\/1\.1 4\d\d /);
+  });
+
+  it('end an HTTP/1.1 connection whose client goes on sending', async () => {
+    const { hostname, port } = new URL(fleet.url);
+    // A client that goes on sending after the service has closed its half of the connection.
+    const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+    const length = 1024 * MEBIBYTE;
+    socket.write(
+      `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        `content-length: ${length}\r\n\r\n`,
+    );
+    let sent = 0;
+    for (let isOpen = true; isOpen && sent < length; sent += PIECE.length) {
+      isOpen = await new Promise<boolean>((resolve) => {
+        socket.write(PIECE, (error) => resolve(!error));
+      });
+    }
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.ok(sent < length);
   });
 
   it('of an upload to an unknown part reach a client that goes on sending', async () => {

@@ -57,6 +57,7 @@ export async function openHttpFleet(
     routes: service.routes,
     interceptors: service.interceptors,
     admit: service.admit,
+    longWork: service.longWork,
     httpRoutes: [
       (request, response) => {
         if (!CONTENTS.test(request.url ?? '')) return false;

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { LongWork } from '../../base/longWork';
 import { syncDirectory } from '../durableFiles';
 import { hasRoom } from '../store/diskReserve';
 import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
@@ -35,12 +36,16 @@ const SPREAD_LETTERS = 2;
  * Opens the blobs in a directory that only this process uses, and deletes the unfinished uploads of
  * earlier processes.
  * @param directory if absent, a temporary directory is created, which `close` deletes.
+ * @param longWork runs the hashing of contents
  */
-export async function openFileBlobStore(directory: string | undefined): Promise<BlobStore> {
+export async function openFileBlobStore(
+  directory: string | undefined,
+  longWork = new LongWork(),
+): Promise<BlobStore> {
   const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
   await rm(join(root, INCOMING), { recursive: true, force: true });
   await mkdir(join(root, INCOMING), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-  return new FileBlobStore(root, directory === undefined);
+  return new FileBlobStore(root, directory === undefined, longWork);
 }
 
 /**
@@ -53,12 +58,13 @@ class FileBlobStore implements BlobStore {
   constructor(
     private readonly root: string,
     private readonly isTemporary: boolean,
+    private readonly longWork: LongWork,
   ) {}
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
     const path = join(this.root, INCOMING, randomUUID());
     try {
-      const { hash, size } = await writeDurably(path, chunks);
+      const { hash, size } = await writeDurably(path, chunks, this.longWork);
       return {
         hash,
         size,
@@ -146,6 +152,7 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
 async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
+  longWork: LongWork,
 ): Promise<{ hash: string; size: number }> {
   const hash = createHash(HASH);
   let size = 0;
@@ -153,10 +160,12 @@ async function writeDurably(
   // Writes one chunk while the next one arrives.
   let writing = Promise.resolve();
   for await (const group of groupChunks(chunks)) {
+    const bytes = sumBytes(group);
+    if (bytes >= CHUNK_BYTES) await longWork.waitForTurn();
     group.forEach((chunk) => hash.update(chunk));
-    size += sumBytes(group);
+    size += bytes;
     await writing;
-    await requireRoom(dirname(path), sumBytes(group));
+    await requireRoom(dirname(path), bytes);
     writing = writeAll(file, group);
     // The error is handled when the write is awaited.
     writing.catch(() => undefined);

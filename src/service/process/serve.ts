@@ -40,6 +40,7 @@ import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
 import { listenFailure, readCertificate, startDatabaseEndpoint } from './endpoints';
+import { countBuffersAsObjects } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
 
@@ -64,6 +65,7 @@ export async function serve(
   logger: Logger,
   print: (line: ReadyLine) => void,
 ): Promise<void> {
+  countBuffersAsObjects();
   const directory = command.ephemeral
     ? makeEphemeralDirectory()
     : makeDataDirectory(
@@ -140,6 +142,7 @@ async function serveDirectory(
     },
     interceptors: service.interceptors,
     admit: service.admit,
+    longWork: service.longWork,
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
     logger,

@@ -208,31 +208,27 @@ function setMember(target: JsonObject, key: string, value: JsonValue): void {
 }
 
 /**
- * Single message of a call that was decoded here before the library received the request. The
- * library receives an empty message in its place.
+ * Messages of a call that were decoded here and that the library hasn't passed on yet, in order.
+ * The library receives an empty message in place of each.
  */
-export interface DecodedMessage {
-  message?: Message;
-}
+export type DecodedMessages = Message[];
 
-export const decodedMessageKey = createContextKey<DecodedMessage | undefined>(undefined, {
-  description: 'the message that was decoded in chunks',
+export const decodedMessagesKey = createContextKey<DecodedMessages | undefined>(undefined, {
+  description: 'the messages that were decoded before the library received them',
 });
 
-/**
- * Replaces the empty message that the library decoded with the message that was decoded in slices.
- */
+/** Replaces the empty messages that the library decoded with the messages that were decoded here. */
 export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
-  const decoded = request.contextValues.get(decodedMessageKey);
+  const decoded = request.contextValues.get(decodedMessagesKey);
   if (decoded === undefined) return next(request);
   if (request.stream) return next({ ...request, message: replaceEach(request.message, decoded) });
-  return next({ ...request, message: decoded.message ?? request.message });
+  return next({ ...request, message: decoded.shift() ?? request.message });
 };
 
 /** The messages of a stream are decoded while the stream is read. */
 async function* replaceEach(
   messages: AsyncIterable<Message>,
-  decoded: DecodedMessage,
+  decoded: DecodedMessages,
 ): AsyncGenerator<Message> {
-  for await (const message of messages) yield decoded.message ?? message;
+  for await (const message of messages) yield decoded.shift() ?? message;
 }

@@ -34,6 +34,8 @@ export interface FairBudgetOptions {
    * it is reclaimed. If absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
+  /** Called with each amount that is released. */
+  readonly onRelease?: (amount: number) => void;
   /** Called when everything that was reserved has been released. */
   readonly onUnused?: () => void;
 }
@@ -139,6 +141,7 @@ export class FairBudget {
     const shrinkTo = (rest: number): void => {
       if (rest >= current) return;
       this.add(rest - current, caller);
+      this.options.onRelease?.(current - rest);
       current = rest;
       if (allocation && rest === 0) this.allocated.delete(allocation);
       else if (allocation) allocation.amount = rest;

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
@@ -27,6 +29,42 @@ export function rejectRequest(
   response.statusCode = status;
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.setHeader('x-content-type-options', 'nosniff');
-  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
+  if (!('stream' in response)) closeSlowly(request, response);
   response.end(`${text}\n`);
+}
+
+/** Maximum number of bytes to discard. Messages of JSON are smaller. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+/** Maximum time to wait for the client to stop sending. */
+const MAX_DISCARDING_MS = 10_000;
+
+/**
+ * Closes an HTTP/1.1 connection after the response. Without TLS, first discards what the client is
+ * still sending, within limits on bytes and time. If the connection were closed with unread data, the client could
+ * receive a connection reset instead of the response (RFC 9112, section 9.6).
+ */
+export function closeSlowly(request: HttpRequest, response: HttpResponse): void {
+  response.setHeader('connection', 'close');
+  const { socket } = request;
+  if (socket instanceof TLSSocket) return;
+  // Node.js calls this method when the response has been sent.
+  socket.destroySoon = () => {
+    if (request.complete) {
+      Socket.prototype.destroySoon.call(socket);
+      return;
+    }
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), MAX_DISCARDING_MS);
+    let left = MAX_DISCARDED_BYTES;
+    socket.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) socket.destroy();
+    });
+    socket.once('close', () => clearTimeout(timer));
+    // While a reader waits for the body, the body isn't discarded. The listener keeps the body
+    // flowing after the removal of the reader.
+    request.removeAllListeners('readable').once('end', () => socket.destroy());
+    request.on('data', () => undefined);
+    request.resume();
+  };
 }

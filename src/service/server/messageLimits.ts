@@ -152,14 +152,35 @@ function getShape(message: DescMessage): Shape {
   return shape;
 }
 
+/** Number of values or bytes to look at per step. A step takes much less than a millisecond. */
+const VALUES_PER_STEP = 2_000;
+const JSON_BYTES_PER_STEP = 32 * KIBIBYTE;
+
+/** Message whose fields are being counted. */
+interface CountedMessage {
+  readonly shape: Shape;
+  readonly end: number;
+  /** Number of the field in the outer message. */
+  readonly field: number;
+  /** Count before the message. */
+  readonly countBefore: number;
+  /** Values in Structs that the parser converts again for each additional occurrence. */
+  converted: number;
+}
+
 /**
- * Counts the fields of a binary message, including nested fields, without parsing it. Stops at
- * malformed bytes, which the parser reports later.
+ * Counts the fields of a binary message, including nested fields, without parsing it, in small
+ * steps. Stops at malformed bytes, which the parser reports later.
  * @param max count at which counting stops
  */
-export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: number): number {
+export function* countBinaryValues(
+  message: DescMessage,
+  bytes: Uint8Array,
+  max: number,
+): Generator<undefined, number, void> {
   let count = 0;
   let offset = 0;
+  let stepEnd = VALUES_PER_STEP;
 
   const readVarint = (): number => {
     let value = 0;
@@ -174,53 +195,66 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
     }
   };
 
-  const countRange = (shape: Shape, end: number, depth: number): boolean => {
-    if (depth > MAX_DEPTH) return false;
-    let converted = 0;
-    while (offset < end) {
-      const tag = readVarint();
-      count += 1;
-      if (count >= max || !(tag > 0)) return false;
-      switch (tag & TAG_TYPE_MASK) {
-        case WIRE_TYPE.varint:
-          readVarint();
-          break;
-        case WIRE_TYPE.fixed64:
-          offset += 8;
-          break;
-        case WIRE_TYPE.fixed32:
-          offset += 4;
-          break;
-        case WIRE_TYPE.bytes: {
-          const length = readVarint();
-          const next = offset + length;
-          if (!(next <= end)) return false;
-          const field = Math.floor(tag / 2 ** TAG_TYPE_BITS);
-          const child = shape.children.get(field);
-          const isConverted = shape.convertedFields.has(field);
-          if (isConverted) count += converted;
-          const before = count;
-          if (child === 'packed') {
-            count += length / PACKED_BYTES_PER_VALUE;
-          } else if (
-            child !== undefined &&
-            !countRange(childShape(shape, field, child), next, depth + 1)
-          ) {
-            return false;
-          }
-          if (isConverted) converted += count - before;
+  const outer: CountedMessage[] = [];
+  let current: CountedMessage = {
+    shape: getShape(message),
+    end: bytes.length,
+    field: 0,
+    countBefore: 0,
+    converted: 0,
+  };
+  for (;;) {
+    if (offset >= current.end) {
+      const parent = outer.pop();
+      if (parent === undefined) break;
+      // The content of a field can end within its last value.
+      offset = current.end;
+      if (parent.shape.convertedFields.has(current.field)) {
+        parent.converted += count - current.countBefore;
+      }
+      current = parent;
+      continue;
+    }
+    const tag = readVarint();
+    count += 1;
+    if (count >= max || !(tag > 0)) break;
+    if (count >= stepEnd) {
+      stepEnd = count + VALUES_PER_STEP;
+      yield;
+    }
+    switch (tag & TAG_TYPE_MASK) {
+      case WIRE_TYPE.varint:
+        readVarint();
+        break;
+      case WIRE_TYPE.fixed64:
+        offset += 8;
+        break;
+      case WIRE_TYPE.fixed32:
+        offset += 4;
+        break;
+      case WIRE_TYPE.bytes: {
+        const length = readVarint();
+        const next = offset + length;
+        if (!(next <= current.end)) return Math.ceil(count);
+        const field = Math.floor(tag / 2 ** TAG_TYPE_BITS);
+        const child = current.shape.children.get(field);
+        if (current.shape.convertedFields.has(field)) count += current.converted;
+        if (child === undefined || child === 'packed') {
+          if (child === 'packed') count += length / PACKED_BYTES_PER_VALUE;
           offset = next;
           break;
         }
-        default:
-          // Tags of groups count as fields. No message here contains groups.
-          break;
+        if (outer.length >= MAX_DEPTH) return Math.ceil(count);
+        const shape = childShape(current.shape, field, child);
+        outer.push(current);
+        current = { shape, end: next, field, countBefore: count, converted: 0 };
+        break;
       }
+      default:
+        // Tags of groups count as fields. No message here contains groups.
+        break;
     }
-    return true;
-  };
-
-  countRange(getShape(message), bytes.length, 0);
+  }
   return Math.ceil(count);
 }
 
@@ -244,12 +278,20 @@ const LIST = 0x5b;
 const OBJECT = 0x7b;
 
 /**
- * Counts the values in JSON text by its commas and brackets, without parsing it.
+ * Counts the values in JSON text by its commas and brackets, without parsing it, in small steps.
  * @param max count at which counting stops
  */
-export function countJsonValues(text: Uint8Array, max: number): number {
+export function* countJsonValues(
+  text: Uint8Array,
+  max: number,
+): Generator<undefined, number, void> {
   let count = 1;
+  let stepEnd = JSON_BYTES_PER_STEP;
   for (let offset = 0; offset < text.length && count < max; offset += 1) {
+    if (offset >= stepEnd) {
+      stepEnd = offset + JSON_BYTES_PER_STEP;
+      yield;
+    }
     const byte = text[offset];
     if (byte === QUOTE) offset = findEndOfString(text, offset);
     else if (byte === COMMA || byte === LIST || byte === OBJECT) count += 1;

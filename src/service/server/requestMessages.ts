@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
-import { yieldToEventLoop } from '../../base/slices';
+import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import {
@@ -133,8 +133,6 @@ export class RequestMessages {
   private readonly maxBytes: number;
   private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
-  /** True if large messages are decoded here, in slices, rather than by the library. */
-  private readonly isSliced: boolean;
   private readonly holder: Holder;
   private reservations: Reservation[] = [];
   private isReleased = false;
@@ -156,10 +154,6 @@ export class RequestMessages {
     const { bytes, values } = call.limit;
     this.maxBytes = format.isJson ? Math.min(bytes, MAX_JSON_BYTES) : bytes;
     this.maxValues = format.isJson ? Math.min(values, MAX_JSON_VALUES) : values;
-    this.isSliced =
-      !format.isJson &&
-      call.method.methodKind !== 'client_streaming' &&
-      call.method.methodKind !== 'bidi_streaming';
     this.maxDecompressedBytes = Math.min(this.maxBytes, MAX_DECOMPRESSED_BYTES);
   }
 
@@ -254,15 +248,14 @@ export class RequestMessages {
     for (let left = length; left > 0;) {
       const size = Math.min(left, CHUNK_BYTES);
       const prefix = split.prefixFor(size);
-      const start = ENVELOPE_BYTES + prefix.length;
-      const envelope = Buffer.allocUnsafe(start + size);
-      envelope.set(makeEnvelopeHead(prefix.length + size));
-      envelope.set(prefix, ENVELOPE_BYTES);
-      if ((await this.source.readInto(envelope, start)) < envelope.length) {
+      const bytes = Buffer.allocUnsafe(prefix.length + size);
+      bytes.set(prefix);
+      if ((await this.source.readInto(bytes, prefix.length)) < bytes.length) {
         throw new ConnectError('the request ends within a message', Code.InvalidArgument);
       }
       left -= size;
-      yield envelope;
+      this.call.handOver(fromBinary(this.call.method.input, bytes));
+      yield makeEnvelopeHead(0);
     }
   }
 
@@ -273,7 +266,7 @@ export class RequestMessages {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
     const decompress = isCompressed ? this.format.decompress : undefined;
-    const isCopied = decompress !== undefined || !this.isSliced || length < SLICE_BYTES;
+    const isCopied = decompress !== undefined || this.format.isJson;
     const reservation = await this.reserveBytes(
       isCopied ? length : length / COPIES,
       decompress !== undefined,
@@ -281,10 +274,12 @@ export class RequestMessages {
     );
     const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
     envelope.set(head);
-    const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
+    const end = await this.readInto(envelope, ENVELOPE_BYTES, signal);
     const bytes = envelope.subarray(ENVELOPE_BYTES, end);
-    // The library reports a message that is truncated or was compressed with an unknown algorithm.
-    if (end < envelope.length || (isCompressed && decompress === undefined)) {
+    const isMessage = ((head[0] ?? 0) & ~COMPRESSED_FLAG) === 0;
+    // The library reports a message that is truncated, has unknown flags, or was compressed with an
+    // unknown algorithm.
+    if (!isMessage || end < envelope.length || (isCompressed && decompress === undefined)) {
       yield envelope.subarray(0, end);
     } else if (decompress === undefined) {
       yield (await this.takeMessage(bytes, reservation, signal)) ? makeEnvelopeHead(0) : envelope;
@@ -297,12 +292,45 @@ export class RequestMessages {
   }
 
   private async readWhole(signal: AbortSignal): Promise<Uint8Array> {
-    const { decompress, length = 0 } = this.format;
-    if (length > this.maxBytes) throw this.rejectSize(length);
-    const isUnknown = this.format.length === undefined;
-    const expected = isUnknown ? Math.min(SMALL_BYTES, this.maxBytes) : length;
-    let reservation = await this.reserveBytes(expected, decompress !== undefined, signal);
-    this.source.startMessage(isUnknown ? this.maxBytes : length);
+    const { decompress, isJson, length } = this.format;
+    if (length !== undefined && length > this.maxBytes) throw this.rejectSize(length);
+    const [bytes, reservation] =
+      length === undefined
+        ? await this.readUnknownLength(signal)
+        : await this.readKnownLength(length, signal);
+    if (decompress === undefined) {
+      reservation.shrinkTo(isJson ? bytes.length * COPIES : bytes.length);
+    }
+    const content = decompress
+      ? await this.decompress(decompress, bytes, reservation, signal)
+      : bytes;
+    return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
+  }
+
+  private async readKnownLength(
+    length: number,
+    signal: AbortSignal,
+  ): Promise<[Uint8Array, Reservation]> {
+    const { decompress, isJson } = this.format;
+    const isCopied = decompress !== undefined || isJson;
+    const reservation = await this.reserveBytes(
+      isCopied ? length : length / COPIES,
+      decompress !== undefined,
+      signal,
+    );
+    this.source.startMessage(length);
+    const bytes = Buffer.allocUnsafe(length);
+    const end = await this.readInto(bytes, 0, signal);
+    // The request is complete only when its end has been read.
+    await this.source.hasMore(false);
+    return [bytes.subarray(0, end), reservation];
+  }
+
+  private async readUnknownLength(signal: AbortSignal): Promise<[Uint8Array, Reservation]> {
+    const isCompressed = this.format.decompress !== undefined;
+    const expected = Math.min(SMALL_BYTES, this.maxBytes);
+    let reservation = await this.reserveBytes(expected, isCompressed, signal);
+    this.source.startMessage(this.maxBytes);
     const chunks: Buffer[] = [];
     let size = 0;
     for (;;) {
@@ -314,22 +342,34 @@ export class RequestMessages {
       if (size > this.maxBytes) throw this.rejectSize();
       if (isFirstBeyond) {
         this.giveBack();
-        reservation = await this.reserveBytes(this.maxBytes, decompress !== undefined, signal);
+        reservation = await this.reserveBytes(this.maxBytes, isCompressed, signal);
       }
     }
-    const bytes = Buffer.concat(chunks);
-    chunks.length = 0;
-    if (decompress === undefined) reservation.shrinkTo(size * COPIES);
-    const content = decompress
-      ? await this.decompress(decompress, bytes, reservation, signal)
-      : bytes;
-    return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
+    return [Buffer.concat(chunks), reservation];
   }
 
   /**
-   * Validates a complete message, and decodes it if it is large.
+   * Reads a message until `target` is full or the body ends. Copies a large message in slices, so
+   * that the service receives several large messages only as fast as it can also handle other
+   * calls. Returns the number of bytes in `target`.
+   */
+  private async readInto(target: Uint8Array, start: number, signal: AbortSignal): Promise<number> {
+    let end = start;
+    for (;;) {
+      const chunk = target.subarray(end, end + CHUNK_BYTES);
+      const length = await this.source.readInto(chunk);
+      end += length;
+      if (length < chunk.length || end === target.length) return end;
+      await this.call.longWork.waitForTurn(signal);
+    }
+  }
+
+  /**
+   * Validates a complete message, and decodes it if it is binary. The library would respond with
+   * Internal to a message that it can't decode, and decode a large message in one step.
    * @returns true if the decoded message was handed over; the library then receives an empty
    *   message
+   * @throws InvalidArgument if the message can't be decoded
    */
   private async takeMessage(
     bytes: Uint8Array,
@@ -337,15 +377,19 @@ export class RequestMessages {
     signal: AbortSignal,
   ): Promise<boolean> {
     await this.checkValues(bytes, signal);
-    if (!this.isSliced || bytes.length < SLICE_BYTES) return false;
+    if (this.format.isJson) return false;
     reservation.shrinkTo(bytes.length);
+    const { input } = this.call.method;
     try {
-      const steps = decodeInSlices(this.call.method.input, bytes);
-      this.call.handOver(await this.call.longWork.run(steps, signal));
+      const message =
+        bytes.length < SLICE_BYTES
+          ? fromBinary(input, bytes)
+          : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
+      this.call.handOver(message);
     } catch (error) {
       signal.throwIfAborted();
-      const message =
-        "the message can't be decoded: check that it has the type that the method expects";
+      const reason = (error as Error).message;
+      const message = `the message can't be decoded as ${input.typeName} (${reason}): check that it has the type that the method expects`;
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     }
     return true;
@@ -403,10 +447,10 @@ export class RequestMessages {
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     if (bytes.length < MIN_COUNTED_BYTES) return;
     const { method, limit, memory, longWork } = this.call;
-    if (bytes.length > SMALL_BYTES) await longWork.waitForTurn(signal);
-    const count = this.format.isJson
+    const steps = this.format.isJson
       ? countJsonValues(bytes, this.maxValues + 1)
       : countBinaryValues(method.input, bytes, this.maxValues + 1);
+    const count = bytes.length <= SMALL_BYTES ? atOnce(steps) : await longWork.run(steps, signal);
     if (count > this.maxValues) {
       const max = this.maxValues.toLocaleString('en-US');
       const fewer = limit.isDocument ? 'a document with fewer values' : 'several smaller messages';

@@ -8,7 +8,7 @@ import {
   errorToJsonBytes,
 } from '@connectrpc/connect/protocol-connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
-import { type HttpRequest, type HttpResponse, rejectRequest } from './http';
+import { closeSlowly, type HttpRequest, type HttpResponse, rejectRequest } from './http';
 
 const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
 const CONNECT_STREAM = /^application\/connect\+[a-z]+\s*(;|$)/i;
@@ -58,11 +58,11 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
  * Closes a request whose response was sent before its body was read completely. Over HTTP/2, resets
  * the stream without an error after the response has been sent (RFC 9113, section 8.1). Otherwise,
  * a client that is waiting for flow control would wait indefinitely. Over HTTP/1.1, closes the
- * connection after the response.
+ * connection some time after the response.
  */
 export function closeUnread(request: HttpRequest, response: HttpResponse): void {
   if (!('stream' in response)) {
-    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+    if (!request.complete && !response.headersSent) closeSlowly(request, response);
     return;
   }
   const { stream } = response;

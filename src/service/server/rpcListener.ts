@@ -21,8 +21,12 @@ import { machineMemory } from '../processes/processGuard';
 import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
 import { CallRecord, callRecordKey, internalErrorInterceptor } from './callRecord';
-import { type DecodedMessage, decodedMessageInterceptor, decodedMessageKey } from './decodeMessage';
-import { FairBudget, type FairCaller, FairStarts } from './fairBudget';
+import {
+  type DecodedMessages,
+  decodedMessageInterceptor,
+  decodedMessagesKey,
+} from './decodeMessage';
+import { FairBudget, type FairBudgetOptions, type FairCaller, FairStarts } from './fairBudget';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
@@ -171,8 +175,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       return;
     }
     const { values, caller, isKnown } = admission;
-    const decoded: DecodedMessage = {};
-    values.set(callRecordKey, record).set(decodedMessageKey, decoded);
+    const decoded: DecodedMessages = [];
+    values.set(callRecordKey, record).set(decodedMessagesKey, decoded);
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
@@ -181,7 +185,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       caller,
       timeouts,
       longWork,
-      handOver: (message) => (decoded.message = message),
+      handOver: (message) => void decoded.push(message),
       memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {
         countRejection(reason);
@@ -249,17 +253,23 @@ function isDisconnected(response: HttpResponse): boolean {
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
-  const budget = (capacity: number, onUnused?: () => void): FairBudget =>
+  const budget = (
+    capacity: number,
+    listeners: Pick<FairBudgetOptions, 'onRelease' | 'onUnused'> = {},
+  ): FairBudget =>
     new FairBudget({
       capacity,
       maxWaitMs: MAX_WAIT_MS,
       reclaimAfterMs: RECLAIM_AFTER_MS,
-      ...(onUnused && { onUnused }),
+      ...listeners,
     });
   return {
     unknown: budget(UNKNOWN_MESSAGES_BYTES),
     small: budget(SMALL_MESSAGES_BYTES),
-    large: budget(large, idleCollector.schedule),
+    large: budget(large, {
+      onRelease: idleCollector.addUnused,
+      onUnused: idleCollector.schedule,
+    }),
     values: budget(MAX_VALUES),
     decompressions: budget(MAX_DECOMPRESSIONS),
   };

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { create, type JsonObject, toBinary } from '@bufbuild/protobuf';
+import { create, type DescMessage, type JsonObject, toBinary } from '@bufbuild/protobuf';
 import { type GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { StructSchema } from '@bufbuild/protobuf/wkt';
+import { atOnce } from '../../../../src/base/slices';
 import { DataCaptureUploadRequestSchema } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { countBinaryValues, countJsonValues } from '../../../../src/service/server/messageLimits';
 
 const MANY = 1_000_000;
 
+function countBinary(schema: DescMessage, bytes: Uint8Array, max: number): number {
+  return atOnce(countBinaryValues(schema, bytes, max));
+}
+
 function countConfig(robotConfig: JsonObject, max = MANY): number {
   const message = create(UpdateRobotPartRequestSchema, { robotConfig });
   const bytes = toBinary(UpdateRobotPartRequestSchema, message);
-  return countBinaryValues(UpdateRobotPartRequestSchema, bytes, max);
+  return countBinary(UpdateRobotPartRequestSchema, bytes, max);
 }
 
 describe('countBinaryValues', () => {
@@ -31,7 +36,7 @@ describe('countBinaryValues', () => {
       sensorContents: [{ data: { case: 'binary', value: new Uint8Array(100_000).fill(8) } }],
     });
     const bytes = toBinary(DataCaptureUploadRequestSchema, message);
-    assert.equal(countBinaryValues(DataCaptureUploadRequestSchema, bytes, MANY), 2);
+    assert.equal(countBinary(DataCaptureUploadRequestSchema, bytes, MANY), 2);
     assert.equal(countConfig({ a: 'x'.repeat(100_000) }), countConfig({ a: 'x' }));
   });
 
@@ -41,7 +46,7 @@ describe('countBinaryValues', () => {
       create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
     );
     const countChunks = (chunks: number): number =>
-      countBinaryValues(
+      countBinary(
         UpdateRobotPartRequestSchema,
         Buffer.concat(Array.from({ length: chunks }, () => one)),
         MANY,
@@ -51,6 +56,15 @@ describe('countBinaryValues', () => {
     assert.equal(countChunks(1), 5);
     assert.equal(countChunks(2), 5 + 4 + 5);
     assert.ok(countChunks(200) > 50_000);
+  });
+
+  it('looks at a bounded number of values per step', () => {
+    const robotConfig = { a: Array.from({ length: 50_000 }, () => ({ b: [1] })) };
+    const message = create(UpdateRobotPartRequestSchema, { robotConfig });
+    const bytes = toBinary(UpdateRobotPartRequestSchema, message);
+    const steps = countBinaryValues(UpdateRobotPartRequestSchema, bytes, MANY);
+    const stepCount = [...steps].length;
+    assert.ok(stepCount >= countBinary(UpdateRobotPartRequestSchema, bytes, MANY) / 4_000);
   });
 
   it('stops at a count', () => {
@@ -66,7 +80,7 @@ describe('countBinaryValues', () => {
   })) {
     it(`comes to an end with ${name}`, () => {
       const schema: GenMessage<never> | typeof StructSchema = StructSchema;
-      assert.ok(countBinaryValues(schema, Uint8Array.from(bytes), MANY) <= bytes.length);
+      assert.ok(countBinary(schema, Uint8Array.from(bytes), MANY) <= bytes.length);
     });
   }
 
@@ -77,12 +91,13 @@ describe('countBinaryValues', () => {
       const size = Buffer.from([0x80 | (bytes.length & 0x7f), bytes.length >> 7]);
       bytes = Buffer.concat([Buffer.from([level % 2 === 0 ? 0x0a : 0x32]), size, bytes]);
     }
-    assert.ok(countBinaryValues(StructSchema, bytes, MANY) < 2_000);
+    assert.ok(countBinary(StructSchema, bytes, MANY) < 2_000);
   });
 });
 
 describe('countJsonValues', () => {
-  const count = (text: string, max = MANY): number => countJsonValues(Buffer.from(text), max);
+  const count = (text: string, max = MANY): number =>
+    atOnce(countJsonValues(Buffer.from(text), max));
 
   it('counts elements and members', () => {
     assert.equal(count('1'), 1);
@@ -94,6 +109,11 @@ describe('countJsonValues', () => {
     assert.equal(count(JSON.stringify('a,b,{[\\",\\')), 1);
     assert.equal(count(`["${'\\\\'.repeat(3)}","{,"]`), 3);
     assert.equal(count('"never ends,,,'), 1);
+  });
+
+  it('looks at a bounded number of characters per step', () => {
+    const text = Buffer.from(`[${'{},'.repeat(500_000)}1]`);
+    assert.ok([...countJsonValues(text, MANY)].length >= text.length / 64 / 1024);
   });
 
   it('stops at a count', () => {

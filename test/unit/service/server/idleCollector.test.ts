@@ -19,6 +19,7 @@ describe('IdleCollector', () => {
     collector = new IdleCollector({
       delayMs: 0,
       minGrowthBytes: 100,
+      maxUnusedBytes: 50,
       measure: () => {
         measurements += 1;
         return used;
@@ -50,6 +51,25 @@ describe('IdleCollector', () => {
     collector.schedule();
     await waitUntil(() => measurements === 5);
     assert.equal(collections, 2);
+  });
+
+  it('collects without delay when the unused buffers have become too large', () => {
+    for (const expected of [0, 1, 1, 2]) {
+      collector.addUnused(25);
+      assert.equal(collections, expected);
+    }
+  });
+
+  it('receives each amount that a budget releases', () => {
+    const released: number[] = [];
+    const onRelease = (amount: number): void => void released.push(amount);
+    const budget = new FairBudget({ capacity: 100, maxWaitMs: 1, onRelease });
+    const reservation = budget.tryReserve(50, ['a']);
+    reservation?.shrinkTo(20);
+    reservation?.shrinkTo(30);
+    reservation?.release();
+    reservation?.release();
+    assert.deepEqual(released, [30, 20]);
   });
 
   it('frees the memory of buffers that are no longer used', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { create, toBinary } from '@bufbuild/protobuf';
 import {
@@ -17,6 +18,7 @@ import {
   createGrpcTransport,
   createGrpcWebTransport,
 } from '@connectrpc/connect-node';
+import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { LongWork } from '../../../../src/base/longWork';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
@@ -374,6 +376,44 @@ describe('request messages', () => {
     const client = createClient(AppService, transport);
     assert.equal((await client.getRobotPart({ id: 'part' })).configJson, 'part');
   });
+
+  const FILE = '/viam.app.datasync.v1.DataSyncService/FileUpload';
+  /** Field 1 with a length that exceeds the message. */
+  const truncated = Buffer.from([0x0a, 0x05, 0x61]);
+
+  for (const [contentType, path] of [
+    ['application/grpc', READ],
+    ['application/grpc', FILE],
+    ['application/grpc-web+proto', READ],
+    ['application/proto', READ],
+    ['application/connect+proto', FILE],
+  ] as const) {
+    it(`that can't be decoded are rejected with the reason, over ${contentType} to ${path}`, async () => {
+      await start();
+      const isUnary = contentType === 'application/proto';
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': path,
+        'content-type': contentType,
+      });
+      let answer: IncomingHttpHeaders = {};
+      const take = (headers: IncomingHttpHeaders): void =>
+        void (answer = { ...answer, ...headers });
+      stream.on('response', take).on('trailers', take);
+      stream.end(isUnary ? truncated : encodeEnvelope(0, truncated));
+      const body = decodeURIComponent(await text(stream));
+      const answered = `${decodeURIComponent(String(answer['grpc-message']))} ${body}`;
+      const type = path === READ ? 'viam.app.v1.GetRobotPart' : 'viam.app.datasync.v1.FileUpload';
+      assert.match(
+        answered,
+        new RegExp(`can't be decoded as ${type}Request \\(premature EOF\\): check that`),
+      );
+      assert.match(
+        `${String(answer['grpc-status'])} ${body}`,
+        /^3 |grpc-status: 3|"code":"invalid_argument"/,
+      );
+    });
+  }
 
   const transports: Record<string, (compression: typeof compressionGzip) => Transport> = {
     gRPC: (sendCompression) =>
