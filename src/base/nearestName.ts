@@ -1,9 +1,13 @@
+/** Maximum length of a name. Longer ones are hardly typed by hand, and would take too long. */
+const MAX_LENGTH = 200;
+
 /**
  * Finds the most likely intended name for an invalid name: the name that differs by the fewest
  * omitted, added, changed, or swapped characters, ignoring case.
  * @returns undefined if no name is similar.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
+  if (written.length > MAX_LENGTH) return undefined;
   const normalized = written.toLowerCase();
   // Up to a third of the characters can differ. Short names must match almost exactly.
   let least = Math.max(1, Math.floor(normalized.length / 3)) + 1;

@@ -62,11 +62,12 @@ async function readConfig(file: string): Promise<string> {
 
 function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
   const l10n = englishLocalizer;
+  const positionAt = positionsIn(text);
   const syntax = findJsonProblems(text, 'text').map((problem) => ({
     severity: 'error' as const,
     code: problem.code,
     field: '',
-    ...positionAt(text, problem.offset),
+    ...positionAt(problem.offset),
     message: formatJsonProblem(problem, l10n),
   }));
   const found = checkConfig(text, { resolved: undefined, isFragment, l10n });
@@ -76,13 +77,23 @@ function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
       severity,
       code,
       field: path.join('.'),
-      ...positionAt(text, offset),
+      ...positionAt(offset),
       message,
     })),
   ];
 }
 
-function positionAt(text: string, offset: number): Pick<ReportedDiagnostic, 'line' | 'column'> {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** Returns a function that converts an offset in a text to a line and a column. */
+function positionsIn(
+  text: string,
+): (offset: number) => Pick<ReportedDiagnostic, 'line' | 'column'> {
+  const starts = [
+    0,
+    ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length),
+  ];
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset);
+    const line = next === -1 ? starts.length : next;
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  };
 }

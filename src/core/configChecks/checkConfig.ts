@@ -21,6 +21,7 @@ import {
   MIN_SIMILAR_LENGTH,
   NAME,
   MAX_NAME_LENGTH,
+  MODEL_NAME,
   TRIPLET,
   MODULE_ID,
   PACKAGE_ID,
@@ -49,6 +50,8 @@ export interface CheckOptions {
 
 /** Maximum number of diagnostics for one config. More of them wouldn't be helpful. */
 const MAX_DIAGNOSTICS = 500;
+/** Maximum number of unknown names for which a similar name is searched. */
+const MAX_SUGGESTIONS = 50;
 
 /**
  * Finds mistakes in a config that a machine would report, or silently ignore, when it loads the
@@ -107,8 +110,12 @@ class ConfigCheck {
     return this.found.toSorted((a, b) => a.offset - b.offset);
   }
 
+  private get isFull(): boolean {
+    return this.found.length >= MAX_DIAGNOSTICS;
+  }
+
   private add({ at, mark = at.node, ...rest }: Problem): void {
-    if (this.found.length >= MAX_DIAGNOSTICS) return;
+    if (this.isFull) return;
     const { offset, length } = mark;
     this.found.push({ ...rest, path: at.path, offset, length });
   }
@@ -133,7 +140,7 @@ class ConfigCheck {
       // Programs in Go ignore the case of keys.
       if (lowerCase.has(key.toLowerCase())) continue;
       const unused = [...known.keys()].filter((one) => !members.has(one));
-      const nearest = findIntendedKey(key, unused);
+      const nearest = this.isFull ? undefined : findIntendedKey(key, unused);
       if (nearest === undefined) continue;
       this.add({
         code: 'misspelledKey',
@@ -153,9 +160,11 @@ class ConfigCheck {
   private checkEntry(section: string, entry: ConfigNode): void {
     const members = membersOf(entry);
     if (members.has('$variable')) return;
-    for (const keys of REQUIRED[section] ?? []) {
+    // Programs in Go ignore the case of keys.
+    const written = new Set([...members.keys()].map((key) => key.toLowerCase()));
+    for (const keys of REQUIRED.get(section) ?? []) {
       const alternatives = keys.split('|');
-      if (alternatives.some((key) => members.has(key))) continue;
+      if (alternatives.some((key) => written.has(key))) continue;
       this.addMissing(entry, alternatives[0] ?? '');
     }
     if (section === 'modules') this.checkModule(entry);
@@ -180,7 +189,7 @@ class ConfigCheck {
   }
 
   private checkUnique(section: string, entries: readonly ConfigNode[]): void {
-    const key = UNIQUE[section];
+    const key = UNIQUE.get(section);
     if (key === undefined) return;
     const seen = new Set<string>();
     for (const entry of entries) {
@@ -239,7 +248,8 @@ class ConfigCheck {
       version,
     );
     const replacement = nearest && JSON.stringify(nearest);
-    this.add({ code: 'invalidVersion', severity: 'warning', at: member, message, replacement });
+    // Tags can be versions too, but rarely are.
+    this.add({ code: 'invalidVersion', severity: 'hint', at: member, message, replacement });
   }
 
   private checkSchedule(entry: ConfigNode): void {
@@ -255,7 +265,8 @@ class ConfigCheck {
 
   private checkDuration(member: ConfigNode | undefined): void {
     const duration = literalString(member);
-    if (!member || duration === undefined || parseDuration(duration) !== undefined) return;
+    // An empty duration stands for the default.
+    if (!member || !duration || parseDuration(duration) !== undefined) return;
     const message = this.l10n.t(
       '"{0}" is not a valid duration. Use one such as 30s or 5m.',
       duration,
@@ -342,7 +353,7 @@ class ConfigCheck {
     const model = membersOf(entry).get('model');
     const written = literalString(model);
     if (!model || written === undefined) return;
-    if (!NAME.test(written) && !TRIPLET.test(written)) {
+    if (!MODEL_NAME.test(written) && !TRIPLET.test(written)) {
       const message = this.l10n.t(
         '"{0}" is not a valid model. Use the name of a built-in model, or namespace:family:name for a model from a module.',
         written,
@@ -352,6 +363,7 @@ class ConfigCheck {
     }
     const isFromModule = written.includes(':') && !written.startsWith('rdk:');
     if (!isFromModule || this.options.isFragment || this.hasModules()) return;
+    if (membersOf(entry).get('disabled')?.node.value === true) return;
     const message = this.l10n.t(
       'The model "{0}" comes from a module, but the config has no modules. Add the module to "modules".',
       written,
@@ -379,22 +391,22 @@ class ConfigCheck {
   }
 
   private checkResourceNames({ definitions }: ResourceNames): void {
-    const seen = new Map<string, { readonly section: string; readonly api: string }[]>();
+    const seen = new Map<string, Set<string>>();
     for (const { section, entry, name, text } of definitions) {
       if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) this.addInvalidName(name, text);
       if (section === 'remotes') continue;
       const api = apiOf(entry, section);
-      const others = seen.get(text) ?? [];
-      if (others.some((other) => other.api === api)) {
+      const others = seen.get(text) ?? new Set();
+      if (others.has(api)) {
         this.addDuplicate(name, text);
-      } else if (others.length > 0) {
+      } else if (others.size > 0) {
         const message = this.l10n.t(
           'Another resource with a different API is also named "{0}", so references to this name are ambiguous.',
           text,
         );
         this.add({ code: 'sharedName', severity: 'hint', at: name, message });
       }
-      seen.set(text, [...others, { section, api }]);
+      seen.set(text, others.add(api));
     }
   }
 
@@ -413,10 +425,21 @@ class ConfigCheck {
     const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
     for (const { text } of definitions) names.add(text);
     const frames = this.frameNames(names);
-    for (const { kind, at, name } of references) {
+    const similar = [...names].filter((name) => name.length >= MIN_SIMILAR_LENGTH);
+    // The names of a remote's resources aren't known, and references can omit the remote.
+    const hasRemotes = definitions.some(({ section }) => section === 'remotes');
+    const severity = this.options.isFragment || hasRemotes ? 'hint' : 'warning';
+    let suggestions = 0;
+    for (const { kind, at, name, text, start } of references) {
+      if (this.isFull) return;
       if (kind === 'attribute' || name === '' || name === 'builtin') continue;
       if ((kind === 'frame' ? frames : names).has(name)) continue;
-      const nearest = nearestName(name, kind === 'frame' ? [...names, 'world'] : names);
+      // Comparing all names with all unknown names would take minutes in a huge config.
+      suggestions += 1;
+      const nearest =
+        suggestions > MAX_SUGGESTIONS
+          ? undefined
+          : nearestName(name, kind === 'frame' ? [...similar, 'world'] : similar);
       const message =
         nearest === undefined
           ? this.l10n.t('This config has no component or service named "{0}".', name)
@@ -425,13 +448,9 @@ class ConfigCheck {
               name,
               nearest,
             );
-      this.add({
-        code: 'unknownResource',
-        severity: this.options.isFragment ? 'hint' : 'warning',
-        at,
-        message,
-        replacement: nearest && JSON.stringify(nearest),
-      });
+      const fixed = nearest && text.slice(0, start) + nearest + text.slice(start + name.length);
+      const replacement = fixed && JSON.stringify(fixed);
+      this.add({ code: 'unknownResource', severity, at, message, replacement });
     }
   }
 
@@ -450,26 +469,14 @@ class ConfigCheck {
   }
 
   /** Reports dependencies and frames that lead back to where they started. */
-  private checkCycles({ definitions, references }: ResourceNames): void {
-    const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
-    for (const kind of ['dependency', 'frame'] as const) {
-      const edges = new Map<string, { readonly to: string; readonly at: ConfigNode }[]>();
-      for (const reference of references) {
-        const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
-        // A reference to a resource of a remote leaves the config.
-        if (owner === undefined || reference.text.includes(`${reference.name}:`)) continue;
-        const { name: to, at } = reference;
-        edges.set(owner, [...(edges.get(owner) ?? []), { to, at }]);
-      }
-      for (const { cycle, at } of findCycles(edges)) {
-        const path = cycle.join(' → ');
-        const message =
-          kind === 'frame'
-            ? this.l10n.t('The frames are parents of each other: {0}.', path)
-            : this.l10n.t('The resources depend on each other: {0}.', path);
-        const code = kind === 'frame' ? 'frameCycle' : 'dependencyCycle';
-        this.add({ code, severity: 'warning', at, message });
-      }
+  private checkCycles(names: ResourceNames): void {
+    for (const { kind, cycle, at } of findCycles(names)) {
+      const message =
+        kind === 'frame'
+          ? this.l10n.t('The frames are parents of each other: {0}.', cycle)
+          : this.l10n.t('The resources depend on each other: {0}.', cycle);
+      const code = kind === 'frame' ? 'frameCycle' : 'dependencyCycle';
+      this.add({ code, severity: 'warning', at, message });
     }
   }
 }
@@ -487,12 +494,4 @@ function apiOf(entry: ConfigNode, section: 'components' | 'services'): string {
   if (api !== undefined) return api;
   const namespace = literalString(members.get('namespace')) ?? 'rdk';
   return `${namespace}:${API_KINDS[section]}:${literalString(members.get('type')) ?? ''}`;
-}
-
-function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | undefined {
-  for (let node = at.node.parent; node; node = node.parent) {
-    const owner = owners.get(node);
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
 }

@@ -1,30 +1,36 @@
 import { listedValuesAt } from './configSchema';
 
 /** Required keys of the entries of each section. Alternatives are separated by `|`. */
-export const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  components: ['name', 'type|api', 'model'],
-  // Without a model, a machine uses the default model of the service.
-  services: ['name', 'type|api'],
-  remotes: ['name', 'address'],
-  processes: ['id', 'name'],
-  jobs: ['name', 'schedule', 'resource', 'method'],
-  triggers: ['name', 'event'],
-  log: ['pattern', 'level'],
-  packages: ['name', 'package'],
-};
+export const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    components: ['name', 'type|api', 'model'],
+    // Without a name or a model, a machine uses the defaults of the service.
+    services: ['type|api'],
+    remotes: ['name', 'address'],
+    processes: ['id', 'name'],
+    jobs: ['name', 'schedule', 'resource', 'method'],
+    triggers: ['name', 'event'],
+    log: ['pattern', 'level'],
+    packages: ['name', 'package'],
+  }),
+);
 
 /** Sections whose entries have unique names, and the key of the name. */
-export const UNIQUE: Readonly<Record<string, string>> = {
-  remotes: 'name',
-  modules: 'name',
-  packages: 'name',
-  processes: 'id',
-  jobs: 'name',
-  triggers: 'name',
-};
+export const UNIQUE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    remotes: 'name',
+    modules: 'name',
+    packages: 'name',
+    processes: 'id',
+    jobs: 'name',
+    triggers: 'name',
+  }),
+);
 
 /** Minimum length of an unknown key that can be a misspelling. Shorter ones resemble too many keys. */
 export const MIN_SIMILAR_LENGTH = 3;
+/** Names of built-in models. */
+export const MODEL_NAME = /^[\w-]+$/;
 export const NAME = /^[a-zA-Z0-9][\w-]*$/;
 export const MAX_NAME_LENGTH = 60;
 export const TRIPLET = /^[\w-]+:[\w-]+:[\w-]+$/;
@@ -35,14 +41,14 @@ export const LATEST = ['latest', 'latest-with-prerelease'];
 
 export const API_TYPES = {
   components: listedValuesAt('components', '*', 'type'),
-  services: listedValuesAt('services', '*', 'type'),
+  services: [...listedValuesAt('services', '*', 'type'), 'video'],
 } as const;
 export const API_KINDS = { components: 'component', services: 'service' } as const;
 
 type ClosedValues = readonly [section: string, keys: readonly string[], values: readonly string[]];
 
 /** Keys with one of a few values. Case doesn't matter to the machine. */
-const LEVELS = ['debug', 'info', 'warn', 'error'];
+const LEVELS = ['debug', 'info', 'warn', 'warning', 'error'];
 export const CLOSED_VALUES: readonly ClosedValues[] = [
   ['components', ['log_configuration', 'level'], LEVELS],
   ['services', ['log_configuration', 'level'], LEVELS],
@@ -60,7 +66,7 @@ export const CLOSED_VALUES: readonly ClosedValues[] = [
   [
     'components',
     ['frame', 'geometry', 'type'],
-    listedValuesAt('components', '*', 'frame', 'geometry', 'type'),
+    [...listedValuesAt('components', '*', 'frame', 'geometry', 'type'), 'mesh'],
   ],
 ];
 

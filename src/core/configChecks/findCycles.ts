@@ -1,22 +1,63 @@
+import type { Node } from 'jsonc-parser';
 import type { ConfigNode } from './configDiagnostic';
+import type { ResourceNames } from './resourceNames';
 
-/** References from each name to other names, and their positions in a config. */
-export type ReferenceGraph = ReadonlyMap<
-  string,
-  readonly { readonly to: string; readonly at: ConfigNode }[]
->;
+const MAX_CYCLE_NAMES = 8;
 
-/** Names that refer to each other in a circle. */
+/** Resources that depend on each other, or frames that are parents of each other. */
 export interface Cycle {
-  /** Names along the cycle; the last one equals the first one. */
-  readonly cycle: readonly string[];
+  readonly kind: 'dependency' | 'frame';
+  /** Names along the cycle, such as `a → b → a`; without those in the middle of a long one. */
+  readonly cycle: string;
   /** The reference that closes the cycle. */
   readonly at: ConfigNode;
 }
 
-/** Returns the cycles of a graph. Cycles that share a reference can be returned as one. */
-export function findCycles(edges: ReferenceGraph): Cycle[] {
-  const cycles: Cycle[] = [];
+/** Returns the cycles of a config. Cycles that share a reference can be returned as one. */
+export function findCycles({ definitions, references }: ResourceNames): Cycle[] {
+  const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
+  return (['dependency', 'frame'] as const).flatMap((kind) => {
+    const edges = new Map<string, { readonly to: string; readonly at: ConfigNode }[]>();
+    for (const reference of references) {
+      const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
+      // A reference to a resource of a remote leaves the config.
+      if (owner === undefined || reference.text.includes(`${reference.name}:`)) continue;
+      const list = edges.get(owner) ?? [];
+      list.push({ to: reference.name, at: reference.at });
+      edges.set(owner, list);
+    }
+    return findCyclesIn(edges).map(({ names, at }) => ({ kind, cycle: formatCycle(names), at }));
+  });
+}
+
+function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | undefined {
+  for (let node = at.node.parent; node; node = node.parent) {
+    const owner = owners.get(node);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/** Joins the names of a cycle, and omits those in the middle of a long one. */
+function formatCycle(cycle: readonly string[]): string {
+  const shown =
+    cycle.length <= MAX_CYCLE_NAMES ? cycle : [...cycle.slice(0, 4), '…', ...cycle.slice(-2)];
+  return shown.join(' → ');
+}
+
+type ReferenceGraph = ReadonlyMap<
+  string,
+  readonly { readonly to: string; readonly at: ConfigNode }[]
+>;
+
+interface NamedCycle {
+  /** Names along the cycle; the last one equals the first one. */
+  readonly names: readonly string[];
+  readonly at: ConfigNode;
+}
+
+function findCyclesIn(edges: ReferenceGraph): NamedCycle[] {
+  const cycles: NamedCycle[] = [];
   const finished = new Set<string>();
   for (const start of edges.keys()) {
     // Iterative, because a malicious config could have a chain longer than the call stack.
@@ -33,7 +74,7 @@ export function findCycles(edges: ReferenceGraph): Cycle[] {
         stack.pop();
       } else if (onPath.has(edge.to)) {
         const names = stack.map(({ name }) => name);
-        cycles.push({ cycle: [...names.slice(names.indexOf(edge.to)), edge.to], at: edge.at });
+        cycles.push({ names: [...names.slice(names.indexOf(edge.to)), edge.to], at: edge.at });
       } else if (!finished.has(edge.to)) {
         stack.push({ name: edge.to, next: 0 });
         onPath.add(edge.to);

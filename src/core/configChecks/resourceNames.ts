@@ -41,7 +41,7 @@ export function resourceNamesIn(config: ConfigNode): ResourceNames {
     entriesOf(sections.get(section)).flatMap((entry): ResourceDefinition[] => {
       const name = membersOf(entry).get('name');
       const text = literalString(name);
-      return name && text ? [{ section, entry, name, text }] : [];
+      return name && text !== undefined ? [{ section, entry, name, text }] : [];
     }),
   );
   const names = new Set(definitions.map(({ text }) => text));

@@ -42,6 +42,10 @@ export function parseDuration(text: string): number | undefined {
   return sign === '-' ? -total : total;
 }
 
+/** Time zone before the fields of a cron expression. */
+const TIME_ZONE = /^(?:CRON_)?TZ=\S+\s+/;
+const NAMED_SCHEDULE = /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
+
 /** Locales of the descriptions by display language, for the languages that we translate to. */
 const CRON_LOCALES: Readonly<Record<string, string>> = { de: 'de', ja: 'ja', 'zh-cn': 'zh_CN' };
 
@@ -60,13 +64,15 @@ export type Schedule =
  * @returns undefined if the schedule is invalid.
  */
 export function parseSchedule(text: string, language = 'en'): Schedule | undefined {
-  if (text.trim().toLowerCase() === CONTINUOUS) return { kind: 'continuous' };
-  const milliseconds = parseDuration(text.trim());
+  if (text.toLowerCase() === CONTINUOUS) return { kind: 'continuous' };
+  const milliseconds = parseDuration(text.replace(/^@every /, ''));
   if (milliseconds !== undefined) {
     return milliseconds > 0 ? { kind: 'interval', milliseconds } : undefined;
   }
-  const fields = text.trim().split(/\s+/);
-  if (fields.length !== 5 && fields.length !== 6) return undefined;
+  const fields = text.replace(TIME_ZONE, '').trim().split(/\s+/);
+  const [first = ''] = fields;
+  const isNamed = fields.length === 1 && NAMED_SCHEDULE.test(first);
+  if (!isNamed && fields.length !== 5 && fields.length !== 6) return undefined;
   try {
     const description = describeCron(fields.join(' '), {
       locale: CRON_LOCALES[language.toLowerCase()] ?? 'en',

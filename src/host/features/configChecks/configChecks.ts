@@ -12,7 +12,6 @@ import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { findPathRange } from '../../../core/documents/resolvedText';
 import type { TextRange } from '../../../core/documents/rejection';
 import { registryItemId } from '../../../core/model/ids';
-import type { RegistryItem } from '../../../core/model/registryItem';
 import { schemes } from '../../../manifest/contributions';
 import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
 import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';

@@ -273,7 +273,7 @@ describe('checkConfig', () => {
       'warning',
       '"verbose"',
     ],
-    [['log', 0, 'level'], 'warning', 'unknownValue', 'warning', '"warning"'],
+    [['log', 0, 'level'], 'warnings', 'unknownValue', 'warning', '"warnings"'],
     [['modules', 0, 'type'], 'registy', 'unknownValue', 'warning', '"registy"'],
     [['modules', 1, 'log_level'], 'inf', 'unknownValue', 'warning', '"inf"'],
     [['packages', 0, 'type'], 'ml-model', 'unknownValue', 'warning', '"ml-model"'],
@@ -288,9 +288,9 @@ describe('checkConfig', () => {
     [['modules', 0, 'module_id'], 'acme', 'invalidId', 'warning', '"acme"'],
     [['modules', 0, 'module_id'], 'acme/arms', 'invalidId', 'warning', '"acme/arms"'],
     [['packages', 0, 'package'], 'acme:model', 'invalidId', 'warning', '"acme:model"'],
-    [['modules', 0, 'version'], 'v1', 'invalidVersion', 'warning', '"v1"'],
-    [['modules', 0, 'version'], 'lastest', 'invalidVersion', 'warning', '"lastest"'],
-    [['modules', 0, 'version'], '1.2.3.4', 'invalidVersion', 'warning', '"1.2.3.4"'],
+    [['modules', 0, 'version'], 'v1', 'invalidVersion', 'hint', '"v1"'],
+    [['modules', 0, 'version'], 'lastest', 'invalidVersion', 'hint', '"lastest"'],
+    [['modules', 0, 'version'], '1.2.3.4', 'invalidVersion', 'hint', '"1.2.3.4"'],
     [['jobs', 0, 'schedule'], '61 99 * * *', 'invalidSchedule', 'warning', '"61 99 * * *"'],
     [['jobs', 0, 'schedule'], '* * *', 'invalidSchedule', 'warning', '"* * *"'],
     [['jobs', 0, 'schedule'], '5', 'invalidSchedule', 'warning', '"5"'],
@@ -299,11 +299,11 @@ describe('checkConfig', () => {
     [['modules', 2, 'first_run_timeout'], '5 min', 'invalidDuration', 'warning', '"5 min"'],
     [['processes', 0, 'stop_timeout'], '10', 'invalidDuration', 'warning', '"10"'],
     [['remotes', 0, 'reconnect_interval'], '1d', 'invalidDuration', 'warning', '"1d"'],
-    [['components', 1, 'depends_on'], ['bord'], 'unknownResource', 'warning', '"bord"'],
-    [['components', 1, 'depends_on'], ['west:board'], 'unknownResource', 'warning', '"west:board"'],
-    [['services', 2, 'depends_on'], ['camera-9'], 'unknownResource', 'warning', '"camera-9"'],
-    [['jobs', 1, 'resource'], 'gage', 'unknownResource', 'warning', '"gage"'],
-    [['components', 5, 'frame', 'parent'], 'arn', 'unknownResource', 'warning', '"arn"'],
+    [['components', 1, 'depends_on'], ['bord'], 'unknownResource', 'hint', '"bord"'],
+    [['components', 1, 'depends_on'], ['west:board'], 'unknownResource', 'hint', '"west:board"'],
+    [['services', 2, 'depends_on'], ['camera-9'], 'unknownResource', 'hint', '"camera-9"'],
+    [['jobs', 1, 'resource'], 'gage', 'unknownResource', 'hint', '"gage"'],
+    [['components', 5, 'frame', 'parent'], 'arn', 'unknownResource', 'hint', '"arn"'],
     [['components', 5, 'name'], '-camera', 'invalidName', 'warning', '"-camera"'],
     [['jobs', 1, 'name'], 'night', 'duplicateName', 'warning', '"night"'],
     [['modules', 1, 'name'], 'acme_arms', 'duplicateName', 'warning', '"acme_arms"'],
@@ -345,7 +345,6 @@ describe('checkConfig', () => {
     const found = check(text).map(({ code, path }) => [code, path.join('.')]);
     assert.deepEqual(found, [
       ['modelWithoutModule', 'components.4.model'],
-      ['modelWithoutModule', 'components.6.model'],
       ['modelWithoutModule', 'services.2.model'],
     ]);
   });
@@ -377,6 +376,51 @@ describe('checkConfig', () => {
       found.map(({ code, severity }) => [code, severity]),
       [['unknownResource', 'hint']],
     );
+  });
+
+  it('only hints at unknown names in a config with remotes, whose resources can have any name', () => {
+    const text = mutate(['jobs', 1, 'resource'], 'gage');
+    assertFound(text, [['unknownResource', 'hint', '"gage"']]);
+    const alone = text.replace('"remotes"', '"notes2"').replace('"east:camera"', '"base"');
+    assertFound(alone, [['unknownResource', 'warning', '"gage"']]);
+  });
+
+  it('keeps the qualifier of a reference when it suggests a name', () => {
+    const text = mutate(['components', 2, 'depends_on'], ['rdk:component:board/bord']);
+    assert.deepEqual(
+      check(text).map(({ replacement }) => replacement),
+      ['"rdk:component:board/board"'],
+    );
+  });
+
+  it('accepts what a machine accepts, too: defaults, other cases and empty durations', () => {
+    assertFound(mutate(['services', 0, 'name'], undefined), []);
+    assertFound(mutate(['log', 0, 'level'], 'Warning'), []);
+    assertFound(mutate(['remotes', 0, 'reconnect_interval'], ''), []);
+    assertFound(rename(['components', 0], 'name', 'Name'), [
+      ['unknownResource', 'hint', '"board"'],
+      ['unknownResource', 'hint', '"rdk:component:board/board"'],
+    ]);
+  });
+
+  it('ignores keys that objects have by default', () => {
+    const keys = ['hasOwnProperty', 'toString', 'constructor', 'valueOf'];
+    const config = `{${keys.map((key) => `"${key}": [{}]`).join()}, "__proto__": [{}]}`;
+    assert.deepEqual(check(config), []);
+  });
+
+  it('bounds its work and its messages for huge configs', () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `a-name-${index}`);
+    const ring = names.map((name, index) => ({
+      ...{ name, type: 'arm', model: 'fake' },
+      depends_on: [names[(index + 1) % names.length], `a-nome-${index}`],
+    }));
+    const found = check(format({ components: ring }));
+    assert.equal(found.length, 500);
+    assert.ok(found.every(({ message }) => message.length < 500));
+    const long = 'a'.repeat(200_000);
+    const [first] = check(format({ components: [{ ...ring[0], depends_on: [long] }] }));
+    assert.equal(first?.replacement, undefined);
   });
 
   it('stops after many diagnostics', () => {

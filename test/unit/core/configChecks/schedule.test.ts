@@ -26,10 +26,29 @@ describe('schedules', () => {
   });
 
   it('accept what a machine runs, and nothing else', () => {
-    for (const text of ['5s', 'continuous', '0 */5 * * * *', '40 2 * * *', '0 9 * * MON-FRI']) {
+    for (const text of [
+      '5s',
+      'continuous',
+      '0 */5 * * * *',
+      '40 2 * * *',
+      '0 9 * * MON-FRI',
+      '@hourly',
+      '@every 5s',
+      'CRON_TZ=UTC 0 5 * * *',
+    ]) {
       assert.ok(parseSchedule(text), text);
     }
-    for (const text of ['', '-5s', '0s', 'sometimes', '* * *', '60 * * * *', '* * * * * * *']) {
+    for (const text of [
+      '',
+      '-5s',
+      '0s',
+      'sometimes',
+      '* * *',
+      '60 * * * *',
+      '* * * * * * *',
+      ' 5s ',
+      '@often',
+    ]) {
       assert.equal(parseSchedule(text), undefined, text);
     }
   });

@@ -33,8 +33,8 @@ describe("a session's errors in the user's language", () => {
 
   /** Opens a session whose unary calls have empty responses. */
   function openEmptySession(): FleetSession {
-    return openSession(async (...call) => {
-      const opened = await fleet.open(...call);
+    return openSession((...call) => {
+      const opened = fleet.open(...call);
       const unary: Transport['unary'] = (method) =>
         Promise.resolve({
           stream: false,
