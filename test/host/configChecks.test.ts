@@ -50,7 +50,7 @@ describe('the language features of configs in a real extension host', () => {
   const at = (text: string, from = 0): vscode.Position =>
     document.positionAt(CONFIG.indexOf(text, from) + 1);
 
-  const textOf = (range: vscode.Range): string => document.getText(range);
+  const readText = (range: vscode.Range): string => document.getText(range);
 
   it('fix a misspelled key, but not in a text that has changed since the check', () => {
     const position = at('modell');
@@ -60,7 +60,7 @@ describe('the language features of configs in a real extension host', () => {
     const [fix] = fixes.provideCodeActions(document, range, context);
     assert.equal(fix?.title, 'Change to "model"');
     const [edit] = fix.edit?.get(document.uri) ?? [];
-    assert.deepEqual([edit && textOf(edit.range), edit?.newText], ['"modell"', '"model"']);
+    assert.deepEqual([edit && readText(edit.range), edit?.newText], ['"modell"', '"model"']);
     const changed = { ...checked, version: checked.version - 1 };
     assert.deepEqual(
       new ConfigFixes(() => changed).provideCodeActions(document, range, context),
@@ -80,11 +80,11 @@ describe('the language features of configs in a real extension host', () => {
     const used = at('board"', CONFIG.indexOf('depends_on'));
     const [definition] = names.provideDefinition(document, used) ?? [];
     assert.ok(definition);
-    assert.equal(textOf(definition.range), '"board"');
+    assert.equal(readText(definition.range), '"board"');
     assert.equal(definition.range.start.line, 2);
     const references = names.provideReferences(document, used, { includeDeclaration: true });
     assert.deepEqual(
-      references?.map(({ range }) => [range.start.line, textOf(range)]),
+      references?.map(({ range }) => [range.start.line, readText(range)]),
       [
         [2, 'board'],
         [3, 'board'],
@@ -97,7 +97,7 @@ describe('the language features of configs in a real extension host', () => {
     const edit = names.provideRenameEdits(document, at('board"'), 'main-board');
     const edits = edit?.get(document.uri) ?? [];
     assert.deepEqual(
-      edits.map(({ range, newText }) => [textOf(range), newText]),
+      edits.map(({ range, newText }) => [readText(range), newText]),
       [
         ['board', 'main-board'],
         ['board', 'main-board'],

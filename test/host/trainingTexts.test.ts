@@ -77,7 +77,7 @@ describe('what is said of trainings', () => {
     const getMessage = (version: string) => packageVersionProblem(version)?.message;
     assert.equal(getMessage('1.0.0_rc+1'), undefined);
     assert.equal(getMessage(''), 'Enter a version.');
-    assert.match(getMessage('latest') ?? '', /"latest" is reserved for the newest/);
+    assert.match(getMessage('latest') ?? '', /"latest" is reserved for the most recent/);
     assert.match(getMessage('.1') ?? '', /must begin with a letter or a digit/);
     assert.match(getMessage('v'.repeat(101)) ?? '', /at most 100 .*underscores/);
   });

@@ -24,7 +24,7 @@ export function packageVersionProblem(version: string): InputProblem | undefined
   if (isPackageVersion(version)) return undefined;
   return inputError(
     version === LATEST
-      ? vscode.l10n.t('"latest" always means the latest version. Enter another version.')
+      ? vscode.l10n.t('"latest" is reserved for the most recent version. Enter another version.')
       : vscode.l10n.t(
           'A version must begin with a letter or a digit and can contain at most 100 letters, digits, periods, dashes, underscores, and plus signs.',
         ),
