@@ -99,11 +99,14 @@ describe('the language features of configs in a real extension host', () => {
     assert.deepEqual(
       edits.map(({ range, newText }) => [readText(range), newText]),
       [
-        ['board', 'main-board'],
-        ['board', 'main-board'],
-        ['board', 'main-board'],
+        ['"board"', '"main-board"'],
+        ['"board"', '"main-board"'],
+        ['"rdk:component:board/board"', '"rdk:component:board/main-board"'],
       ],
     );
+    const rename = (name: string) => names.provideRenameEdits(document, at('board"'), name);
+    assert.throws(() => rename('no name'), /is not a valid name/);
+    assert.throws(() => rename('arm'), /already has a resource named "arm"/);
     assert.throws(() => names.prepareRename(document, at('night')), /Only names of resources/);
   });
 

@@ -1,8 +1,9 @@
+import type { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { englishLocalizer } from '../../base/localizer';
-import type { Connection, ReadApiKey } from '../model/connection';
+import type { ApiKey, Connection, ReadApiKey } from '../model/connection';
 import { toDisplayText } from '../model/displayText';
 import type { ReadContent } from './contentStream';
 import { FleetError, toFleetError } from './errors';
@@ -34,6 +35,9 @@ export type OpenTransport = (
   readKey: ReadApiKey,
 ) => OpenedTransport | Promise<OpenedTransport>;
 
+/** Reads the API key of a connection. Must not return a key that is stored for another URL. */
+export type ReadConnectionKey = (connection: Connection) => Promise<ApiKey>;
+
 /**
  * Resolves when calls of a connection can be sent. Starts the local fleet on first use. If this
  * rejects, calls fail with the same error.
@@ -47,6 +51,9 @@ export type WhenReady = (connection: Connection) => Promise<void>;
 export type SessionState =
   | { readonly kind: 'idle' | 'connected' | 'silent' }
   | { readonly kind: 'failing'; readonly error: FleetError };
+
+/** Idempotency of methods that could take effect twice. The enum itself would load generated code. */
+const UNKNOWN_IDEMPOTENCY: Idempotency.IDEMPOTENCY_UNKNOWN = 0;
 
 interface Opened extends OpenedTransport {
   readonly baseUrl: string;
@@ -77,6 +84,8 @@ export class ConnectionTransport extends Disposable implements Transport {
   readonly onDidChangeSilence = this.silenceChanged.event;
   /** The transport to the service; undefined until the first call. */
   private opened: Promise<Opened> | undefined;
+  /** Aborts the calls that are sent over `opened` when the connection is closed. */
+  private closing = new AbortController();
   private isSignedOut: boolean;
   /** Number of sign-outs, to recognize calls that a sign-out has interrupted. */
   private signOuts = 0;
@@ -88,7 +97,7 @@ export class ConnectionTransport extends Disposable implements Transport {
   constructor(
     private current: Connection | undefined,
     private readonly openTransport: OpenTransport,
-    private readonly readKey: ReadApiKey,
+    private readonly readKey: ReadConnectionKey,
     private readonly whenReady: WhenReady = () => Promise.resolve(),
     private readonly l10n = englishLocalizer,
   ) {
@@ -105,20 +114,38 @@ export class ConnectionTransport extends Disposable implements Transport {
     return this.currentState;
   }
 
-  readonly unary: Transport['unary'] = (method, signal, ...call) =>
-    this.send(
-      ({ transport }) => transport.unary(method, signal, ...call),
-      (error, opened) => this.convert(error, opened, method.name, signal),
-    );
+  readonly unary: Transport['unary'] = async (method, signal, ...call) => {
+    const isRepeatable = method.idempotency !== UNKNOWN_IDEMPOTENCY;
+    for (;;) {
+      const { signOuts } = this;
+      const { response, isClosed } = await this.send(
+        ({ transport }, any) => transport.unary(method, any, ...call),
+        (error, opened) => this.convert(error, opened, method.name, signal),
+        signal,
+        isRepeatable,
+      );
+      if (signOuts !== this.signOuts || !this.isSignedIn) throw this.signedOut();
+      // The URL or the key has changed during the call. The response of the former service isn't
+      // used, unless the call might have changed something there.
+      if (response && !(isClosed && isRepeatable)) return response;
+    }
+  };
 
-  readonly stream: Transport['stream'] = (method, signal, ...call) => {
+  readonly stream: Transport['stream'] = async (method, signal, ...call) => {
     const convert = (error: unknown, opened: Opened): FleetError =>
       this.convert(error, opened, method.name, signal);
-    return this.send(async (opened) => {
-      const response = await opened.transport.stream(method, signal, ...call);
-      const message = mapFailures(response.message, (error) => convert(error, opened));
-      return { ...response, message };
-    }, convert);
+    const { response } = await this.send(
+      async (opened, any) => {
+        const answer = await opened.transport.stream(method, any, ...call);
+        const message = mapFailures(answer.message, (error) => convert(error, opened));
+        return { ...answer, message };
+      },
+      convert,
+      signal,
+      false,
+    );
+    if (!response) throw this.signedOut();
+    return response;
   };
 
   /**
@@ -177,20 +204,36 @@ export class ConnectionTransport extends Disposable implements Transport {
     return true;
   }
 
+  /**
+   * Sends a call over the current connection.
+   *
+   * @param isRepeatable true to return no response, rather than an error, if the connection was
+   *   closed during the call but the user is still signed in
+   */
   private async send<T>(
-    call: (opened: Opened) => Promise<T>,
+    call: (opened: Opened, signal: AbortSignal) => Promise<T>,
     convert: (error: unknown, opened: Opened) => FleetError,
-  ): Promise<T> {
+    signal: AbortSignal | undefined,
+    isRepeatable: boolean,
+  ): Promise<{ readonly response: T | undefined; readonly isClosed: boolean }> {
     const { signOuts } = this;
+    let closed: AbortSignal | undefined;
     try {
-      const opened = await this.open(await this.ready());
-      const response = await call(opened).catch((error: unknown) => {
+      const connection = await this.ready();
+      closed = this.closing.signal;
+      const any = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
+      const opened = await this.open(connection);
+      const response = await call(opened, any).catch((error: unknown) => {
         throw convert(error, opened);
       });
-      if (signOuts === this.signOuts) this.setState({ kind: 'connected' });
-      return response;
+      if (!closed.aborted) this.setState({ kind: 'connected' });
+      return { response, isClosed: closed.aborted };
     } catch (error) {
-      throw this.noteFailure(error, signOuts);
+      const isSignedIn = this.isSignedIn && signOuts === this.signOuts;
+      if (!closed?.aborted || !isSignedIn) throw this.noteFailure(error, signOuts);
+      // An error of the closed connection says nothing about the current one.
+      if (!isRepeatable || signal?.aborted) throw toFleetError(error);
+      return { response: undefined, isClosed: true };
     }
   }
 
@@ -212,8 +255,15 @@ export class ConnectionTransport extends Disposable implements Transport {
     connection: Connection,
     onResponse: (change: ResponseChange) => void,
   ): Promise<Opened> {
+    const closed = this.closing.signal;
+    const readKey = async (): Promise<ApiKey> => {
+      const key = await this.readKey(connection);
+      // The key might be the one of the next connection.
+      closed.throwIfAborted();
+      return key;
+    };
     const [transport, { toCallError: toError }] = await Promise.all([
-      this.openTransport(connection, this.readKey),
+      this.openTransport(connection, readKey),
       import('./failedCall'),
     ]);
     transport.onDidChangeResponse?.(onResponse);
@@ -221,8 +271,10 @@ export class ConnectionTransport extends Disposable implements Transport {
   }
 
   private close(): void {
-    const { opened } = this;
+    const { opened, closing } = this;
     this.opened = undefined;
+    this.closing = new AbortController();
+    closing.abort();
     void opened?.then((transport) => transport.dispose()).catch(() => undefined);
   }
 

@@ -58,8 +58,11 @@ export function createGrpcWire(
   pingTimes = PING_TIMES,
 ): GrpcWire {
   const sockets = new Set<net.Socket>();
+  let isDisposed = false;
   const createConnection = (url: URL): net.Socket => {
     const socket = connect(url, authorities);
+    // A call that still runs must not reconnect, because its connection was closed on purpose.
+    if (isDisposed) socket.destroy(new Error('The connection was closed.'));
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     return socket;
@@ -87,6 +90,7 @@ export function createGrpcWire(
         writeMaxBytes: WRITE_MAX_BYTES,
       }),
     dispose: () => {
+      isDisposed = true;
       // Aborting the session instead would throw an uncaught error if the session is already
       // failing.
       for (const socket of sockets) socket.destroy();

@@ -33,7 +33,7 @@ import {
   DURATIONS,
 } from './entryRules';
 import { findCycles } from './findCycles';
-import { allResourceNames, type ResourceNames, resourceNamesIn } from './resourceNames';
+import { allResourceNames, frameIds, type ResourceNames, resourceNamesIn } from './resourceNames';
 import { parseDuration, parseSchedule } from './schedule';
 
 export interface CheckOptions {
@@ -465,6 +465,8 @@ class ConfigCheck {
         if (id !== undefined) frames.add(id);
       }
     }
+    const { resolved } = this.options;
+    for (const id of resolved ? frameIds(resolved.config) : []) frames.add(id);
     return frames;
   }
 

@@ -114,6 +114,10 @@ function modelsOf({ resolved, modules }: ModuleCheckOptions): ReadonlySet<string
     const module = typeof id === 'string' ? modules.get(id) : undefined;
     // Modules can find their models only when they start, and then don't publish them.
     if (!module || module.models.length === 0) return undefined;
+    // The models are those of the latest version.
+    const version = isObject(entry) ? getMember(entry, 'version') : undefined;
+    const isPinned = typeof version === 'string' && version !== '' && !LATEST.includes(version);
+    if (isPinned && version !== module.versions[0]?.version) return undefined;
     for (const { model } of module.models) models.add(model);
   }
   return models;
@@ -124,7 +128,9 @@ function checkModel(
   models: ReadonlySet<string>,
   l10n: Localizer,
 ): readonly ConfigDiagnostic[] {
-  const member = membersOf(entry).get('model');
+  const members = membersOf(entry);
+  if (members.get('disabled')?.node.value === true) return [];
+  const member = members.get('model');
   const model = literalString(member);
   if (!member || model === undefined || !TRIPLET.test(model)) return [];
   if (model.startsWith('rdk:') || models.has(model)) return [];

@@ -16,12 +16,16 @@ export interface Cycle {
 /** Returns the cycles of a config. Cycles that share a reference can be returned as one. */
 export function findCycles({ definitions, references }: ResourceNames): Cycle[] {
   const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
+  const seen = new Set<string>();
+  const ambiguous = new Set<string>();
+  for (const { text } of definitions) (seen.has(text) ? ambiguous : seen).add(text);
   return (['dependency', 'frame'] as const).flatMap((kind) => {
     const edges = new Map<string, { readonly to: string; readonly at: ConfigNode }[]>();
     for (const reference of references) {
       const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
       // A reference to a resource of a remote leaves the config.
-      if (owner === undefined || reference.text.includes(`${reference.name}:`)) continue;
+      if (owner === undefined || ambiguous.has(reference.name)) continue;
+      if (reference.text.includes(`${reference.name}:`)) continue;
       const list = edges.get(owner) ?? [];
       list.push({ to: reference.name, at: reference.at });
       edges.set(owner, list);

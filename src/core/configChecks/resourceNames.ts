@@ -33,7 +33,8 @@ export interface ResourceNames {
 
 /**
  * Returns the resources that a config defines itself and all references to resources. The schema of
- * `attributes` isn't known, so each string that equals a name is treated as a reference.
+ * `attributes` isn't known, so each string that equals a name, or a qualified name, is treated as a
+ * reference.
  */
 export function resourceNamesIn(config: ConfigNode): ResourceNames {
   const sections = membersOf(config);
@@ -67,9 +68,18 @@ function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceRe
     ...entriesOf(members.get('depends_on')).flatMap((one) => referenceAt('dependency', one)),
     ...(frame ? referenceAt('frame', membersOf(frame).get('parent')) : []),
     ...[members.get('attributes'), members.get('service_configs')].flatMap((value) =>
-      value ? stringsIn(value).filter(({ name }) => names.has(name)) : [],
+      value ? stringsIn(value).filter((one) => isName(one, names)) : [],
     ),
   ];
+}
+
+const QUALIFIER = /^[\w-]+:[\w-]+:[\w-]+\/$/;
+
+/** Excludes paths, URLs and other texts that only end or begin with a name. */
+function isName({ text, name, start }: ResourceReference, names: ReadonlySet<string>): boolean {
+  const qualifier = text.slice(0, start);
+  const isWhole = text === qualifier + name && (start === 0 || QUALIFIER.test(qualifier));
+  return isWhole && name !== '' && names.has(name);
 }
 
 function referenceAt(
@@ -88,6 +98,18 @@ function stringsIn(value: ConfigNode): ResourceReference[] {
   if (value.node.type === 'string') return referenceAt('attribute', value);
   if (value.node.type === 'array') return elementsOf(value).flatMap(stringsIn);
   return [...membersOf(value).values()].flatMap(stringsIn);
+}
+
+/** Returns the IDs of the frames of a config that have IDs of their own. */
+export function frameIds(config: ConfigObject): string[] {
+  return ['components', 'services'].flatMap((section) => {
+    const list = getMember(config, section);
+    return (isList(list) ? list : []).flatMap((entry) => {
+      const frame = isObject(entry) ? getMember(entry, 'frame') : undefined;
+      const id = isObject(frame) ? getMember(frame, 'id') : undefined;
+      return typeof id === 'string' ? [id] : [];
+    });
+  });
 }
 
 /** Returns the names of all resources and remotes of a config, for example of a resolved one. */

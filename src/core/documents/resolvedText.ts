@@ -40,9 +40,13 @@ export function resolveText(text: string, lookup: FragmentLookup): ResolvedText 
 /**
  * Returns the range in a text that corresponds to a path in its config, or the range of the
  * innermost existing value on the path.
+ * @param tree the parsed text, for callers that need many ranges of a text
  */
-export function findPathRange(text: string, path: ConfigPath): TextRange {
-  const tree = parseStrictTree(text);
+export function findPathRange(
+  text: string,
+  path: ConfigPath,
+  tree = parseStrictTree(text),
+): TextRange {
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
     // Use the range of the member's key, because the value can be pages long and the key identifies

@@ -8,7 +8,7 @@ import {
   type Credentials,
   toConnectionId,
 } from '../model/connection';
-import type { OpenTransport, WhenReady } from '../api/connectionTransport';
+import type { OpenTransport, ReadConnectionKey, WhenReady } from '../api/connectionTransport';
 import { FleetError } from '../api/errors';
 import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
@@ -170,6 +170,8 @@ export class ConnectionStore extends Disposable {
     return this.keys.change(user.id, async () => {
       const key = await this.apart(by, ({ apiKeys }) => apiKeys.rotate(at, id));
       try {
+        // After a sign-out in the meantime, storing the key would sign in again.
+        this.known(user.id);
         await this.keys.store({ connection: user, key: key.secret });
       } catch (cause) {
         return { key, notStored: cause };
@@ -225,7 +227,8 @@ export class ConnectionStore extends Disposable {
     const existing = this.sessions.get(id);
     if (existing) return existing;
     const { open, whenReady, l10n } = this.options;
-    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.read(id));
+    const read: ReadConnectionKey = async ({ baseUrl }) =>
+      this.requireKey(id, baseUrl, await this.keys.read(id));
     const session = new FleetSession(this.byId.get(id), open, read, whenReady, l10n);
     this.sessions.set(id, this.register(session));
     session.onDidRecover(() => this.recovered.fire(id));
@@ -249,7 +252,8 @@ export class ConnectionStore extends Disposable {
    */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
     const { open, whenReady, l10n } = this.options;
-    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.readNow(id));
+    const read: ReadConnectionKey = async ({ baseUrl }) =>
+      this.requireKey(id, baseUrl, await this.keys.readNow(id));
     const session = new FleetSession(this.known(id), open, read, whenReady, l10n);
     try {
       return await work(session.stores);
@@ -258,7 +262,11 @@ export class ConnectionStore extends Disposable {
     }
   }
 
-  private requireKey(id: ConnectionId, record: ConnectionRecord | undefined): ApiKey {
+  private requireKey(
+    id: ConnectionId,
+    baseUrl: string,
+    record: ConnectionRecord | undefined,
+  ): ApiKey {
     if (!record) {
       const label = this.byId.get(id)?.label ?? id;
       throw new FleetError(
@@ -268,6 +276,17 @@ export class ConnectionStore extends Disposable {
           label,
         ),
         { action: 'signIn' },
+      );
+    }
+    if (record.connection.baseUrl !== baseUrl) {
+      // Another window has just signed in to another URL. The key must not be sent to this one.
+      throw new FleetError(
+        'unavailable',
+        this.l10n.t(
+          'The URL of the connection "{0}" has changed. Try again.',
+          record.connection.label,
+        ),
+        { action: 'retry' },
       );
     }
     return { id: record.connection.keyId, secret: record.key };

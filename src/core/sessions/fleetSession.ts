@@ -1,14 +1,10 @@
 import { Disposable } from '../../base/disposable';
 import { englishLocalizer } from '../../base/localizer';
-import {
-  type Connection,
-  type Credentials,
-  type ReadApiKey,
-  toConnectionId,
-} from '../model/connection';
+import { type Connection, type Credentials, toConnectionId } from '../model/connection';
 import {
   ConnectionTransport,
   type OpenTransport,
+  type ReadConnectionKey,
   type SessionState,
   type WhenReady,
 } from '../api/connectionTransport';
@@ -33,7 +29,7 @@ export class FleetSession extends Disposable {
   constructor(
     connection: Connection | undefined,
     open: OpenTransport,
-    readKey: ReadApiKey,
+    readKey: ReadConnectionKey,
     whenReady?: WhenReady,
     l10n = englishLocalizer,
   ) {

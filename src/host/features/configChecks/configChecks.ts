@@ -9,6 +9,7 @@ import {
 } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { parseStrictTree } from '../../../core/documents/jsonText';
 import { findPathRange } from '../../../core/documents/resolvedText';
 import type { TextRange } from '../../../core/documents/rejection';
 import { registryItemId } from '../../../core/model/ids';
@@ -21,6 +22,9 @@ import { type CheckedConfig, ConfigFixes, ConfigNames, ScheduleHover } from './c
 
 /** Debounce delay in milliseconds before an edit is checked. */
 const PAUSE_MS = 300;
+
+/** Maximum number of modules to read from the registry for one config. */
+const MAX_MODULES = 100;
 
 const SOURCE = 'Fleetwright';
 
@@ -97,6 +101,8 @@ export class ConfigChecks extends Disposable {
     const text = document.getText();
     const before = this.checked.get(key);
     const known = fresh ? undefined : before?.resolved?.known;
+    // Mistakes in the text are shown without waiting for the service.
+    if (isPart && !before?.resolved) this.show(document, checkText(text));
     const resolved = isPart
       ? // Without a connection, only the text itself is checked. The document reports the problem.
         await resolvePart(this.sessions, address, known, text).catch(() => undefined)
@@ -110,13 +116,21 @@ export class ConfigChecks extends Disposable {
       : new Map();
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     const diagnostics = [
-      ...checkConfig(text, { resolved, isFragment, l10n: vscode.l10n }),
+      ...checkText(text, { resolved, isFragment }),
       ...(resolved
         ? checkModules(text, { resolved: resolved.config, modules, l10n: vscode.l10n })
         : []),
     ];
     this.checked.set(key, { version, diagnostics, resolved, modules });
-    this.collection.set(uri, [
+    this.show(document, diagnostics, resolved);
+  }
+
+  private show(
+    document: vscode.TextDocument,
+    diagnostics: readonly ConfigDiagnostic[],
+    resolved?: ResolvedPart,
+  ): void {
+    this.collection.set(document.uri, [
       ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
       ...resolveProblems(document, resolved),
     ]);
@@ -128,9 +142,9 @@ export class ConfigChecks extends Disposable {
     { config }: ResolvedPart,
     known: KnownModules,
   ): Promise<KnownModules> {
-    const ids = moduleIdsIn(config);
+    const ids = moduleIdsIn(config).slice(0, MAX_MODULES);
     const missing = ids.filter((id) => !known.has(id));
-    const { registry } = this.sessions.stores(connectionId);
+    const { registry } = this.sessions.lastingStores(connectionId);
     const read = await Promise.allSettled(missing.map((id) => registry.get(registryItemId(id))));
     const modules = new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)]] : [])));
     read.forEach((result, index) => {
@@ -151,13 +165,25 @@ export class ConfigChecks extends Disposable {
   }
 }
 
+function checkText(
+  text: string,
+  {
+    resolved,
+    isFragment = false,
+  }: { resolved?: ResolvedPart | undefined; isFragment?: boolean } = {},
+): ConfigDiagnostic[] {
+  return checkConfig(text, { resolved, isFragment, l10n: vscode.l10n });
+}
+
 /** Returns the problems with the fragments of a config, at the ranges where they can be fixed. */
 function resolveProblems(
   document: vscode.TextDocument,
   resolved: ResolvedPart | undefined,
 ): vscode.Diagnostic[] {
+  const text = document.getText();
+  const tree = resolved && resolved.problems.length > 0 ? parseStrictTree(text) : undefined;
   return (resolved?.problems ?? []).map((problem) => {
-    const range = toRange(document, findPathRange(document.getText(), problem.path));
+    const range = toRange(document, findPathRange(text, problem.path, tree));
     const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
     const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
     diagnostic.source = SOURCE;

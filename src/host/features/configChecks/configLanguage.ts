@@ -7,6 +7,7 @@ import {
   type ResourceReference,
   resourceNamesIn,
 } from '../../../core/configChecks/resourceNames';
+import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/entryRules';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
 import { parseStrictTree } from '../../../core/documents/jsonText';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
@@ -37,14 +38,15 @@ export class ConfigFixes implements vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     const checked = this.find(document);
     if (checked?.version !== document.version) return [];
-    return checked.diagnostics.flatMap(({ code, offset, length, replacement }) => {
+    return checked.diagnostics.flatMap(({ code, severity, offset, length, replacement }) => {
       const marked = toRange(document, offset, length);
       if (replacement === undefined || !marked.intersection(range)) return [];
       const title = vscode.l10n.t('Change to {0}', replacement);
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
       action.edit.replace(document.uri, marked, replacement);
-      action.isPreferred = true;
+      // A newer version is a choice, not a correction.
+      action.isPreferred = severity !== 'suggestion';
       action.diagnostics = diagnostics.filter(
         (one) => one.code === code && one.range.isEqual(marked),
       );
@@ -102,7 +104,10 @@ export class ConfigNames
       .map((range) => new vscode.Location(document.uri, range));
   }
 
-  prepareRename(document: vscode.TextDocument, position: vscode.Position): vscode.Range {
+  prepareRename(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): { range: vscode.Range; placeholder: string } {
     const found = this.namesAt(document, position);
     if (!found) throw new Error(vscode.l10n.t('Only names of resources can be renamed.'));
     if (found.definitions.length === 0) {
@@ -113,7 +118,7 @@ export class ConfigNames
         ),
       );
     }
-    return found.at;
+    return { range: found.at, placeholder: found.text };
   }
 
   provideRenameEdits(
@@ -122,11 +127,21 @@ export class ConfigNames
     newName: string,
   ): vscode.WorkspaceEdit | undefined {
     const found = this.namesAt(document, position);
-    if (!found || found.definitions.length === 0) return undefined;
-    const edit = new vscode.WorkspaceEdit();
-    const written = JSON.stringify(newName).slice(1, -1);
-    for (const range of found.ranges(true)) edit.replace(document.uri, range, written);
-    return edit;
+    const checked = this.find(document);
+    if (!found || !checked || found.definitions.length === 0) return undefined;
+    if (!NAME.test(newName) || newName.length > MAX_NAME_LENGTH) {
+      throw new Error(
+        vscode.l10n.t(
+          '"{0}" is not a valid name. Use up to {1} letters, digits, dashes, and underscores, and start with a letter or digit.',
+          newName,
+          String(MAX_NAME_LENGTH),
+        ),
+      );
+    }
+    if (newName !== found.text && namesOf(document.getText(), checked).has(newName)) {
+      throw new Error(vscode.l10n.t('This config already has a resource named "{0}".', newName));
+    }
+    return found.renameTo(newName);
   }
 
   provideCompletionItems(
@@ -185,6 +200,31 @@ class FoundName {
     return this.rangeIn(this.one);
   }
 
+  /**
+   * Returns the edits for a new name. They replace complete strings, because a name can be written
+   * with escapes. A value in attributes might equal the name by chance, so VS Code shows it first.
+   */
+  renameTo(newName: string): vscode.WorkspaceEdit {
+    const edit = new vscode.WorkspaceEdit();
+    const confirmation = {
+      label: vscode.l10n.t('Values in attributes'),
+      needsConfirmation: true,
+    };
+    for (const one of [...this.definitions, ...this.references]) {
+      const [{ node }, start] = 'section' in one ? [one.name, 0] : [one.at, one.start];
+      const written = String(node.value);
+      const renamed = written.slice(0, start) + newName + written.slice(start + this.text.length);
+      const isGuess = !('section' in one) && one.kind === 'attribute';
+      edit.replace(
+        this.document.uri,
+        rangeOf(this.document, node),
+        JSON.stringify(renamed),
+        isGuess ? confirmation : undefined,
+      );
+    }
+    return edit;
+  }
+
   ranges(withDefinitions: boolean): vscode.Range[] {
     const found = [...(withDefinitions ? this.definitions : []), ...this.references];
     return found.map((one) => this.rangeIn(one));
@@ -192,8 +232,11 @@ class FoundName {
 
   private rangeIn(one: Named): vscode.Range {
     const [{ node }, start] = 'section' in one ? [one.name, 0] : [one.at, one.start];
-    // Names that can be renamed contain no characters that JSON escapes.
-    return toRange(this.document, node.offset + 1 + start, this.text.length);
+    // Offsets in a value aren't those in the text if it is written with escapes.
+    const isPlain = node.length === String(node.value).length + 2;
+    return isPlain
+      ? toRange(this.document, node.offset + 1 + start, this.text.length)
+      : rangeOf(this.document, node);
   }
 }
 

@@ -340,6 +340,24 @@ describe('checkConfig', () => {
     assert.equal(cycle.message, 'The frames are parents of each other: arm → wrist-camera → arm.');
   });
 
+  it('does not confuse resources with the same name but different APIs', () => {
+    const config = {
+      components: [{ name: 'vision', type: 'camera', model: 'fake' }],
+      services: [{ name: 'vision', type: 'vision', depends_on: ['rdk:component:camera/vision'] }],
+    };
+    assertFound(format(config), [['sharedName', 'hint', '"vision"']]);
+  });
+
+  it('knows the frames of fragments', () => {
+    const frame = { parent: 'world', id: 'base-plate' };
+    const shared = { components: [{ name: 'base', type: 'base', model: 'fake', frame }] };
+    const text = format({
+      fragments: ['base'],
+      components: [{ name: 'arm', type: 'arm', model: 'fake', frame: { parent: 'base-plate' } }],
+    });
+    assert.deepEqual(check(text, { resolved: resolveText(text, () => shared) }), []);
+  });
+
   it('finds a model of a module in a config without modules', () => {
     const text = mutate(['modules'], []);
     const found = check(text).map(({ code, path }) => [code, path.join('.')]);

@@ -99,6 +99,16 @@ describe('checkModules', () => {
     assert.deepEqual(check(config, KNOWN, { ...config, fragments: ['missing'] }), []);
   });
 
+  it('says nothing about models of a pinned version, or of disabled components', () => {
+    const components = [arm('acme:arms:old')];
+    assert.deepEqual(
+      check({ modules: [use('acme:arms', '1.2.3')], components }).map(([code]) => code),
+      ['newerVersion'],
+    );
+    const disabled = [{ ...arm('acme:arms:old'), disabled: true }];
+    assert.deepEqual(check({ modules: [use('acme:arms')], components: disabled }), []);
+  });
+
   it('knows the modules of fragments', () => {
     const config = { components: [arm('acme:arms:six-axis')] };
     const resolved = { ...config, modules: [use('acme:arms')] };

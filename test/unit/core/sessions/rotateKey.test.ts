@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient } from '@connectrpc/connect';
+import { createClient, type Transport } from '@connectrpc/connect';
 import { FleetError } from '../../../../src/core/api/errors';
 import { apiKeyId, organizationId } from '../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
@@ -20,6 +20,7 @@ class FailingSecrets extends MemorySecrets {
 
 describe('a key that is changed while it is in use', () => {
   let fleet: MemoryFleet;
+  let open: MemoryFleet['open'];
   let secrets: FailingSecrets;
   let global: MemoryKeyValue;
   let workspace: MemoryKeyValue;
@@ -27,6 +28,7 @@ describe('a key that is changed while it is in use', () => {
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
+    ({ open } = fleet);
     secrets = new FailingSecrets();
     global = new MemoryKeyValue();
     workspace = new MemoryKeyValue();
@@ -42,7 +44,7 @@ describe('a key that is changed while it is in use', () => {
       secrets,
       global,
       workspace,
-      open: fleet.open,
+      open: (...call) => open(...call),
       logger: silentLogger,
     });
     windows.push(window);
@@ -151,6 +153,32 @@ describe('a key that is changed while it is in use', () => {
     const again = { baseUrl: fleet.baseUrl, keyId: key.id, key: key.secret, label: 'Test' };
     assert.equal((await store.signIn({ ...again, kind: 'cloud' })).id, id);
     assert.equal((await readOrganizations(store)).length, 1);
+  });
+
+  it('does not sign in again when the person signs out in the meantime', async () => {
+    const { store, id } = await openSignedIn();
+    const { promise: rotated, resolve: onRotated } = Promise.withResolvers<undefined>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+    open = (...call) => {
+      const opened = fleet.open(...call);
+      const unary: Transport['unary'] = async (method, ...rest) => {
+        const response = await opened.transport.unary(method, ...rest);
+        onRotated(undefined);
+        await answered;
+        return response;
+      };
+      return { ...opened, transport: { ...opened.transport, unary } };
+    };
+    const rotating = store.rotateKey(
+      id,
+      organizationId(fleet.organizationId),
+      apiKeyId(fleet.key.id),
+    );
+    await rotated;
+    await store.signOut(id);
+    answer(undefined);
+    assert.ok((await rotating).notStored instanceof FleetError);
+    assert.deepEqual([[...secrets.values], store.connections], [[], []]);
   });
 
   it('changes nothing when the service refuses', async () => {
