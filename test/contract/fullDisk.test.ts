@@ -226,8 +226,43 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
+  it('filled by another program, is freed by deleting', async () => {
+    const ids = await Promise.all([capture(randomBytes(MEBIBYTE)), capture(randomBytes(MEBIBYTE))]);
+    await sendReadings(10);
+    const { organizationId } = service.key;
+    takeRoom();
+    await assertRejected(sendReadings(1), Code.ResourceExhausted, /delete data/);
+    const { deletedCount } = await data.deleteBinaryDataByIDs({ binaryDataIds: ids });
+    assert.equal(deletedCount, 2n);
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+    assert.deepEqual(await counts(), [0n, 0n]);
+    await service.stop();
+    checkFiles(directory());
+  });
+
+  it('filled by another program, is freed by deleting after a restart', async () => {
+    const id = await capture(randomBytes(MEBIBYTE));
+    await service.stop();
+    const freeRoom = takeRoom();
+    service = await start();
+    connect();
+    const { deletedCount } = await data.deleteBinaryDataByIDs({ binaryDataIds: [id] });
+    assert.equal(deletedCount, 1n);
+    freeRoom();
+    // The reserve is restored when there is enough space again.
+    await capture(randomBytes(MEBIBYTE));
+    takeRoom();
+    await data.deleteTabularData({
+      organizationId: service.key.organizationId,
+      deleteOlderThanDays: 0,
+    });
+    await service.stop();
+    checkFiles(directory());
+  });
+
   it('without any room says what to free before the service starts', async () => {
     await service.stop();
+    rmSync(join(directory(), 'disk.reserve'), { force: true });
     const freeRoom = takeRoom();
     const run = program.serve('--data', join(disk.inside, 'data'));
     const { exitCode, stderr } = await run.ended;

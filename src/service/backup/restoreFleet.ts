@@ -122,9 +122,12 @@ async function discard(directory: string, mark: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Returns the size of a backup's files plus the disk space that the service reserves. */
+/**
+ * Returns the size of a backup's files plus the disk space that the service reserves: the reserve
+ * file and the same amount of free space.
+ */
 async function measureBackup(backup: string): Promise<number> {
-  let bytes = RESERVED_BYTES;
+  let bytes = 2 * RESERVED_BYTES;
   for await (const { path } of listFiles(backup)) bytes += (await stat(join(backup, path))).size;
   return bytes;
 }

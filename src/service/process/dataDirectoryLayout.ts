@@ -24,3 +24,5 @@ export const SERVICE_FILE = 'service.json';
 export const DAMAGED_DATABASE_FILE = 'database.damaged';
 /** Exists in the directory for the duration of a restore. */
 export const UNFINISHED_RESTORE_FILE = 'restore.unfinished';
+/** Reserves disk space for deletions and startup. Deleted when the disk is almost full. */
+export const RESERVE_FILE = 'disk.reserve';

@@ -8,7 +8,7 @@ import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
-import { RESERVED_MEBIBYTES } from '../store/diskReserve';
+import { RESERVED_MEBIBYTES, releaseReserveFile } from '../store/diskReserve';
 import { NewerSchemaError } from '../store/migrations/migrations';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 import {
@@ -72,6 +72,7 @@ export async function serve(
         command.dataDirectory ?? getDefaultDataDirectory(process.platform, process.env),
       );
   try {
+    await releaseReserveFile(directory);
     await serveDirectory(directory, command, logger, print);
   } catch (error) {
     if (isDatabaseDamaged(error)) {

@@ -1,7 +1,10 @@
-import { statfs } from 'node:fs/promises';
+import { randomFillSync } from 'node:crypto';
+import { open, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Interceptor } from '@connectrpc/connect';
 import { sql } from 'kysely';
 import { exhausted } from '../errors';
+import { RESERVE_FILE } from '../process/dataDirectoryLayout';
 import type { Store } from './store';
 import { isDiskFull } from './storeErrors';
 
@@ -12,6 +15,11 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const RESERVED_MEBIBYTES = 8;
 export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
+/** The reserve file is deleted when the disk has less free space than this. */
+const RELEASE_BYTES = RESERVED_BYTES / 2;
+const OWNER_ONLY_FILE = 0o600;
+/** Methods that need space before they free any. */
+const DELETING_METHODS = /^(?:Delete|Remove)/;
 /** Methods that store more data than they delete. */
 const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
@@ -21,25 +29,68 @@ const GROWING_METHODS =
  * directory on the disk.
  */
 export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
+  return (await freeBytes(directory)) - bytes >= RESERVED_BYTES;
+}
+
+async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize - bytes >= RESERVED_BYTES;
+  return bavail * bsize;
+}
+
+/**
+ * Deletes a data directory's reserve file if the disk is almost full. The freed space lets the
+ * service start and delete data. Returns true if the file was deleted or didn't exist.
+ */
+export async function releaseReserveFile(directory: string): Promise<boolean> {
+  if ((await freeBytes(directory)) >= RELEASE_BYTES) return false;
+  await rm(join(directory, RESERVE_FILE), { force: true });
+  return true;
+}
+
+/**
+ * Creates a data directory's reserve file, so that other programs can't use the reserve. Its content
+ * is random, because some file systems store zeros without allocating space. Returns false if the
+ * disk has too little free space for the file.
+ */
+async function createReserveFile(directory: string): Promise<boolean> {
+  const path = join(directory, RESERVE_FILE);
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size >= RESERVED_BYTES) return true;
+  if (!(await hasRoom(directory, RESERVED_BYTES))) return false;
+  await using file = await open(path, 'w', OWNER_ONLY_FILE);
+  const chunk = Buffer.alloc(MEBIBYTE);
+  for (let written = 0; written < RESERVED_BYTES; written += MEBIBYTE) {
+    await file.writeFile(randomFillSync(chunk));
+  }
+  return true;
 }
 
 /**
  * Reserves space on the disk of the embedded store, so that data can be deleted when the disk is
- * otherwise full.
+ * otherwise full. The service itself leaves the space free. A file that is deleted when space is
+ * needed protects a second reserve of the same size from other programs.
  */
 export class DiskReserve {
+  #fileExists = false;
+  #creation: Promise<void> | undefined;
+
   /** @param directory directory of the embedded store. If absent, no space is reserved. */
   constructor(
     private readonly store: Store,
     private readonly directory: string | undefined,
   ) {}
 
-  /** @throws ResourceExhausted if only the reserve is left. */
+  /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
     if (this.directory === undefined) return;
-    if (!(await hasRoom(this.directory))) {
+    if (!this.#fileExists) {
+      this.#creation ??= this.#create(this.directory);
+      await this.#creation;
+    }
+    if (!(await hasRoom(this.directory, this.#fileExists ? 0 : RESERVED_BYTES))) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
@@ -47,11 +98,14 @@ export class DiskReserve {
   };
 
   /**
-   * Rejects calls that would consume the reserve. If a call fails because the disk is full, frees
-   * the space that the call has used.
+   * Rejects calls that would consume the reserve, and releases the reserve file for deletions if
+   * the disk is full. If a call fails because the disk is full, frees the space that the call has
+   * used.
    */
   readonly interceptor: Interceptor = (next) => async (request) => {
-    if (GROWING_METHODS.test(request.method.name)) await this.requireRoom();
+    const { name } = request.method;
+    if (GROWING_METHODS.test(name)) await this.requireRoom();
+    if (DELETING_METHODS.test(name)) await this.#release();
     try {
       return await next(request);
     } catch (error) {
@@ -59,6 +113,22 @@ export class DiskReserve {
       throw error;
     }
   };
+
+  async #create(directory: string): Promise<void> {
+    try {
+      this.#fileExists = await createReserveFile(directory);
+    } catch {
+      // Without the file, the same amount of space must be free. The next call tries again.
+    } finally {
+      this.#creation = undefined;
+    }
+  }
+
+  async #release(): Promise<void> {
+    if (this.directory === undefined) return;
+    await this.#creation;
+    if (await releaseReserveFile(this.directory)) this.#fileExists = false;
+  }
 
   /**
    * Truncates the write-ahead log. A transaction that failed because the disk was full leaves its
