@@ -211,18 +211,34 @@ function setMember(target: JsonObject, key: string, value: JsonValue): void {
  * Messages of a call that were decoded here and that the library hasn't passed on yet, in order.
  * The library receives an empty message in place of each.
  */
-export type DecodedMessages = Message[];
+export type DecodedMessages = DecodedMessage[];
+
+export interface DecodedMessage {
+  readonly message: Message;
+  /**
+   * Frees the memory of the message's bytes, which empties all its `bytes` fields. If absent, the
+   * memory is freed by the next garbage collection.
+   */
+  readonly free?: () => void;
+}
 
 export const decodedMessagesKey = createContextKey<DecodedMessages | undefined>(undefined, {
   description: 'the messages that were decoded before the library received them',
 });
 
-/** Replaces the empty messages that the library decoded with the messages that were decoded here. */
-export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
+/**
+ * Replaces the empty messages that the library decoded with the messages that were decoded here.
+ * Frees a large message when its call succeeds. If the call fails, the handler might still be
+ * writing the message to a file.
+ */
+export const decodedMessageInterceptor: Interceptor = (next) => async (request) => {
   const decoded = request.contextValues.get(decodedMessagesKey);
   if (decoded === undefined) return next(request);
   if (request.stream) return next({ ...request, message: replaceEach(request.message, decoded) });
-  return next({ ...request, message: decoded.shift() ?? request.message });
+  const { message, free }: DecodedMessage = decoded.shift() ?? { message: request.message };
+  const response = await next({ ...request, message });
+  free?.();
+  return response;
 };
 
 /** The messages of a stream are decoded while the stream is read. */
@@ -230,5 +246,5 @@ async function* replaceEach(
   messages: AsyncIterable<Message>,
   decoded: DecodedMessages,
 ): AsyncGenerator<Message> {
-  for await (const message of messages) yield decoded.shift() ?? message;
+  for await (const message of messages) yield decoded.shift()?.message ?? message;
 }

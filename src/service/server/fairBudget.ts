@@ -12,6 +12,8 @@ export interface Reservation {
   shrinkTo(amount: number): void;
   /** Releases the entire reservation. Has no effect if called again. */
   release(): void;
+  /** Releases the entire reservation without a call to `onRelease`. */
+  releaseFreed(): void;
 }
 
 /** Work for which an amount is reserved. */
@@ -34,7 +36,7 @@ export interface FairBudgetOptions {
    * it is reclaimed. If absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
-  /** Called with each amount that is released. */
+  /** Called with each amount that is released, unless its memory was already freed. */
   readonly onRelease?: (amount: number) => void;
   /** Called when everything that was reserved has been released. */
   readonly onUnused?: () => void;
@@ -138,17 +140,22 @@ export class FairBudget {
   private take(amount: number, caller: FairCaller, holder?: Holder): Reservation {
     let current = amount;
     this.add(amount, caller);
-    const shrinkTo = (rest: number): void => {
+    const shrink = (rest: number, onRelease?: (amount: number) => void): void => {
       if (rest >= current) return;
       this.add(rest - current, caller);
-      this.options.onRelease?.(current - rest);
+      onRelease?.(current - rest);
       current = rest;
       if (allocation && rest === 0) this.allocated.delete(allocation);
       else if (allocation) allocation.amount = rest;
       this.grantWaiting();
       if (this.used === 0) this.options.onUnused?.();
     };
-    const reservation = { shrinkTo, release: () => shrinkTo(0) };
+    const { onRelease } = this.options;
+    const reservation: Reservation = {
+      shrinkTo: (rest) => shrink(rest, onRelease),
+      release: () => shrink(0, onRelease),
+      releaseFreed: () => shrink(0),
+    };
     const allocation = holder && { holder, amount, reservation, since: performance.now() };
     if (allocation) this.allocated.add(allocation);
     return reservation;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
+import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
@@ -14,7 +14,7 @@ import {
   MAX_JSON_VALUES,
   type MessageLimit,
 } from './messageLimits';
-import { decodeInSlices, SLICE_BYTES } from './decodeMessage';
+import { type DecodedMessage, decodeInSlices, SLICE_BYTES } from './decodeMessage';
 import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import type { CountRejection, RejectionReason } from './connectionGuard';
@@ -54,7 +54,7 @@ export interface RequestCall {
   /**
    * Receives a message that was decoded here. The library receives an empty message in its place.
    */
-  readonly handOver: (message: Message) => void;
+  readonly handOver: (message: DecodedMessage) => void;
   readonly timeouts?: BodyTimeouts | undefined;
 }
 
@@ -95,6 +95,11 @@ const MS_PER_SECOND = 1_000;
 /** Timers have no finer resolution. */
 const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
+/**
+ * Minimum size of messages whose memory is freed after their call. The memory of smaller messages is
+ * left to the garbage collection. For larger ones, collections would block the event loop.
+ */
+const FREED_BYTES = MEBIBYTE;
 /**
  * Number of copies of a message in memory. The library copies a message once while it assembles it.
  */
@@ -254,7 +259,7 @@ export class RequestMessages {
         throw new ConnectError('the request ends within a message', Code.InvalidArgument);
       }
       left -= size;
-      this.call.handOver(fromBinary(this.call.method.input, bytes));
+      this.call.handOver({ message: fromBinary(this.call.method.input, bytes) });
       yield makeEnvelopeHead(0);
     }
   }
@@ -385,7 +390,17 @@ export class RequestMessages {
         bytes.length < SLICE_BYTES
           ? fromBinary(input, bytes)
           : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
-      this.call.handOver(message);
+      this.call.handOver(
+        bytes.length < FREED_BYTES
+          ? { message }
+          : {
+              message,
+              free: () => {
+                if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+                reservation.releaseFreed();
+              },
+            },
+      );
     } catch (error) {
       signal.throwIfAborted();
       const reason = (error as Error).message;
