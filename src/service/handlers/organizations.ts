@@ -17,8 +17,6 @@ import { type Permission } from '../auth/permissions';
 import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
-  inviteMessage,
-  memberMessage,
   organizationDetailsMessage,
   organizationMessage,
   organizationSummaryMessage,
@@ -36,7 +34,7 @@ import {
 } from '../store/organizations';
 import { lockRow } from '../store/store';
 import type { OrganizationRow } from '../store/schema';
-import { deleteMember, findUserByEmail, listMembers, listUserOrganizations } from '../store/users';
+import { findUserByEmail, listUserOrganizations } from '../store/users';
 import type { BlobCollector } from '../blobs/blobCollector';
 import type { ReadingsLake } from '../lake/readingsLake';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
@@ -47,8 +45,6 @@ import {
   requireNameInUpdate,
   requireText,
 } from './handlerSupport';
-import { requireOwner } from '../auth/authorizer';
-import { listInvites } from '../store/invites';
 
 type OrganizationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -229,40 +225,5 @@ function resolveChanges(
     ...(request.allowedLoginMethods !== undefined && {
       allowed_login_methods: toJsonString(AllowedLoginMethodsSchema, request.allowedLoginMethods),
     }),
-  };
-}
-
-type MemberOperations = Pick<
-  ServiceImpl<typeof AppService>,
-  'listOrganizationMembers' | 'deleteOrganizationMember'
->;
-
-/** Handlers for the members of an organization (spec part 3). */
-export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
-  return {
-    async listOrganizationMembers({ organizationId }) {
-      // The order of the reads ensures that an invitation that is being accepted concurrently
-      // appears in at least one of the lists.
-      const invites = await listInvites(store, { organization_id: organizationId });
-      const members = await listMembers(store, organizationId);
-      const addresses = new Set(members.map(({ email }) => email));
-      return {
-        organizationId,
-        members: members.map(memberMessage),
-        invites: invites.filter(({ email }) => !addresses.has(email)).map(inviteMessage),
-      };
-    },
-
-    async deleteOrganizationMember({ organizationId, userId }) {
-      await store.transaction().execute(async (transaction) => {
-        await lockRow(transaction, 'organizations', organizationId);
-        if (!(await deleteMember(transaction, organizationId, userId))) {
-          throw notFound('member', userId);
-        }
-        await deleteKeysWithoutRoles(transaction);
-        await requireOwner(transaction, organizationId);
-      });
-      return {};
-    },
   };
 }
