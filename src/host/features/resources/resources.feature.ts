@@ -12,7 +12,6 @@ const partCommands = () => import('./commands/partCommands');
 const showAppContent = () => import('./commands/showAppContent');
 const openOrganizationSettings = () => import('./commands/organizationSettings');
 const locationSecrets = () => import('./commands/secretCommands');
-const setLocationRegion = () => import('./commands/organizationSettings');
 const sharing = () => import('./commands/sharing');
 const connectMachine = () => import('./commands/machineCommands');
 const restartMachine = () => import('./commands/machineCommands');
@@ -90,7 +89,7 @@ export class ResourcesFeature extends CommandFeature {
       (await locationSecrets()).openLocationSecrets(tools, target),
     );
     this.command('fleetwright.location.setRegion', async (target) =>
-      (await setLocationRegion()).setLocationRegion(tools, target),
+      (await locationCommands()).setLocationRegion(tools, target),
     );
     this.command('fleetwright.location.share', async (target) =>
       (await sharing()).shareLocation(tools, target),

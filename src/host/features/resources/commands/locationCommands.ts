@@ -11,6 +11,7 @@ import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
+import { promptForSetting, regionPrompt } from './promptForSetting';
 import { formatLocationCount, formatMachineCount } from '../counts';
 
 /** Creates a location at the top level of an organization or inside a location. */
@@ -51,6 +52,23 @@ export async function renameLocation(
     siblings: getNames(all.filter(({ parentId }) => parentId === location.parentId)),
     submit: async (name) => {
       await stores.locations.rename(location, name);
+    },
+  });
+}
+
+/** Sets the region of a location. */
+export async function setLocationRegion(
+  tools: FleetTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const location = await currentLocation(stores, target);
+  await promptForSetting({
+    title: vscode.l10n.t('Region for Location "{0}"', location.name),
+    prompt: regionPrompt(),
+    current: location.region,
+    submit: async (region) => {
+      await stores.locations.setRegion(location, region);
     },
   });
 }

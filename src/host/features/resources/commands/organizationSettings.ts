@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Organization } from '../../../../core/model/entities';
 import { getNames } from '../../../../core/model/resourceName';
-import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { OrganizationStore } from '../../../../core/stores/organizationStore';
 import {
   confirm,
-  inputError,
   type InputProblem,
   pickOne,
   promptForName,
@@ -20,7 +19,7 @@ import { backOnCancel } from '../backOnCancel';
 import { systemSleep } from '../../../../base/clock';
 import { FleetError } from '../../../../core/api/errors';
 import { NamespaceCheck, type NamespaceState } from '../../../../core/stores/namespaceCheck';
-import { currentLocation } from './locationCommands';
+import { promptForSetting, regionPrompt } from './promptForSetting';
 
 interface SettingItem extends vscode.QuickPickItem {
   /** True if the item changes the organization instead of copying a value. */
@@ -225,66 +224,4 @@ function requireFree(value: string, state: NamespaceState): void {
 
 function formatTaken(value: string): string {
   return vscode.l10n.t('"{0}" is taken by another organization.', value);
-}
-
-/** Returns the prompt of the input box for a region. */
-export function regionPrompt(): string {
-  return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
-}
-
-/** Sets the region of a location. */
-export async function setLocationRegion(
-  tools: FleetTools,
-  given: LocationTarget | undefined,
-): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
-  const location = await currentLocation(stores, target);
-  await promptForSetting({
-    title: vscode.l10n.t('Region for Location "{0}"', location.name),
-    prompt: regionPrompt(),
-    current: location.region,
-    submit: async (region) => {
-      await stores.locations.setRegion(location, region);
-    },
-  });
-}
-
-const MAX_SETTING_LENGTH = 200;
-
-export interface SettingPromptOptions {
-  readonly title: string;
-  readonly prompt: string;
-  readonly current: string;
-  /** Writes the setting. If the service rejects the value, the input box shows the reason. */
-  readonly submit: (value: string) => Promise<void>;
-}
-
-/**
- * Prompts for a short text, which can be empty, and writes it. If the user confirms the text,
- * writes even an unchanged value, because another user might have changed the setting in the
- * meantime.
- */
-async function promptForSetting({
-  title,
-  prompt,
-  current,
-  submit,
-}: SettingPromptOptions): Promise<void> {
-  await promptForText({
-    title,
-    prompt,
-    value: current,
-    validate: (value) => {
-      if (/\p{Cc}/u.test(value)) {
-        return inputError(
-          vscode.l10n.t("The value can't contain line breaks or control characters."),
-        );
-      }
-      if (value.trim().length > MAX_SETTING_LENGTH) {
-        return inputError(vscode.l10n.t('The value is too long.'));
-      }
-      return undefined;
-    },
-    submit: (value) => submit(value.trim()),
-  });
 }
