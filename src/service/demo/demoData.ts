@@ -130,7 +130,8 @@ export interface FilePlan {
 
 /** Reads the files of one company. */
 function readCompany(folder: string) {
-  const fragmentNames: string[] = [];
+  let organizationAge = 0;
+  const fragmentAges = new Map<string, number>();
   const machineNames: string[] = [];
   const locationNames: string[] = [];
   const partNames: string[] = [];
@@ -170,66 +171,79 @@ function readCompany(folder: string) {
     }
   }
 
+  function checkAge(daysAgo: number, limit: number, key: string): number {
+    if (daysAgo < limit) return daysAgo;
+    throw new KeyError(
+      key,
+      `must be less than ${String(limit)}, because it is older than what it depends on`,
+    );
+  }
+
+  /** Accepts the ages of anything that belongs to the organization. */
+  const age: Reader<number> = (value, key) => checkAge(count(value, key), organizationAge, key);
+
   /** Returns the complete config after each edit. */
   function applyEdits(
     { config, edits }: { config: JsonObject; edits: Read<typeof edit>[] },
+    createdDaysAgo: number,
     key: string,
   ): EditedConfig[] {
-    checkFragments(config, joinKey(key, 'config'));
+    checkFragments(config, createdDaysAgo, joinKey(key, 'config'));
     let current = config;
     return edits.map(({ daysAgo, by, ...changes }, index) => {
       const editKey = `${joinKey(key, 'edits')}[${String(index)}]`;
-      const previous = edits[index - 1];
-      if (previous !== undefined && daysAgo >= previous.daysAgo) {
-        throw new KeyError(joinKey(editKey, 'daysAgo'), 'must be smaller than in the edit before');
-      }
+      checkAge(daysAgo, edits[index - 1]?.daysAgo ?? createdDaysAgo, joinKey(editKey, 'daysAgo'));
       current = editConfig(current, changes, editKey);
-      checkFragments(current, editKey);
+      checkFragments(current, daysAgo, editKey);
       return { daysAgo, by, config: current };
     });
   }
 
-  function checkFragments(config: JsonObject, key: string): void {
+  function checkFragments(config: JsonObject, daysAgo: number, key: string): void {
     replaceFragmentNames(config, (name) => {
-      if (fragmentNames.includes(name)) return name;
+      if ((fragmentAges.get(name) ?? 0) > daysAgo) return name;
       throw new KeyError(
         key,
-        `uses the fragment "${name}"; organization.json must list it, before fragments that use it`,
+        fragmentAges.has(name)
+          ? `uses the fragment "${name}", which is created later`
+          : `uses the fragment "${name}"; organization.json must list it, before fragments that use it`,
       );
     });
   }
 
   const fragment = (value: JsonValue | undefined, key: string) => {
     const name = text(value, key);
+    if (fragmentAges.has(name)) throw new KeyError(key, `repeats the name "${name}"`);
     const plan = readFile(requireFile(`fragments/${name}.json`, key), (content) => {
       const read = fragmentFile(content, '');
-      return { ...read, name, edits: applyEdits(read, '') };
+      const { daysAgo, shared } = read;
+      checkAge(daysAgo, organizationAge, 'daysAgo');
+      if (shared !== undefined) checkAge(shared.daysAgo, daysAgo, 'shared.daysAgo');
+      return { ...read, name, edits: applyEdits(read, daysAgo, '') };
     });
-    addName(fragmentNames, name, key);
+    fragmentAges.set(name, plan.daysAgo);
     return plan;
-  };
-
-  const part: Reader<PartPlan> = (value, key) => {
-    const plan = partKeys(value, key);
-    return { ...plan, edits: applyEdits(plan, key) };
   };
 
   const machineFile = object({
     daysAgo: count,
     metadata: optional(jsonObject),
-    parts: record(part),
+    parts: record(partKeys),
   });
   const machine: Reader<MachinePlan> = (value, key) => {
     const name = text(value, key);
     addName(machineNames, name, key);
     return readFile(requireFile(`machines/${name}.json`, key), (content) => {
-      const plan = machineFile(content, '');
-      const suffixes = Object.keys(plan.parts);
-      if (suffixes[0] !== 'main') throw new KeyError('parts', 'must start with "main"');
-      for (const suffix of suffixes) {
-        addName(partNames, `${name}-${suffix}`, joinKey('parts', suffix));
-      }
-      return { name, ...plan };
+      const { daysAgo, metadata, parts } = machineFile(content, '');
+      // Locations are created one day after the organization.
+      checkAge(daysAgo, organizationAge - 1, 'daysAgo');
+      if (Object.keys(parts)[0] !== 'main') throw new KeyError('parts', 'must start with "main"');
+      const plans = Object.entries(parts).map(([suffix, plan]): [string, PartPlan] => {
+        const partKey = joinKey('parts', suffix);
+        addName(partNames, `${name}-${suffix}`, partKey);
+        return [suffix, { ...plan, edits: applyEdits(plan, daysAgo, partKey) }];
+      });
+      return { name, daysAgo, metadata, parts: Object.fromEntries(plans) };
     });
   };
 
@@ -255,7 +269,7 @@ function readCompany(folder: string) {
       name: text,
       /** Public namespace. Used only if it isn't taken. */
       namespace: text,
-      daysAgo: count,
+      daysAgo: (value, key) => (organizationAge = count(value, key)),
       utcOffsetHours: number,
       /** JSON indentation that the company's users prefer, in spaces or as text. */
       indent: (value, key) => (typeof value === 'string' ? value : count(value, key)),
@@ -268,24 +282,24 @@ function readCompany(folder: string) {
         object({
           email: text,
           ...roleKeys,
-          invitedDaysAgo: count,
+          invitedDaysAgo: age,
           /** Absent for a user who hasn't joined yet. */
-          lastLoginDaysAgo: optional(count),
+          lastLoginDaysAgo: optional(age),
         }),
       ),
       /** API keys other than the keys that make the company's edits. */
-      keys: optional(list(object({ name: text, ...roleKeys, daysAgo: count })), []),
+      keys: optional(list(object({ name: text, ...roleKeys, daysAgo: age })), []),
       /** Locations that are shared with another company, which is identified by its name. */
-      shares: optional(list(object({ location: knownLocation, with: text, daysAgo: count })), []),
+      shares: optional(list(object({ location: knownLocation, with: text, daysAgo: age })), []),
     }),
   );
-  rejectUnlistedFiles('fragments', fragmentNames);
+  rejectUnlistedFiles('fragments', [...fragmentAges.keys()]);
   rejectUnlistedFiles('machines', machineNames);
   return {
     ...organization,
     captures: readFile('captures.json', createCapturesReader(oneOf(partNames))),
     registry: existsSync(join(folder, 'registry.json'))
-      ? readFile('registry.json', createRegistryReader(readText))
+      ? readFile('registry.json', createRegistryReader(readText, age))
       : { modules: [], packages: [] },
   };
 }
@@ -357,12 +371,15 @@ function createCapturesReader(part: Reader<string>) {
 }
 
 /** Returns the reader for registry items, private and public. */
-function createRegistryReader(readText: (path: string, key: string) => string) {
+function createRegistryReader(
+  readText: (path: string, key: string) => string,
+  age: Reader<number>,
+) {
   const item = {
     name: text,
     description: text,
     /** Uploads, oldest first. */
-    versions: list(object({ version: text, daysAgo: count })),
+    versions: list(object({ version: text, daysAgo: age })),
   };
   /** Modules, which are registered before their first version is uploaded. */
   const module = object({
@@ -373,7 +390,7 @@ function createRegistryReader(readText: (path: string, key: string) => string) {
     entrypoint: text,
     platforms: list(text),
     // A separate date is necessary because modules are created as private (spec part 3).
-    shared: optional(object({ daysAgo: count, visibility: oneOf(['private', 'public']) })),
+    shared: optional(object({ daysAgo: age, visibility: oneOf(['private', 'public']) })),
   });
   /** Models and training scripts, which are created by their first upload. */
   const registryPackage = object({
