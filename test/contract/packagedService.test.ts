@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -25,6 +25,7 @@ async function buildPrograms(folder: string): Promise<void> {
   );
   await Promise.all(programs.map((program) => build({ ...program, outdir })));
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));
+  cpSync(fromRoot('media', 'demo'), join(folder, 'media', 'demo'), { recursive: true });
 }
 
 /** Unpacks the contents of a VSIX in a folder that has no packages in its parent folders. */
@@ -47,16 +48,21 @@ describe('the service out of a VSIX', function () {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  async function start(target: ReturnType<typeof getCurrentTarget>) {
+  async function start(target: ReturnType<typeof getCurrentTarget>, ...options: string[]) {
     const unpacked = join(folder, target);
     const packages = target === 'universal' ? [] : nativePackages(target);
     stageExtension({ source: join(folder, 'built'), folder: unpacked, target, packages });
     // Run the program through a link, as if it were on a host's PATH.
     const link = join(folder, `${target}.js`);
+    rmSync(link, { force: true });
     symlinkSync(join(unpacked, 'dist', 'service.js'), link);
-    service = await startService(['--ephemeral'], { script: link });
-    const { organizationId } = service.credentials;
+    service = await startService(['--ephemeral', ...options], { script: link });
     const { appClient, dataClient } = await connectPublicClient(service.credentials);
+    return { organizationId: service.credentials.organizationId, appClient, dataClient };
+  }
+
+  async function startWithReadings(target: ReturnType<typeof getCurrentTarget>) {
+    const { organizationId, appClient, dataClient } = await start(target);
     const location = await appClient.createLocation(organizationId, 'Hall');
     const machineId = await appClient.newRobot(location?.id ?? '', 'rover');
     const [part] = await appClient.getRobotParts(machineId);
@@ -73,17 +79,26 @@ describe('the service out of a VSIX', function () {
   }
 
   it('answers queries with the engine that came along', async () => {
-    const { runQuery } = await start(getCurrentTarget());
+    const { runQuery } = await startWithReadings(getCurrentTarget());
     assert.deepEqual(await runQuery(), [{ average: 21 }]);
   });
 
   it('works without an engine, and says why it answers no queries', async () => {
-    const { runQuery, dataClient } = await start('universal');
+    const { runQuery, dataClient } = await startWithReadings('universal');
     await assert.rejects(
       runQuery,
       /queries are not available in this installation: the query engine/,
     );
     const { count } = await dataClient.tabularDataByFilter(undefined, 10);
     assert.equal(count, 2n);
+  });
+
+  it('comes with the data of the demo fleet', async () => {
+    const { appClient } = await start('universal', '--demo', '--demo-machines', 'still');
+    const organizations = await appClient.listOrganizations();
+    assert.deepEqual(
+      organizations.map(({ name }) => name),
+      ['Norrvik Automation', 'Saltmarsh Field Robotics'],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ export interface ServiceRun {
   ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
 
-/** The service's program, bundled from the sources, in a separate folder. */
+/** The service's program, bundled from the sources, in a separate folder with the demo data. */
 export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
   /** Prefix of the program's command line, for example to run it on another file system. */
@@ -29,16 +29,18 @@ export class ServiceProgram {
 
   static async build(): Promise<ServiceProgram> {
     const program = new ServiceProgram();
+    mkdirSync(join(program.folder, 'dist'));
     for (const name of ['service', 'queryProcess', 'trainingProcess'] as const) {
-      copyFileSync(await bundledProgram(name), join(program.folder, `${name}.js`));
+      copyFileSync(await bundledProgram(name), join(program.folder, 'dist', `${name}.js`));
     }
+    symlinkSync(join(root, 'media'), join(program.folder, 'media'), 'junction');
     // The program looks for its native modules in this folder.
     symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;
   }
 
   get #file(): string {
-    return join(this.folder, 'service.js');
+    return join(this.folder, 'dist', 'service.js');
   }
 
   /** Runs `service serve` with the given options. */

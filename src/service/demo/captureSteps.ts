@@ -8,15 +8,8 @@ import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { createSourceRandom } from '../../simulate/readings/tabularSource';
 import { type CapturedContent, PartUploads } from '../../simulate/machines/partUploads';
-import type {
-  CapturesPlan,
-  ImagePlan,
-  InspectionPlan,
-  ReadingsPlan,
-  ScanPlan,
-  SeriesPlan,
-} from './plan';
 import { createInspectedImages } from './createInspectedImages';
+import type { CapturesPlan } from './demoData';
 import { getPending, type Pending, type Stage, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
@@ -32,6 +25,9 @@ const SCAN_POINTS = 3_000;
 /** Time in minutes after which a user reviews captured data. */
 const SORTING_MINUTES = 20;
 
+/** One item of a list in a company's `captures.json`. */
+type Plan<List extends keyof CapturesPlan> = CapturesPlan[List][number];
+
 /** Creates a company's captured data until now, with the labels that its users have added. */
 export class CaptureSteps {
   private readonly random = new Random('demo fleet');
@@ -42,21 +38,22 @@ export class CaptureSteps {
     private readonly organization: Pending,
   ) {}
 
-  of({ readings, pictures, series, inspections, scans }: CapturesPlan): Step[] {
+  of({ readings, images, imageSeries, inspections, scans }: CapturesPlan): Step[] {
     return [
       ...readings.flatMap((plan) => this.readingSteps(plan)),
-      ...pictures.map((plan) => this.createImageStep(plan)),
-      ...series.flatMap((plan) => this.seriesSteps(plan)),
+      ...images.map((plan) => this.createImageStep(plan)),
+      ...imageSeries.flatMap((plan) => this.seriesSteps(plan)),
       ...inspections.map((plan) => this.inspectionStep(plan)),
       ...scans.map((plan) => this.scanStep(plan)),
     ];
   }
 
   /** Returns uploads at regular intervals. The last upload has just been made. */
-  private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
-    const chance = createSourceRandom(this.random, part, source);
+  private readingSteps(plan: Plan<'readings'>): Step[] {
+    const { part, everyMinutes, tags } = plan;
+    const chance = createSourceRandom(this.random, part, plan);
     const times = chance.of('times');
-    const measure = source.model(chance);
+    const measure = plan.model(chance);
     const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
     return this.uploadSpans().map((span) => {
       const run = async (): Promise<void> => {
@@ -64,16 +61,16 @@ export class CaptureSteps {
           const at = getCaptureTime(span, times, index, count);
           return { at, latencyMs: ANSWER_MS, payload: measure(at) };
         });
-        await (await this.getPartUploads(part)).readings(source, captured, tags);
+        await (await this.getPartUploads(part)).readings(plan, captured, tags);
       };
       return { at: span.end, run };
     });
   }
 
   /** Like `readingSteps`, but for images, which users have not reviewed. */
-  private seriesSteps(plan: SeriesPlan): Step[] {
-    const { part, source, everyMinutes, taggedEvery, tags } = plan;
-    const chance = this.random.of(`${part} ${source.componentName} series`);
+  private seriesSteps(plan: Plan<'imageSeries'>): Step[] {
+    const { part, everyMinutes, taggedEvery, tags } = plan;
+    const chance = this.random.of(`${part} ${plan.componentName} series`);
     const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
     return this.uploadSpans().map((span, day) => {
       const run = async (): Promise<void> => {
@@ -81,37 +78,37 @@ export class CaptureSteps {
         const pictures = createImageSeries(chance.of(String(day)), span, count);
         await forEachBounded([...pictures.entries()], UPLOADS_AT_ONCE, async ([index, picture]) => {
           const isTagged = index % taggedEvery === taggedEvery - 1;
-          await uploads.content(source, picture, isTagged ? tags : []);
+          await uploads.content(plan, picture, isTagged ? tags : []);
         });
       };
       return { at: span.end, run };
     });
   }
 
-  private createImageStep(plan: ImagePlan): Step {
-    const { part, source, hoursAgo, format, tags, dataset } = plan;
+  private createImageStep(plan: Plan<'images'>): Step {
+    const { part, hoursAgo, format, tags, labeled, dataset } = plan;
     const at = this.hoursAgo(hoursAgo);
-    const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
+    const random = this.random.of(`${part} ${plan.componentName} ${String(hoursAgo)}`);
     const run = async (): Promise<void> => {
       const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
       const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
-      const id = await (await this.getPartUploads(part)).content(source, content, tags);
-      if (plan.labeled === true) await addBoxes(this.stage.data, id, objects);
+      const id = await (await this.getPartUploads(part)).content(plan, content, tags);
+      if (labeled) await addBoxes(this.stage.data, id, objects);
       await this.sort([id], dataset);
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
   }
 
-  private inspectionStep({ part, source, hoursAgo, count, dataset }: InspectionPlan): Step {
-    const [first, last] = hoursAgo;
-    const span = { start: this.hoursAgo(first), end: this.hoursAgo(last) };
-    const random = this.random.of(`${part} ${source.componentName} inspections`);
+  private inspectionStep(plan: Plan<'inspections'>): Step {
+    const { part, firstHoursAgo, lastHoursAgo, count, dataset } = plan;
+    const span = { start: this.hoursAgo(firstHoursAgo), end: this.hoursAgo(lastHoursAgo) };
+    const random = this.random.of(`${part} ${plan.componentName} inspections`);
     const run = async (): Promise<void> => {
       const uploads = await this.getPartUploads(part);
       const pictures = createInspectedImages(random, span, count);
       const ids: string[] = [];
       await forEachBounded(pictures, UPLOADS_AT_ONCE, async ({ content, tag, objects }) => {
-        const id = await uploads.content(source, content, [tag]);
+        const id = await uploads.content(plan, content, [tag]);
         await addBoxes(this.stage.data, id, objects);
         ids.push(id);
       });
@@ -120,14 +117,15 @@ export class CaptureSteps {
     return { at: new Date(span.end.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
   }
 
-  private scanStep({ part, source, hoursAgo, encoding, tags, dataset }: ScanPlan): Step {
+  private scanStep(plan: Plan<'scans'>): Step {
+    const { part, hoursAgo, encoding, tags, dataset } = plan;
     const at = this.hoursAgo(hoursAgo);
-    const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
+    const random = this.random.of(`${part} ${plan.componentName} ${String(hoursAgo)}`);
     const run = async (): Promise<void> => {
       const cloud = hallScan(random, SCAN_POINTS, encoding === 'ascii' ? 'intensity' : 'rgb');
       const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };
       await this.sort(
-        [await (await this.getPartUploads(part)).content(source, content, tags)],
+        [await (await this.getPartUploads(part)).content(plan, content, tags)],
         dataset,
       );
     };

@@ -1,4 +1,4 @@
-import type { CompanyPlan, RolePlan } from './plan';
+import type { AccessPlan, RolePlan } from './demoData';
 import { getPending, type Pending, type Stage } from './story';
 
 /** Event on a working day before the demo is loaded. */
@@ -14,23 +14,23 @@ interface AccessStep {
  *   organization.
  */
 export function accessSteps(
-  { people, keys, shares }: CompanyPlan,
+  { members, keys, shares }: AccessPlan,
   stage: Stage,
   getScope: (location?: string) => Pending,
 ): AccessStep[] {
   const authorization = ({ role, location }: RolePlan) =>
     roleOn(role, location === undefined ? 'organization' : 'location', getScope(location).id);
   const steps: AccessStep[] = [];
-  for (const person of people) {
-    const { email, lastLoginDaysAgo } = person;
+  for (const member of members) {
+    const { email, lastLoginDaysAgo } = member;
     steps.push({
-      daysAgo: person.invitedDaysAgo,
+      daysAgo: member.invitedDaysAgo,
       occasion: email,
       run: async () => {
         await stage.owner.createOrganizationInvite({
           organizationId: getScope().id,
           email,
-          authorizations: [authorization(person)],
+          authorizations: [authorization(member)],
           sendEmailInvite: false,
         });
       },

@@ -1,19 +1,27 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import { Calendar, getPending, Pending, type Stage, type Step } from './story';
 import { type AppClient, signIn } from './demoClient';
-import type {
-  CompanyPlan,
-  Editor,
-  FragmentPlan,
-  LocationPlan,
-  MachinePlan,
-  PartPlan,
-} from './plan';
+import {
+  type CompanyPlan,
+  DemoDataError,
+  type Editor,
+  type FragmentPlan,
+  type LocationPlan,
+  type MachinePlan,
+  type PartPlan,
+  replaceFragmentNames,
+} from './demoData';
 import { CaptureSteps } from './captureSteps';
 import { accessSteps, roleOn } from './companyAccess';
 import { RegistrySteps } from './registrySteps';
 
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
+const VISIBILITIES = {
+  private: FragmentVisibility.PRIVATE,
+  public: FragmentVisibility.PUBLIC,
+  unlisted: FragmentVisibility.PUBLIC_UNLISTED,
+} as const;
 const MS_PER_MINUTE = 60_000;
 
 /** Time in minutes between creating a machine and saving its first config. */
@@ -37,6 +45,7 @@ export class CompanyStory {
   private readonly calendar: Calendar;
   private readonly organization: Pending;
   private readonly editors = new Map<Editor, AppClient>();
+  private readonly fragments = new Map<string, Pending>();
   private readonly locations = new Map<string, Pending>();
 
   /**
@@ -68,7 +77,7 @@ export class CompanyStory {
       this.step(daysAgo, occasion, run);
     }
     const registry = new RegistrySteps(stage, this.organization, plan.namespace);
-    for (const { daysAgo, occasion, run, minutesLater } of registry.of(plan.published)) {
+    for (const { daysAgo, occasion, run, minutesLater } of registry.of(plan.registry)) {
       this.step(daysAgo, occasion, run, minutesLater);
     }
     this.steps.push(...new CaptureSteps(stage, this.organization).of(plan.captures));
@@ -112,30 +121,28 @@ export class CompanyStory {
   }
 
   private addFragmentSteps(plan: FragmentPlan): void {
-    const pending = new Pending(`fragment ${plan.key}`);
-    this.stage.fragments.set(plan.key, pending);
-    let config: JsonObject = {};
-    this.step(plan.daysAgo, plan.key, async () => {
-      config = plan.config(this.fragmentId);
+    const { name } = plan;
+    const pending = new Pending(`fragment ${name}`);
+    this.fragments.set(name, pending);
+    this.step(plan.daysAgo, name, async () => {
       const { fragment } = await this.editor().createFragment({
-        name: plan.name,
+        name,
         organizationId: this.organization.id,
-        config,
+        config: this.withFragmentIds(plan.config),
       });
       pending.made(fragment?.id ?? '');
     });
-    for (const edit of plan.edits ?? []) {
-      this.step(edit.daysAgo, `${plan.key} ${edit.daysAgo}`, async () => {
-        config = structuredClone(config);
-        edit.change(config, this.fragmentId);
-        await this.editor(edit.by).updateFragment({ id: pending.id, name: plan.name, config });
+    for (const edit of plan.edits) {
+      this.step(edit.daysAgo, `${name} ${edit.daysAgo}`, async () => {
+        const config = this.withFragmentIds(edit.config);
+        await this.editor(edit.by).updateFragment({ id: pending.id, name, config });
       });
     }
     const { shared } = plan;
     if (shared !== undefined) {
-      this.step(shared.daysAgo, `${plan.key} shared`, async () => {
-        const { visibility } = shared;
-        await this.editor().updateFragment({ id: pending.id, name: plan.name, visibility });
+      this.step(shared.daysAgo, `${name} shared`, async () => {
+        const visibility = VISIBILITIES[shared.visibility];
+        await this.editor().updateFragment({ id: pending.id, name, visibility });
       });
     }
   }
@@ -158,19 +165,17 @@ export class CompanyStory {
         });
       }
     });
-    for (const [index, machine] of (plan.machines ?? []).entries()) {
+    for (const [index, machine] of plan.machines.entries()) {
       this.addMachineSteps(machine, pending, { name: plan.name, minute: index * MACHINE_MINUTES });
     }
-    for (const nested of plan.locations ?? []) {
+    for (const nested of plan.locations) {
       this.addLocationSteps(nested, pending, site);
     }
   }
 
   private addMachineSteps(plan: MachinePlan, location: Pending, arrival: Arrival): void {
     const machine = new Pending(plan.name);
-    const mainName = `${plan.name}-main`;
-    const main = new Pending(mainName);
-    const arrive = async (): Promise<void> => {
+    const createMachine = async (main: Pending): Promise<void> => {
       const client = this.editor();
       machine.made((await client.newRobot({ name: plan.name, location: location.id })).id);
       const { parts } = await client.getRobotParts({ robotId: machine.id });
@@ -179,19 +184,18 @@ export class CompanyStory {
         await client.updateRobotMetadata({ id: machine.id, data: plan.metadata });
       }
     };
-    this.step(plan.daysAgo, arrival.name, arrive, arrival.minute);
-    this.addPartSteps(plan.main, mainName, main, plan.daysAgo, arrival);
-    for (const [suffix, partPlan] of Object.entries(plan.others ?? {})) {
+    for (const [suffix, partPlan] of Object.entries(plan.parts)) {
       const name = `${plan.name}-${suffix}`;
       const part = new Pending(name);
-      const add = async (): Promise<void> => {
+      const create = async (): Promise<void> => {
+        if (suffix === 'main') return createMachine(part);
         const { partId } = await this.editor().newRobotPart({
           robotId: machine.id,
           partName: name,
         });
         part.made(partId);
       };
-      this.step(plan.daysAgo, arrival.name, add, arrival.minute);
+      this.step(plan.daysAgo, arrival.name, create, arrival.minute);
       this.addPartSteps(partPlan, name, part, plan.daysAgo, arrival);
     }
   }
@@ -204,41 +208,40 @@ export class CompanyStory {
     arrival: Arrival,
   ): void {
     this.stage.parts.set(name, part);
-    let config: JsonObject = {};
-    const save = (client: AppClient) =>
-      client.updateRobotPart({
+    const save = async (config: JsonObject, by?: Editor): Promise<void> => {
+      const saved = this.withFragmentIds(config);
+      await this.editor(by).updateRobotPart({
         id: part.id,
         name,
-        robotConfigJson: JSON.stringify(config, undefined, this.plan.indent),
+        robotConfigJson: JSON.stringify(saved, undefined, this.plan.indent),
       });
-    const configure = async (): Promise<void> => {
-      config = plan.config(this.fragmentId);
-      await save(this.editor());
-      if (plan.metadata !== undefined) {
-        await this.editor().updateRobotPartMetadata({ id: part.id, data: plan.metadata });
-      }
     };
-    this.step(daysAgo, arrival.name, configure, arrival.minute + FIRST_CONFIG_MINUTES);
-    for (const edit of plan.edits ?? []) {
-      this.step(edit.daysAgo, `${name} ${edit.daysAgo}`, async () => {
-        config = structuredClone(config);
-        edit.change(config, this.fragmentId);
-        await save(this.editor(edit.by));
-      });
+    const minute = arrival.minute + FIRST_CONFIG_MINUTES;
+    this.step(daysAgo, arrival.name, () => save(plan.config), minute);
+    for (const edit of plan.edits) {
+      this.step(edit.daysAgo, `${name} ${edit.daysAgo}`, () => save(edit.config, edit.by));
     }
-    const { contact = 'live' } = plan;
-    if (contact === 'live') {
+    const { lastContact } = plan;
+    if (lastContact === 'live') {
       this.stage.liveParts.push(part);
-    } else if (contact !== 'never') {
-      this.step(contact.daysAgo, `${name} last contact`, () => this.stage.recordContact(part.id));
+    } else if (lastContact !== 'never') {
+      this.step(lastContact.daysAgo, `${name} last contact`, () =>
+        this.stage.recordContact(part.id),
+      );
     }
   }
 
-  private readonly fragmentId = (key: string): string => getPending(this.stage.fragments, key).id;
+  private withFragmentIds(config: JsonObject): JsonObject {
+    return replaceFragmentNames(config, (name) => getPending(this.fragments, name).id);
+  }
 
   private editor(name: Editor = 'engineers'): AppClient {
     const client = this.editors.get(name);
-    if (client === undefined) throw new Error(`${this.plan.name} is used before it is founded`);
+    if (client === undefined) {
+      throw new DemoDataError(
+        `the demo data uses ${this.plan.name} before it is created; increase its daysAgo`,
+      );
+    }
     return client;
   }
 }

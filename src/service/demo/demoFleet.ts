@@ -11,11 +11,10 @@ import { type Micros, microsFromDate, strictlyIncreasing } from '../store/micros
 import { recordContact } from '../store/parts';
 import type { Store, StoreAccess } from '../store/store';
 import { CompanyStory } from './companyStory';
+import { type CompanyPlan, readDemoData } from './demoData';
 import { type OpenTransport, signInTransport } from './demoClient';
 import { DemoMachines } from './demoMachines';
 import { emptyFleet } from './emptyFleet';
-import { norrvik } from './norrvik/norrvik';
-import { saltmarsh } from './saltmarsh/saltmarsh';
 import { type Pending, sortByTime, type Stage } from './story';
 import { findSetting, putSetting } from '../store/settings';
 
@@ -44,6 +43,7 @@ export class DemoFleet {
   private readonly heartbeat: DemoHeartbeat;
   private readonly machines: DemoMachines;
   private task: Task = 'none';
+  private companies: readonly CompanyPlan[] = [];
   private isWanted = false;
 
   constructor(
@@ -84,6 +84,8 @@ export class DemoFleet {
         this.logger.warn('the database already has a fleet, so no demo fleet was added');
       }
     }
+    // Reports problems with the files before anything is changed.
+    if (this.task !== 'none') this.companies = readDemoData();
     // For a reload, the clock remains unchanged. The data of the interrupted load has later times
     // and can be deleted only with the current time.
     if (this.task === 'load') this.goBack();
@@ -141,7 +143,6 @@ export class DemoFleet {
       datasets,
       packages,
       open,
-      fragments: new Map(),
       companies: new Map(),
       parts: new Map(),
       liveParts: [],
@@ -153,10 +154,15 @@ export class DemoFleet {
           .execute((access) => logIn(access, email, () => microsFromDate(this.clock.now())));
       },
     };
-    const steps = sortByTime([
-      ...new CompanyStory(stage, norrvik, credentials.organizationId).createSteps(),
-      ...new CompanyStory(stage, saltmarsh).createSteps(),
-    ]);
+    const steps = sortByTime(
+      this.companies.flatMap((company, index) =>
+        new CompanyStory(
+          stage,
+          company,
+          index === 0 ? credentials.organizationId : undefined,
+        ).createSteps(),
+      ),
+    );
     for (const step of steps) {
       this.clock.standAt(step.at);
       await step.run();

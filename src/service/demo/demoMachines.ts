@@ -15,8 +15,7 @@ import { Random } from '../../simulate/random';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { type AppClient, type DataClient, type OpenTransport, signInTransport } from './demoClient';
 import type { MachineEquipment } from '../../simulate/machines/machineCaptures';
-import { norrvikCaptures } from './norrvik/captures';
-import { saltmarshCaptures } from './saltmarsh/saltmarsh';
+import { type CapturesPlan, readDemoData } from './demoData';
 
 /** Rates that are low enough to cost almost nothing and high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
@@ -57,18 +56,23 @@ export class DemoMachines {
     { apiKeyId: id, apiKey: key }: OwnerCredentials,
     partIds: readonly string[],
   ): Promise<void> {
+    const captures = readDemoData().map((company) => company.captures);
     const transport = await signInTransport(open, { id, key });
     const app = createClient(AppService, transport);
     const running = [this.#tidy(createClient(DataService, transport))];
     for (const partId of partIds) {
       const part = await findPart(app, partId);
-      if (part !== undefined) running.push(this.#machine(open, part).run());
+      if (part !== undefined) running.push(this.#machine(open, part, captures).run());
       await this.#pause(BETWEEN_STARTS_MS);
     }
     await Promise.all(running);
   }
 
-  #machine(open: OpenTransport, part: MachinePart): SimulatedMachine {
+  #machine(
+    open: OpenTransport,
+    part: MachinePart,
+    captures: readonly CapturesPlan[],
+  ): SimulatedMachine {
     const random = new Random('demo fleet').of(part.name);
     const isUnsteady = random.of('steadiness').chance(UNSTEADY.share);
     const absencesPerSecond = isUnsteady ? UNSTEADY.absencesPerHour / SECONDS_PER_HOUR : 0;
@@ -77,7 +81,7 @@ export class DemoMachines {
       open,
       part,
       pace,
-      equipment: demoEquipment(part.name),
+      equipment: getEquipment(part.name, captures),
       // Like the capture times, the random numbers differ after each start.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
@@ -170,15 +174,13 @@ function isUntouched({ metadata }: BinaryData): boolean {
  */
 const LIVE_TAG = 'live';
 
-const ALL = [norrvikCaptures, saltmarshCaptures];
-
 /** Returns the equipment of a demo part. It matches the part's history. */
-function demoEquipment(partName: string): MachineEquipment {
+function getEquipment(partName: string, captures: readonly CapturesPlan[]): MachineEquipment {
   const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
   return {
-    sources: ALL.flatMap(({ readings }) => readings.filter(isItsOwn)).map(({ source }) => source),
-    camera: ALL.flatMap(({ pictures }) => pictures).find(isItsOwn)?.source,
-    scanner: ALL.flatMap(({ scans }) => scans).find(isItsOwn)?.source,
+    sources: captures.flatMap(({ readings }) => readings.filter(isItsOwn)),
+    camera: captures.flatMap(({ images }) => images).find(isItsOwn),
+    scanner: captures.flatMap(({ scans }) => scans).find(isItsOwn),
     tags: [LIVE_TAG],
   };
 }

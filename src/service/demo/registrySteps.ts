@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { gzipSync } from 'node:zlib';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ModelSchema, Visibility } from '../../gen/viam/app/v1/registry_pb';
-import type { FilePlan, ModulePlan, PackagePlan, PublishedPlans } from './plan';
+import type { FilePlan, ModulePlan, PackagePlan, RegistryPlan } from './demoData';
 import type { Pending, Stage } from './story';
 import { tarEnd, tarHeader, tarPadding } from '../../archives/tarHeader';
 
@@ -10,6 +10,8 @@ const TYPES = {
   mlModel: PackageType.ML_MODEL,
   trainingScript: PackageType.ML_TRAINING,
 } as const;
+
+const VISIBILITIES = { private: Visibility.PRIVATE, public: Visibility.PUBLIC } as const;
 
 /** Event on a working day. */
 interface RegistryStep {
@@ -30,7 +32,7 @@ export class RegistrySteps {
     private readonly namespace: string,
   ) {}
 
-  of({ modules, packages }: PublishedPlans): RegistryStep[] {
+  of({ modules, packages }: RegistryPlan): RegistryStep[] {
     return [
       ...modules.flatMap((plan) => this.moduleSteps(plan)),
       ...packages.flatMap((plan) => this.packageSteps(plan)),
@@ -64,7 +66,7 @@ export class RegistrySteps {
               daysAgo: shared.daysAgo,
               occasion: `${plan.name} shared`,
               minutesLater: 0,
-              run: () => this.describe(plan, shared.visibility),
+              run: () => this.describe(plan, VISIBILITIES[shared.visibility]),
             },
           ]),
     ];

@@ -5,6 +5,7 @@ import type {
   OpenTransport,
   PackageClient,
 } from './demoClient';
+import { DemoDataError } from './demoData';
 import { hashText } from '../../simulate/random';
 
 /** Past event in the fleet's history. */
@@ -19,10 +20,12 @@ export class Pending {
 
   constructor(private readonly what: string) {}
 
-  /** @throws Error if a step uses the resource before another step has created it. */
+  /** @throws DemoDataError if a step uses the resource before another step has created it. */
   get id(): string {
     if (this.value === undefined) {
-      throw new Error(`the demo fleet uses ${this.what} before it is made`);
+      throw new DemoDataError(
+        `the demo data uses ${this.what} before it is created; increase its daysAgo`,
+      );
     }
     return this.value;
   }
@@ -54,7 +57,6 @@ export interface Stage {
   datasets: DatasetClient;
   packages: PackageClient;
   open: OpenTransport;
-  fragments: Map<string, Pending>;
   /** Organizations by company name. */
   companies: Map<string, Pending>;
   /** Machine parts by name. */

@@ -3,6 +3,7 @@ import { systemClock, systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accounts';
 import { requireFinishedRestore } from '../backup/restoreFleet';
+import { DemoDataError } from '../demo/demoData';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
@@ -127,7 +128,11 @@ async function serveDirectory(
     isDatabaseDamaged: databaseState !== 'sound',
   });
   resources.defer(() => service.close());
-  const owner = await service.bootstrap(await credentials.read());
+  const saved = await credentials.read();
+  const owner = await service.bootstrap(saved).catch((error: unknown) => {
+    if (!(error instanceof DemoDataError)) throw error;
+    throw new CommandError(error.message, undefined, { cause: error });
+  });
   const leases = new Leases({
     authenticate: (authorization) => service.authenticateToken(authorization),
     idleTimeoutMs: command.idleTimeoutMs,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDemoData } from '../../../../src/service/demo/demoData';
 import { demoArchive } from '../../../../src/service/demo/registrySteps';
-import { norrvikPublished } from '../../../../src/service/demo/norrvik/published';
 import { CustomTrainer } from '../../../../src/service/training/custom/customTrainer';
 import { describeWithPython } from '../../../support/withPython';
 import { TestFolder } from '../../../support/archives';
@@ -10,7 +10,9 @@ import { TestFolder } from '../../../support/archives';
 describeWithPython('the training script of the demo fleet', () => {
   it('trains on a dataset, and says how far it is', async () => {
     using folder = new TestFolder();
-    const script = norrvikPublished.packages.find(({ type }) => type === 'trainingScript');
+    const script = readDemoData()
+      .flatMap(({ registry }) => registry.packages)
+      .find(({ type }) => type === 'trainingScript');
     assert.ok(script);
     const boxes = Array.from({ length: 20 }, (_, index) => ({
       image_path: 'none.png',

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
@@ -274,6 +282,18 @@ describe('service serve', function () {
       assert.match(
         line,
         /is damaged \(file is not a database\): .*restore the latest backup into a new directory/,
+      );
+    });
+
+    it('when the demo data is missing', async () => {
+      const media = join(program.folder, 'media');
+      renameSync(media, `${media}-elsewhere`);
+      const { exitCode, line } = await failure('serve', '--ephemeral', '--demo');
+      renameSync(`${media}-elsewhere`, media);
+      assert.equal(exitCode, 1);
+      assert.match(
+        line,
+        /^service: the demo data is missing: copy media\/demo to .*without --demo$/,
       );
     });
 
