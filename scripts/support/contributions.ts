@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { commands } from '../../src/manifest/commands';
-import { categories, type CommandSpec } from '../../src/manifest/commandSpec';
+import { categories, commands } from '../../src/manifest/commands';
+import type { CommandSpec } from '../../src/manifest/commandSpec';
 import { type MenuGroup, submenus } from '../../src/manifest/menuGroups';
 import { menus } from '../../src/manifest/menus';
 import { formatWhen, type When } from '../../src/manifest/whenClauses';
@@ -46,7 +46,8 @@ export function renderPackageJson(): string {
 function toCommand(command: string, spec: CommandSpec<readonly unknown[]>): Properties {
   const { shortTitle, icon, enablement } = spec;
   const [, area = '', name = ''] = command.split('.');
-  const category = spec.category ?? categories[area];
+  const category =
+    spec.category ?? (categories as Readonly<Record<string, string | undefined>>)[area];
   return {
     command,
     title: `%command.${area}.${name}%`,

@@ -3,7 +3,7 @@ import { always, connected } from './conditions';
 import { all, type When } from './whenClauses';
 
 /** Key of a category in package.nls.json, without the prefix `category.`. */
-type Category = keyof typeof texts extends infer Key
+export type Category = keyof typeof texts extends infer Key
   ? Key extends `category.${infer Name}`
     ? Name
     : never
@@ -40,14 +40,14 @@ export interface CommandSpec<Arguments extends readonly unknown[]> extends Prese
 }
 
 /**
- * Defines a command of the Command Palette. If the target is missing, the command prompts for it.
- * By default, the command requires a connection. `palette` is a condition in addition to
+ * Defines a command of the Command Palette, which passes no arguments. Therefore, all arguments are
+ * optional; if the target is missing, the command prompts for it. By default, the command requires a connection. `palette` is a condition in addition to
  * `enablement`.
  */
 export const offered = <Arguments extends readonly unknown[] = []>({
   palette = always,
   ...presentation
-}: Presentation & { readonly palette?: When } = {}): CommandSpec<Arguments> => {
+}: Presentation & { readonly palette?: When } = {}): CommandSpec<Partial<Arguments>> => {
   const { enablement = connected } = presentation;
   return { ...presentation, enablement, palette: all(enablement, palette) };
 };
@@ -64,30 +64,3 @@ export const fromMenus = <Arguments extends readonly unknown[] = []>(
 export const internal = <Arguments extends readonly unknown[]>(
   presentation: Presentation = {},
 ): CommandSpec<Arguments> => presentation;
-
-/**
- * Categories of commands, by the middle segment of their IDs. The category of other commands is the
- * name of the product.
- */
-export const categories: Readonly<Record<string, Category>> = {
-  apiKey: 'access',
-  app: 'modules',
-  data: 'data',
-  database: 'data',
-  dataset: 'data',
-  invite: 'access',
-  member: 'access',
-  model: 'training',
-  module: 'modules',
-  moduleManifest: 'modules',
-  notebook: 'query',
-  query: 'query',
-  queryFile: 'query',
-  readings: 'data',
-  registry: 'modules',
-  registryItem: 'modules',
-  registryVersion: 'modules',
-  role: 'access',
-  training: 'training',
-  trainingScript: 'training',
-};

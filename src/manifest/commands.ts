@@ -27,7 +27,7 @@ import type {
   ShowableRegistryItem,
   ShowableTraining,
 } from './commandArguments';
-import { type CommandSpec, fromMenus, internal, offered } from './commandSpec';
+import { type Category, type CommandSpec, fromMenus, internal, offered } from './commandSpec';
 import {
   always,
   canEdit,
@@ -424,3 +424,37 @@ export type CommandArguments<K extends CommandId> =
 export type PlainCommandId = {
   [K in CommandId]: [] extends CommandArguments<K> ? K : never;
 }[CommandId];
+
+/** Middle segment of the IDs. */
+type Segment = CommandId extends infer Id
+  ? Id extends `fleetwright.${infer Name}.${string}`
+    ? Name
+    : never
+  : never;
+
+/**
+ * Categories of commands, by the middle segment of their IDs. The category of other commands is the
+ * name of the product.
+ */
+export const categories: Readonly<Partial<Record<Segment, Category>>> = {
+  apiKey: 'access',
+  app: 'modules',
+  data: 'data',
+  database: 'data',
+  dataset: 'data',
+  invite: 'access',
+  member: 'access',
+  model: 'training',
+  module: 'modules',
+  moduleManifest: 'modules',
+  notebook: 'query',
+  query: 'query',
+  queryFile: 'query',
+  readings: 'data',
+  registry: 'modules',
+  registryItem: 'modules',
+  registryVersion: 'modules',
+  role: 'access',
+  training: 'training',
+  trainingScript: 'training',
+};
