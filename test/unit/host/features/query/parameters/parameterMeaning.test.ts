@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { getMeaning } from '../../../../../../src/host/features/query/parameters/parameterMeaning';
+
+describe('meaningOf', () => {
+  it('reads from the name of a parameter what it stands for', () => {
+    assert.equal(getMeaning('part_id'), 'part');
+    assert.equal(getMeaning('otherPartId'), 'part');
+    assert.equal(getMeaning('robot_id'), 'machine');
+    assert.equal(getMeaning('machine'), 'machine');
+    assert.equal(getMeaning('location_id'), 'location');
+    assert.equal(getMeaning('organisation_id'), 'organization');
+    assert.equal(getMeaning('org_id'), 'organization');
+    assert.equal(getMeaning('component_name'), 'component');
+    assert.equal(getMeaning('part_component'), 'component');
+  });
+
+  it('makes nothing up', () => {
+    assert.equal(getMeaning('since'), undefined);
+    assert.equal(getMeaning('forge'), undefined);
+  });
+});

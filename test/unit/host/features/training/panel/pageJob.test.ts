@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import {
+  datasetId,
+  organizationId,
+  registryItemId,
+  trainingJobId,
+} from '../../../../../../src/core/model/ids';
+import type { TrainingJob } from '../../../../../../src/core/model/trainingJob';
+import {
+  jobDetail,
+  type JobLabels,
+  pageJobs,
+  pageProgress,
+} from '../../../../../../src/host/features/training/panel/pageJob';
+
+const labels: JobLabels = {
+  status: String,
+  training: ({ task }) => task,
+  facts: (_, dataset) => [
+    { name: 'Dataset', value: dataset ?? '', isCode: false },
+    { name: 'ID', value: 'j', isCode: true },
+  ],
+};
+
+function job(change: Partial<TrainingJob> = {}): TrainingJob {
+  return {
+    id: trainingJobId('j'),
+    organizationId: organizationId('o'),
+    datasetId: datasetId('d'),
+    modelName: 'cups',
+    modelVersion: '1.0.0',
+    task: 'objectDetection',
+    framework: 'onnx',
+    script: undefined,
+    status: 'completed',
+    error: undefined,
+    modifiedAt: undefined,
+    createdAt: new Date(1_000),
+    startedAt: new Date(2_000),
+    endedAt: new Date(3_000),
+    modelPackageId: 'o/cups',
+    labels: [],
+    arguments: {},
+    container: '',
+    ...change,
+  };
+}
+
+describe('training jobs as the panel shows them', () => {
+  it('have the names of their datasets, or the ids of those that are gone', () => {
+    const datasets = new Map([[datasetId('d'), 'Cups\nof May']]);
+    const jobs = [job(), job({ datasetId: datasetId('x'), modelName: ' ' })];
+    const page = pageJobs({ organization: 'Acme', jobs, datasets }, labels);
+    assert.deepEqual(
+      page.jobs.map(({ model, dataset }) => [model, dataset]),
+      [
+        ['cups', 'Cups�of May'],
+        ['j', 'x'],
+      ],
+    );
+    assert.deepEqual(page.jobs[0], {
+      id: 'j',
+      model: 'cups',
+      version: '1.0.0',
+      state: 'completed',
+      status: 'completed',
+      training: 'objectDetection',
+      dataset: 'Cups�of May',
+      submittedAt: 1_000,
+      startedAt: 2_000,
+      endedAt: 3_000,
+    });
+  });
+
+  it('are in a state that is known, or in another', () => {
+    const jobs = [job({ status: 'inProgress' }), job({ status: 17 })];
+    const page = pageJobs({ organization: 'Acme', jobs, datasets: new Map() }, labels);
+    assert.deepEqual(
+      page.jobs.map(({ state, status }) => [state, status]),
+      [
+        ['running', 'inProgress'],
+        ['other', '17'],
+      ],
+    );
+  });
+
+  it('offer what fits the state', () => {
+    const offers = (status: TrainingJob['status']): string => {
+      const { canCancel, canDelete, hasModel } = jobDetail(job({ status }), 'Cups', labels);
+      return [canCancel && 'cancel', canDelete && 'delete', hasModel && 'model']
+        .filter((one) => one !== false)
+        .join(' ');
+    };
+    assert.deepEqual(
+      (['pending', 'inProgress', 'canceling', 'failed', 'canceled', 'completed', 17] as const).map(
+        offers,
+      ),
+      ['cancel', 'cancel', '', 'delete', 'delete', 'delete model', 'delete'],
+    );
+  });
+
+  it('offer all that may fit a state that is not known, as long as no end is told', () => {
+    const detail = jobDetail(job({ status: 17, endedAt: undefined }), 'Cups', labels);
+    assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
+  });
+
+  it('lead to their datasets as long as these are there', () => {
+    assert.equal(jobDetail(job(), 'Cups', labels).hasDataset, true);
+    assert.equal(jobDetail(job(), undefined, labels).hasDataset, false);
+  });
+
+  it('say in full why they failed, and leave out facts that nobody told', () => {
+    const script = { itemId: registryItemId('a:b'), version: '1' };
+    const error = 'It broke.\r\nsee \u202eline 3';
+    const detail = jobDetail(job({ status: 'failed', error, script }), undefined, labels);
+    assert.equal(detail.error, 'It broke.\nsee �line 3');
+    assert.deepEqual(detail.facts, [{ name: 'ID', value: 'j', isCode: true }]);
+  });
+});
+
+describe('the figures of a training', () => {
+  it('are told apart: what becomes smaller, and shares', () => {
+    const points = [1, 2].map((epoch) => ({
+      epoch,
+      figures: new Map([
+        ['loss', 3 / epoch],
+        ['val_loss', 4 / epoch],
+        ['accuracy', epoch / 2],
+        ['learning_rate', 0.001],
+        ['images', 120],
+        ...(epoch === 2 ? ([['val_iou', 0.6]] as const) : []),
+      ]),
+    }));
+    const { epoch, epochs, losses, qualities } = pageProgress({ epoch: 2, epochs: 9, points });
+    assert.deepEqual([epoch, epochs], [2, 9]);
+    assert.deepEqual(losses, [
+      { name: 'loss', epochs: [1, 2], values: [3, 1.5] },
+      { name: 'val_loss', epochs: [1, 2], values: [4, 2] },
+    ]);
+    assert.deepEqual(qualities, [
+      { name: 'accuracy', epochs: [1, 2], values: [0.5, 1] },
+      { name: 'val_iou', epochs: [2], values: [0.6] },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { StatusPump } from '../../../../../src/host/platform/webview/statusPump';
+
+describe('StatusPump', () => {
+  let published: string[];
+  let wake: () => void;
+  let pump: StatusPump<string>;
+
+  beforeEach(() => {
+    published = [];
+    const sleep = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+    pump = new StatusPump(sleep, (changed) => published.push(changed));
+  });
+
+  /** Ends the last pause and lets all work that waits for it run. */
+  async function rest(): Promise<void> {
+    wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('tells the first change at once, and once more what changed in the meantime', async () => {
+    pump.request('a');
+    for (let times = 0; times < 5; times += 1) pump.request('a');
+    assert.deepEqual(published, ['a']);
+    await rest();
+    assert.deepEqual(published, ['a', 'a']);
+    await rest();
+    assert.deepEqual(published, ['a', 'a']);
+    pump.request('a');
+    assert.deepEqual(published, ['a', 'a', 'a']);
+  });
+
+  it('does not hold up one for another', () => {
+    pump.request('a');
+    pump.request('b');
+    assert.deepEqual(published, ['a', 'b']);
+  });
+
+  it('tells nothing once it is disposed of', async () => {
+    pump.request('a');
+    pump.request('a');
+    pump.dispose();
+    await rest();
+    pump.request('b');
+    assert.deepEqual(published, ['a']);
+  });
+});
