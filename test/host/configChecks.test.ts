@@ -11,6 +11,7 @@ import {
   ConfigNames,
   ScheduleHover,
 } from '../../src/host/features/configChecks/configLanguage';
+import { DeployFixes } from '../../src/host/features/configChecks/deployFixes';
 import { FleetCatalogs } from '../../src/host/features/configChecks/fleetCatalogs';
 import { FleetCompletion } from '../../src/host/features/configChecks/fleetCompletion';
 import { FleetLinks, updateVersion } from '../../src/host/features/configChecks/fleetLinks';
@@ -325,5 +326,59 @@ describe('the checks of configs in a real extension host', () => {
     assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
     await updateVersion({ ...change, entry: ['modules', 1], version: '2.0.0' });
     assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
+  });
+
+  it('deploy the newest release of the module that provides a model', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'any' };
+    for (const version of ['1.9.0', '2.0.0-rc1']) {
+      await stores.registry.uploadModule({ ...upload, version, read: readArchive });
+    }
+    const model = 'a:b:arm';
+    await stores.registry.updateModule(upload, {
+      visibility: 'private',
+      url: '',
+      description: '',
+      entrypoint: 'run.sh',
+      models: [{ api: 'rdk:component:arm', model, description: '', markdown: undefined }],
+    });
+    const text = JSON.stringify({ components: [{ name: 'arm', type: 'arm', model }] });
+    const document = await openAs(uri, text);
+    const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
+    const diagnostics = checkConfig(text, options);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['modelWithoutModule'],
+    );
+    const checked = {
+      version: document.version,
+      diagnostics,
+      resolved: undefined,
+      modules: new Map(),
+    };
+    const catalogs = new FleetCatalogs(sessions);
+    const fixes = new DeployFixes(catalogs, () => checked);
+    const at = document.positionAt(text.indexOf(model));
+    const context = { diagnostics: [], only: undefined, triggerKind: 1 } as const;
+    const provide = () => {
+      const { token } = new vscode.CancellationTokenSource();
+      return fixes.provideCodeActions(document, new vscode.Range(at, at), context, token);
+    };
+    const [fix, ...others] = await provide();
+    assert.equal(fix?.title, `Deploy Module ${module} 1.9.0`);
+    assert.deepEqual(others, []);
+    const [edit] = fix.edit?.get(uri) ?? [];
+    assert.ok(edit);
+    const start = document.offsetAt(edit.range.start);
+    const end = document.offsetAt(edit.range.end);
+    const fixed: unknown = JSON.parse(text.slice(0, start) + edit.newText + text.slice(end));
+    assert.deepEqual((fixed as { modules: unknown }).modules, [
+      { type: 'registry', name: 'arms', module_id: module, version: '1.9.0' },
+    ]);
+    fleet.calls.clear();
+    await provide();
+    assert.equal(fleet.calls.size, 0);
+    catalogs.dispose();
   });
 });

@@ -20,7 +20,7 @@ const COLUMNS = {
   name: /^(?:name|attribute|key|field|parameter)s?$/i,
   type: /^(?:data ?)?types?$/i,
   required: /^(?:inclusion|required\??|required or optional)$/i,
-  description: /^(?:description|meaning|notes?)$/i,
+  description: /^(?:description|meaning|what|notes?)$/i,
 } as const;
 
 /**
@@ -84,7 +84,10 @@ function parseColumns(cells: readonly string[]): Columns | undefined {
     description: indexOf(description),
   };
   // Tables of models and of methods have names too, but neither types nor required members.
-  const isAboutAttributes = columns.type !== -1 || columns.required !== -1;
+  const isAboutAttributes =
+    columns.type !== -1 ||
+    columns.required !== -1 ||
+    cells.some((cell) => /^attributes?$/i.test(cell));
   return columns.name !== -1 && isAboutAttributes ? columns : undefined;
 }
 

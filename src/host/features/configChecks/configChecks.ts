@@ -26,6 +26,7 @@ import {
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { formatResolveProblem } from '../../platform/documents/formatResolveProblem';
 import { type CheckedConfig, ConfigFixes, ConfigNames, ScheduleHover } from './configLanguage';
+import { DeployFixes } from './deployFixes';
 import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
 import { ConfigOutline, FleetLinks } from './fleetLinks';
@@ -80,6 +81,8 @@ export class ConfigChecks extends Disposable {
     const names = new ConfigNames(find);
     const fleet = new FleetCompletion(this.catalogs, find);
     this.register(languages.registerCodeActionsProvider(selector, new ConfigFixes(find)));
+    const deployFixes = new DeployFixes(this.catalogs, find);
+    this.register(languages.registerCodeActionsProvider(selector, deployFixes));
     this.register(languages.registerHoverProvider(selector, new ScheduleHover()));
     this.register(languages.registerDefinitionProvider(selector, names));
     this.register(languages.registerReferenceProvider(selector, names));

@@ -27,7 +27,7 @@ describe('documentedAttributes', () => {
   });
 
   it('reads only the section about the model from the page of a module with several models', () => {
-    const other = '| Attribute | Required? |\n|---|---|\n| `port` | yes |\n';
+    const other = '| Attribute | What |\n|---|---|\n| `port` | The port |\n';
     const page = `# Motors\n\n## Model a:b:c\n\n### Attributes\n${TABLE}\n## Model a:b:d\n${other}`;
     const names = (model: string): string[] =>
       documentedAttributes(module(['a:b:c', 'a:b:d', 'a:b:e'], page), model).map(
