@@ -90,8 +90,9 @@ describe('mistakes in the config of a part', () => {
     await workbench.run('Quick Fix...');
     await page.getByText('Deploy Module norrvik:modbus-io 1.8.0').waitFor();
     await page.keyboard.press('Enter');
-    await editors.text('"module_id"').waitFor();
     await editors.marks.first().waitFor({ state: 'detached' });
+    // The module is at the end of the config, which isn't visible.
+    await editors.goToText('"module_id"');
     await page.getByText('modbus-io 1.8.0', { exact: true }).waitFor();
     await editors.saved();
     const { modules } = JSON.parse(await readConfig()) as { modules: unknown };
