@@ -128,7 +128,7 @@ describe('the language features of configs in a real extension host', () => {
 });
 
 async function* readArchive(): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode('archive');
+  yield await Promise.resolve(new TextEncoder().encode('archive'));
 }
 
 describe('the checks of configs in a real extension host', () => {

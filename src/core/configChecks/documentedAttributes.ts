@@ -46,7 +46,7 @@ function linesOf(markdown = ''): readonly string[] {
 
 /** Returns the lines below the heading that contains the model, up to the next such heading. */
 function sectionAbout(lines: readonly string[], model: string): readonly string[] | undefined {
-  const levels = lines.map((line) => HEADING.exec(line)?.groups?.['level']?.length);
+  const levels = lines.map((line) => HEADING.exec(line)?.groups?.level?.length);
   const start = lines.findIndex(
     (line, index) => levels[index] !== undefined && line.includes(model),
   );
@@ -61,9 +61,11 @@ function attributesIn(lines: readonly string[]): readonly DocumentedAttribute[] 
   let columns: Columns | undefined;
   for (const line of lines) {
     const cells = cellsOf(line);
-    if (!cells) columns = undefined;
-    else if (!columns) columns = parseColumns(cells);
-    else {
+    if (!cells) {
+      columns = undefined;
+    } else if (!columns) {
+      columns = parseColumns(cells);
+    } else {
       const attribute = parseAttribute(cells, columns);
       if (attribute && !found.has(attribute.name)) found.set(attribute.name, attribute);
     }

@@ -219,7 +219,7 @@ function emptyValue(type: string): string | undefined {
   const name = type.toLowerCase();
   if (/\[\]|^(?:list|array|slice)/.test(name)) return '[]';
   if (/^(?:object|map|struct|dict|json)/.test(name)) return '{}';
-  if (/^str/.test(name)) return '""';
-  if (/^bool/.test(name)) return 'false';
+  if (name.startsWith('str')) return '""';
+  if (name.startsWith('bool')) return 'false';
   return /^(?:int|uint|float|double|number)/.test(name) ? '0' : undefined;
 }

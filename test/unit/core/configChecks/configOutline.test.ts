@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { literalString } from '../../../../src/core/configChecks/configDiagnostic';
 import { outlineConfig } from '../../../../src/core/configChecks/configOutline';
 import {
   fleetReferencesIn,
@@ -52,7 +53,7 @@ describe('fleetReferencesIn', () => {
   it('finds fragments and registry modules in the order of the text', () => {
     const found = fleetReferencesIn(parseRoot());
     assert.deepEqual(
-      found.map(({ kind, id, entry, version }) => [kind, id, entry.path, version?.node.value]),
+      found.map(({ kind, id, entry, version }) => [kind, id, entry.path, literalString(version)]),
       [
         ['fragment', 'first', ['fragments', 0], undefined],
         ['fragment', 'second', ['fragments', 1], '2'],
