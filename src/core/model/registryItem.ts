@@ -165,14 +165,6 @@ export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter
   );
 }
 
-/**
- * Returns the newest version that is neither deprecated nor a prerelease; undefined if there is
- * none.
- */
-export function findNewestRelease({ versions }: RegistryItem): string | undefined {
-  return versions.find(({ version, deprecated }) => !version.includes('-') && !deprecated)?.version;
-}
-
 /** Returns the platforms of the items' archives, sorted by name. */
 export function listItemPlatforms(items: readonly RegistryItem[]): readonly string[] {
   const files = items.flatMap(({ versions }) => versions).flatMap((version) => version.files);

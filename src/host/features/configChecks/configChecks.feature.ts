@@ -14,10 +14,9 @@ export class ConfigChecksFeature extends Disposable {
   ) {
     super();
     this.register(
-      commands.register('fleetwright.config.updateVersion', async (change) => {
-        const { updateVersion } = await import('./fleetLinks');
-        await updateVersion(change);
-      }),
+      commands.register('fleetwright.config.updateVersion', async (change) =>
+        (await import('./fleetLinks')).updateVersion(change),
+      ),
     );
     const { workspace } = vscode;
     this.register(workspace.onDidOpenTextDocument((document) => this.start(document)));

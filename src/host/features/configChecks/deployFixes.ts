@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { findTextEdit } from '../../../core/documents/textEdit';
-import { findNewestRelease, type RegistryItem } from '../../../core/model/registryItem';
-import { createDeployment, deployModule } from '../../../core/modules/deploy/moduleUse';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import {
+  createDeployment,
+  deployModule,
+  findNewestRelease,
+} from '../../../core/modules/deploy/moduleUse';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
 

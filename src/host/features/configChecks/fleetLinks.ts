@@ -13,7 +13,8 @@ import {
 import { parseStrictTree } from '../../../core/documents/jsonText';
 import { registryItemTarget, type FragmentTarget } from '../../../core/model/resourceTarget';
 import type { FragmentSummary } from '../../../core/model/entities';
-import { findNewestRelease, type RegistryItem } from '../../../core/model/registryItem';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { findNewestRelease } from '../../../core/modules/deploy/moduleUse';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
