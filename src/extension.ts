@@ -119,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owned.add(new PermissionsFeature(tools));
   owned.add(new PaletteFeature(tools));
   owned.add(new FragmentsFeature(tools));
-  owned.add(new ConfigChecksFeature(connections));
+  owned.add(new ConfigChecksFeature(commands, connections));
   owned.add(
     new HistoryFeature({
       commands,

@@ -16,6 +16,15 @@ import type { QueryLanguage } from '../core/model/query';
 /** Document, identified by its URI or by a number in a message. */
 export type DocumentArgument = object | number;
 
+/** Change of the version that an entry of an open config uses. */
+export interface VersionChange {
+  /** URI of the config. */
+  readonly document: string;
+  /** Path of the entry, such as `modules`, `0`. */
+  readonly entry: readonly (string | number)[];
+  readonly version: string;
+}
+
 /** Version of a document and its display name, such as its time. */
 export interface RevisionArgument {
   readonly key: RevisionKey;

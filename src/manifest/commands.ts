@@ -26,6 +26,7 @@ import type {
   Selection,
   ShowableRegistryItem,
   ShowableTraining,
+  VersionChange,
 } from './commandArguments';
 import { type Category, type CommandSpec, fromMenus, internal, offered } from './commandSpec';
 import {
@@ -92,6 +93,7 @@ export const commands = {
     enablement: always,
     palette: isSet('fleetwright.bulk.patchInFront'),
   }),
+  'fleetwright.config.updateVersion': internal<[change: VersionChange]>(),
   'fleetwright.connection.signIn': offered({ icon: 'key', enablement: always }),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered({ enablement: always }),

@@ -79,4 +79,30 @@ describe('mistakes in the config of a part', () => {
     assert.doesNotMatch(after, /cell-overview/);
     assert.equal(await editors.marks.count(), 0);
   });
+
+  it('include a missing module, which a quick fix deploys', async () => {
+    const { page, workbench } = journey.vsCode;
+    const { editors } = workbench;
+    await editors.replaceAll('"fragments"', '"former"');
+    await editors.replaceAll('rdk:builtin:webcam', 'norrvik:modbus-io:coupler');
+    await editors.marks.first().waitFor();
+    await editors.goToText('norrvik:modbus-io:coupler');
+    await workbench.run('Quick Fix...');
+    await page.getByText('Deploy Module norrvik:modbus-io 1.8.0').waitFor();
+    await page.keyboard.press('Enter');
+    await editors.marks.first().waitFor({ state: 'detached' });
+    // The module is at the end of the config, which isn't visible.
+    await editors.goToText('"module_id"');
+    await page.getByText('modbus-io 1.8.0', { exact: true }).waitFor();
+    await editors.saved();
+    const { modules } = JSON.parse(await readConfig()) as { modules: unknown };
+    assert.deepEqual(modules, [
+      {
+        type: 'registry',
+        name: 'norrvik_modbus-io',
+        module_id: 'norrvik:modbus-io',
+        version: '1.8.0',
+      },
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { englishLocalizer } from '../../src/base/localizer';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
-import { organizationId, type PartId } from '../../src/core/model/ids';
+import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { ConfigChecks } from '../../src/host/features/configChecks/configChecks';
 import {
@@ -11,6 +11,10 @@ import {
   ConfigNames,
   ScheduleHover,
 } from '../../src/host/features/configChecks/configLanguage';
+import { DeployFixes } from '../../src/host/features/configChecks/deployFixes';
+import { FleetCatalogs } from '../../src/host/features/configChecks/fleetCatalogs';
+import { FleetCompletion } from '../../src/host/features/configChecks/fleetCompletion';
+import { FleetLinks, updateVersion } from '../../src/host/features/configChecks/fleetLinks';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
@@ -123,6 +127,10 @@ describe('the language features of configs in a real extension host', () => {
   });
 });
 
+async function* readArchive(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(new TextEncoder().encode('archive'));
+}
+
 describe('the checks of configs in a real extension host', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
@@ -187,5 +195,190 @@ describe('the checks of configs in a real extension host', () => {
         'This config has no component or service named "ear".',
       ].toSorted(),
     );
+  });
+
+  it('read fragments again after they have changed, and not for each edit', async () => {
+    const text = (name: string): string =>
+      JSON.stringify({
+        components: [{ name: 'arm', type: 'arm', model: 'fake', depends_on: [name] }],
+        fragments: [{ id: fragment }],
+      });
+    const count = (): number => vscode.languages.getDiagnostics(uri).length;
+    await checks.check(await openAs(uri, text('eye')));
+    assert.equal(count(), 0);
+    fleet.calls.clear();
+    await checks.check(await openAs(uri, text('ear')));
+    assert.equal(count(), 1);
+    assert.equal(fleet.calls.size, 0);
+    const configText = '{"components": [{"name": "ear", "type": "camera", "model": "fake"}]}';
+    await stores.fragments.updateConfig(fragmentId(fragment), { name: 'Ears', configText });
+    await checks.check(await openAs(uri, text('ear')));
+    assert.equal(count(), 0);
+  });
+
+  it('complete fragments, their variables, modules, versions, models, and attributes', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'linux/amd64' };
+    await stores.registry.uploadModule({ ...upload, version: '1.9.0', read: readArchive });
+    await stores.registry.updateModule(upload, {
+      visibility: 'private',
+      url: '',
+      description: '',
+      entrypoint: 'run.sh',
+      models: [
+        {
+          api: 'rdk:component:arm',
+          model: 'a:b:arm',
+          description: 'Six axes',
+          markdown: undefined,
+        },
+        { api: 'rdk:component:base', model: 'a:b:base', description: '', markdown: undefined },
+      ],
+      markdown: '## a:b:arm\n\n|Name|Type|Inclusion|\n|-|-|-|\n|`host`|string|Required|\n',
+    });
+    const speed = '{"services": [{"max": {"$variable": {"name": "speed", "default_value": 5}}}]}';
+    const { id } = await stores.fragments.create(organization, 'Limits', speed);
+    const catalogs = new FleetCatalogs(sessions);
+    const completion = new FleetCompletion(catalogs, () => undefined);
+    const completeAt = async (text: string) => {
+      const document = await openAs(uri, text.replace('|', ''));
+      const position = document.positionAt(text.indexOf('|'));
+      const items = await completion.provideCompletionItems(document, position);
+      return items?.map(({ label, insertText }) => [
+        typeof label === 'string' ? label : label.label,
+        typeof insertText === 'string' ? insertText : insertText?.value,
+      ]);
+    };
+    const modules = `"modules": [{"module_id": "${module}"}]`;
+    assert.deepEqual(await completeAt('{"fragments": ["|"]}'), [
+      ['Eyes', `"${fragment}"`],
+      ['Limits', `"${id}"`],
+    ]);
+    assert.deepEqual(await completeAt(`{"fragments": [{"id": "${id}", "variables": {"|"}}]}`), [
+      ['speed', '"speed": ${0:5}'],
+    ]);
+    assert.deepEqual(await completeAt('{"modules": [{"module_id": "|"}]}'), [
+      [module, `"${module}"`],
+    ]);
+    assert.deepEqual(
+      await completeAt(`{"modules": [{"module_id": "${module}", "version": "|"}]}`),
+      ['1.9.0', 'latest', 'latest-with-prerelease'].map((one) => [one, `"${one}"`]),
+    );
+    assert.deepEqual(
+      await completeAt(`{"components": [{"type": "arm", "model": "|"}], ${modules}}`),
+      [['a:b:arm', '"a:b:arm"']],
+    );
+    fleet.calls.clear();
+    assert.deepEqual(
+      await completeAt(`{"components": [{"model": "a:b:arm", "attributes": {"|"}}], ${modules}}`),
+      [['host', '"host": ${0:""}']],
+    );
+    assert.equal(await completeAt('{"jobs": [{"name": "|"}]}'), undefined);
+    assert.equal(fleet.calls.size, 0);
+    catalogs.dispose();
+  });
+
+  it('show the versions of modules and fragments with their actions, and link their IDs', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'any' };
+    for (const version of ['1.2.3', '1.9.0']) {
+      await stores.registry.uploadModule({ ...upload, version, read: readArchive });
+    }
+    const text = JSON.stringify({
+      fragments: [fragment, 'unknown'],
+      modules: [
+        { name: 'a', module_id: module, version: '1.2.3' },
+        { name: 'b', module_id: module, version: '1.9.0' },
+        { name: 'c', module_id: module, version: 'latest' },
+      ],
+    });
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs);
+    const document = await openAs(uri, text);
+    const lenses = await links.provideCodeLenses(document);
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      ['Eyes', 'Open', 'arms 1.2.3', 'Update to 1.9.0', 'Open']
+        .concat(['arms 1.9.0', 'Open'])
+        .concat(['arms 1.9.0', 'Open']),
+    );
+    fleet.calls.clear();
+    const found = await links.provideDocumentLinks(document);
+    assert.deepEqual(
+      found.map(({ range, target }) => [document.getText(range), target?.path]),
+      [
+        [fragment, 'fleetwright.fragment.openConfig'],
+        ...Array.from({ length: 3 }, () => [module, 'fleetwright.registryItem.show']),
+      ],
+    );
+    assert.equal(fleet.calls.size, 0);
+    links.dispose();
+    catalogs.dispose();
+  });
+
+  it('update the version of an entry in the text', async () => {
+    const content = '{ "modules": [{ "module_id": "acme:arms", "version": "1.2.3" }] }';
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+    const change = { document: document.uri.toString(), entry: ['modules', 0] };
+    await updateVersion({ ...change, version: '1.9.0' });
+    assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
+    await updateVersion({ ...change, entry: ['modules', 1], version: '2.0.0' });
+    assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
+  });
+
+  it('deploy the newest release of the module that provides a model', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'any' };
+    for (const version of ['1.9.0', '2.0.0-rc1']) {
+      await stores.registry.uploadModule({ ...upload, version, read: readArchive });
+    }
+    const model = 'a:b:arm';
+    await stores.registry.updateModule(upload, {
+      visibility: 'private',
+      url: '',
+      description: '',
+      entrypoint: 'run.sh',
+      models: [{ api: 'rdk:component:arm', model, description: '', markdown: undefined }],
+    });
+    const text = JSON.stringify({ components: [{ name: 'arm', type: 'arm', model }] });
+    const document = await openAs(uri, text);
+    const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
+    const diagnostics = checkConfig(text, options);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['modelWithoutModule'],
+    );
+    const checked = {
+      version: document.version,
+      diagnostics,
+      resolved: undefined,
+      modules: new Map(),
+    };
+    const catalogs = new FleetCatalogs(sessions);
+    const fixes = new DeployFixes(catalogs, () => checked);
+    const at = document.positionAt(text.indexOf(model));
+    const context = { diagnostics: [], only: undefined, triggerKind: 1 } as const;
+    const provide = () => {
+      const { token } = new vscode.CancellationTokenSource();
+      return fixes.provideCodeActions(document, new vscode.Range(at, at), context, token);
+    };
+    const [fix, ...others] = await provide();
+    assert.equal(fix?.title, `Deploy Module ${module} 1.9.0`);
+    assert.deepEqual(others, []);
+    const [edit] = fix.edit?.get(uri) ?? [];
+    assert.ok(edit);
+    const start = document.offsetAt(edit.range.start);
+    const end = document.offsetAt(edit.range.end);
+    const fixed: unknown = JSON.parse(text.slice(0, start) + edit.newText + text.slice(end));
+    assert.deepEqual((fixed as { modules: unknown }).modules, [
+      { type: 'registry', name: 'arms', module_id: module, version: '1.9.0' },
+    ]);
+    fleet.calls.clear();
+    await provide();
+    assert.equal(fleet.calls.size, 0);
+    catalogs.dispose();
   });
 });

@@ -108,10 +108,11 @@ export async function findKeyNames(
   }
 }
 
-async function findOrganization(
+/** Returns the organization of a resource. @throws FleetError */
+export async function findOrganization(
   stores: FleetStores,
   subject: DocumentSubject,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<OrganizationId> {
   const options = { signal };
   switch (subject.type) {

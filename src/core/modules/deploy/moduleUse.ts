@@ -247,6 +247,16 @@ export function createDeployment(
 }
 
 /**
+ * Returns the newest version that is neither deprecated nor a prerelease; undefined if there is
+ * none.
+ */
+export function findNewestRelease({
+  versions,
+}: Pick<RegistryItem, 'versions'>): string | undefined {
+  return versions.find(({ version, deprecated }) => !version.includes('-') && !deprecated)?.version;
+}
+
+/**
  * Configs can refer to a module by the namespace of its organization or by the organization's ID.
  */
 export function getModuleIds({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 
@@ -7,8 +8,16 @@ import { parseDocumentAddress } from '../../platform/documents/documentUris';
 export class ConfigChecksFeature extends Disposable {
   private isStarted = false;
 
-  constructor(private readonly sessions: SessionProvider) {
+  constructor(
+    commands: Commands,
+    private readonly sessions: SessionProvider,
+  ) {
     super();
+    this.register(
+      commands.register('fleetwright.config.updateVersion', async (change) =>
+        (await import('./fleetLinks')).updateVersion(change),
+      ),
+    );
     const { workspace } = vscode;
     this.register(workspace.onDidOpenTextDocument((document) => this.start(document)));
     for (const document of workspace.textDocuments) this.start(document);

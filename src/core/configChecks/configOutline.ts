@@ -1,0 +1,50 @@
+import type { Node } from 'jsonc-parser';
+import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
+
+/** Section of a config, or an entry of a section. */
+export interface OutlineItem {
+  readonly kind: 'section' | 'entry';
+  /** Key of a section, or the name of an entry; undefined if the entry has none. */
+  readonly name: string | undefined;
+  /** Model, version, or another value that describes an entry; empty if it has none. */
+  readonly detail: string;
+  readonly node: Node;
+  /** Key or name in the text. */
+  readonly nameNode: Node;
+  readonly children: readonly OutlineItem[];
+}
+
+/** Keys that identify an entry, in the order of their preference. */
+const NAMES = ['name', 'id', 'fragment_id', 'pattern'];
+/** Keys that describe an entry. */
+const DETAILS = ['model', 'version', 'schedule', 'address', 'package', 'level'];
+
+/** Returns the sections of a config with the names of their entries, in the order of the text. */
+export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
+  return [...membersOf(config)].map(([name, member]) => ({
+    kind: 'section',
+    name,
+    detail: '',
+    // The range of a section contains its key.
+    node: member.node.parent ?? member.node,
+    nameNode: member.keyNode,
+    children: elementsOf(member).map(outlineEntry),
+  }));
+}
+
+function outlineEntry(entry: ConfigNode): OutlineItem {
+  const members = membersOf(entry);
+  const findKey = (keys: readonly string[]): string | undefined =>
+    keys.find((key) => literalString(members.get(key)));
+  const nameKey = findKey(NAMES) ?? '';
+  const detailKey = findKey(DETAILS) ?? '';
+  const name = members.get(nameKey) ?? (entry.node.type === 'string' ? entry : undefined);
+  return {
+    kind: 'entry',
+    name: literalString(name),
+    detail: literalString(members.get(detailKey)) ?? '',
+    node: entry.node,
+    nameNode: name?.node ?? entry.node,
+    children: [],
+  };
+}

@@ -1,0 +1,192 @@
+import { Disposable } from '../../base/disposable';
+import { Emitter, type Event } from '../../base/emitter';
+import { type FleetErrorKind, toFleetError } from '../api/errors';
+import type { DocumentSubject } from '../documents/documentAddress';
+import { findOrganization } from '../documents/documentResource';
+import type { Fragment, FragmentSummary, Part } from '../model/entities';
+import { fragmentId, type OrganizationId, type PartId, registryItemId } from '../model/ids';
+import type { RegistryItem } from '../model/registryItem';
+import type { FleetStores } from '../stores/fleetStores';
+
+/** Result of a read. The value is undefined if it doesn't exist or the API key can't read it. */
+export interface CatalogRead<T> {
+  readonly value: T | undefined;
+}
+
+/** Maximum number of modules that are offered for a model. */
+const MAX_PROVIDERS = 3;
+
+/** Errors that have the same result until someone changes the resource or the permissions. */
+const MISSING: ReadonlySet<FleetErrorKind> = new Set([
+  'notFound',
+  'permission',
+  'invalid',
+  'unsupported',
+]);
+
+const UNREACHABLE: ReadonlySet<FleetErrorKind> = new Set(['unavailable', 'unauthenticated']);
+
+/**
+ * Fragments and modules of a fleet, for checking and completing configs. Each one is read once,
+ * even if the read fails, until it changes, the user signs in, or the service responds again. After
+ * a failed connection, nothing is read, so that edits don't cause calls that fail too.
+ */
+export class FleetCatalog extends Disposable {
+  private readonly reads = new Map<string, Promise<CatalogRead<unknown> | undefined>>();
+  private readonly changed = this.register(new Emitter<void>());
+  /** Fires when reads can have other results than before. */
+  readonly onDidChange = this.changed.event;
+  private readonly pauseChanged = this.register(new Emitter<void>());
+  /** Fires when `isPaused` changes. */
+  readonly onDidChangePause = this.pauseChanged.event;
+  private paused = false;
+
+  /** @param onDidRecover fires when the service responds again. */
+  constructor(
+    private readonly stores: FleetStores,
+    onDidRecover: Event<void>,
+  ) {
+    super();
+    this.register(stores.fragments.onDidChange(() => this.forget('fragment')));
+    this.register(stores.registry.onDidChange(() => this.forget('module')));
+    this.register(
+      stores.parts.onDidChange(({ ids, all }) => {
+        if (all || ids.length > 0) this.forget('part');
+      }),
+    );
+    this.register(stores.onDidSignIn(() => this.forget('')));
+    this.register(stores.onDidSignOut(() => this.reads.clear()));
+    this.register(onDidRecover(() => this.resume()));
+  }
+
+  /** True if a read failed because the service can't be reached. */
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
+  /** Reads again after a failed connection, for callers that know that the service responds. */
+  resume(): void {
+    if (this.paused) this.forget('');
+  }
+
+  /**
+   * Runs a read unless its result is known.
+   *
+   * @param key identifies the read; it starts with `fragment:`, `module:`, or `part:` to run the
+   *   read again after a change of such a resource
+   * @returns undefined if the read failed, for example because the service can't be reached.
+   */
+  async read<T>(key: string, run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
+    const known = this.reads.get(key);
+    if (known) return known as Promise<CatalogRead<T> | undefined>;
+    const result = this.attempt(run);
+    if (!this.paused) this.reads.set(key, result);
+    return result;
+  }
+
+  /** Returns the fragments of an organization. */
+  fragments(
+    organization: OrganizationId,
+  ): Promise<CatalogRead<readonly FragmentSummary[]> | undefined> {
+    const { fragments } = this.stores;
+    return this.read(`fragment:list:${organization}`, () => fragments.list(organization));
+  }
+
+  /** Returns a fragment, at a revision or tag if `version` is present. */
+  fragment(id: string, version?: string): Promise<CatalogRead<Fragment> | undefined> {
+    const { fragments } = this.stores;
+    return this.read(`fragment:${JSON.stringify([id, version])}`, () =>
+      version ? fragments.getVersion(fragmentId(id), version) : fragments.get(fragmentId(id)),
+    );
+  }
+
+  /**
+   * Returns the newest version of a fragment without its config: from the list of an organization,
+   * or by itself if another organization owns it. Undefined if it can't be read.
+   */
+  async summary(organization: OrganizationId, id: string): Promise<FragmentSummary | undefined> {
+    const list = await this.fragments(organization);
+    const own = list?.value?.find((one) => one.id === id);
+    return own ?? (await this.fragment(id))?.value;
+  }
+
+  /** Returns the modules of an organization, followed by public modules of other ones. */
+  async modules(organization: OrganizationId): Promise<readonly RegistryItem[]> {
+    const { registry } = this.stores;
+    const [own, others] = await Promise.all([
+      this.read(`module:list:${organization}`, () => registry.list(organization)),
+      this.read('module:public', async () => {
+        const { items } = await registry.search({ types: ['module'], visibilities: ['public'] });
+        return items;
+      }),
+    ]);
+    const items = [...(own?.value ?? []), ...(others?.value ?? [])];
+    return [...new Map(items.toReversed().map((item) => [item.id, item])).values()]
+      .toReversed()
+      .filter(({ type }) => type === 'module');
+  }
+
+  /** Returns the modules that provide a model, with their versions. */
+  async providersOf(model: string): Promise<readonly RegistryItem[]> {
+    const { registry } = this.stores;
+    const found = await this.read(`module:model:${model}`, () =>
+      registry.search({ types: ['module'], searchText: model }),
+    );
+    const ids = (found?.value?.items ?? []).slice(0, MAX_PROVIDERS).map(({ id }) => id);
+    const items = await Promise.all(ids.map((id) => this.module(id)));
+    return items
+      .flatMap((item) => item?.value ?? [])
+      .filter(({ models }) => models.some((one) => one.model === model));
+  }
+
+  /** Returns a part with its saved config. */
+  part(id: PartId): Promise<CatalogRead<Part> | undefined> {
+    return this.read(`part:${id}`, () => this.stores.parts.get(id));
+  }
+
+  /** Returns a module with its versions and models. */
+  module(id: string): Promise<CatalogRead<RegistryItem> | undefined> {
+    const { registry } = this.stores;
+    return this.read(`module:${id}`, () => registry.get(registryItemId(id)));
+  }
+
+  /** Returns the organization of a config; undefined if it can't be read. */
+  async organization(subject: DocumentSubject): Promise<OrganizationId | undefined> {
+    const key = `organization:${subject.type}:${subject.id}`;
+    return (await this.read(key, () => findOrganization(this.stores, subject)))?.value;
+  }
+
+  /**
+   * Runs a read whose result isn't remembered, and pauses if the service can't be reached.
+   *
+   * @returns undefined if the read failed.
+   */
+  async attempt<T>(run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
+    if (this.paused) return undefined;
+    try {
+      return { value: await run() };
+    } catch (error) {
+      const { kind } = toFleetError(error);
+      if (MISSING.has(kind)) return { value: undefined };
+      if (UNREACHABLE.has(kind)) this.pause();
+      return undefined;
+    }
+  }
+
+  private pause(): void {
+    if (this.paused || this.isDisposed) return;
+    this.paused = true;
+    this.pauseChanged.fire();
+  }
+
+  /** Forgets the reads whose keys have a prefix, and all reads after a failed connection. */
+  private forget(prefix: string): void {
+    const wasPaused = this.paused;
+    this.paused = false;
+    for (const key of this.reads.keys()) {
+      if (wasPaused || key.startsWith(prefix)) this.reads.delete(key);
+    }
+    if (wasPaused) this.pauseChanged.fire();
+    this.changed.fire();
+  }
+}

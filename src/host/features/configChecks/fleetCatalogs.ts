@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import type { ConnectionId } from '../../../core/model/ids';
+import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+/** Places the item to the left of the document's name. */
+const PRIORITY = 111;
+
+/** Returns the address of a part's or fragment's config; undefined for any other document. */
+export function parseConfigAddress({ uri }: vscode.TextDocument): DocumentAddress | undefined {
+  const address = parseDocumentAddress(uri);
+  const isConfig =
+    address?.subject.type === 'fragmentConfig' || (address && isPartAddress(address));
+  return isConfig ? address : undefined;
+}
+
+/** Fragments and modules of the fleets to which the open configs belong. */
+export class FleetCatalogs extends Disposable {
+  private readonly catalogs = new Map<ConnectionId, FleetCatalog>();
+  private readonly changed = this.register(new Emitter<ConnectionId>());
+  /** Fires when the fragments, modules, or parts of a connection have changed. */
+  readonly onDidChange = this.changed.event;
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.configChecks',
+      vscode.StatusBarAlignment.Right,
+      PRIORITY,
+    ),
+  );
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Config Checks');
+    this.item.text = `$(debug-pause) ${vscode.l10n.t('Fleet checks paused')}`;
+    this.item.tooltip = vscode.l10n.t(
+      "The service can't be reached, so the fragments and modules of this config aren't checked. The checks resume when the service responds.",
+    );
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+  }
+
+  /** Returns the catalog and the address for a config; undefined for any other document. */
+  find(
+    document: vscode.TextDocument,
+  ): (DocumentAddress & { readonly catalog: FleetCatalog }) | undefined {
+    const address = parseConfigAddress(document);
+    return address && { ...address, catalog: this.get(address.connectionId) };
+  }
+
+  /** Returns the catalog of a connection. */
+  get(id: ConnectionId): FleetCatalog {
+    const known = this.catalogs.get(id);
+    if (known) return known;
+    const stores = this.sessions.lastingStores(id);
+    const recovered = this.register(new Emitter<void>());
+    this.register(
+      this.sessions.onDidRecover((other) => {
+        if (other === id) recovered.fire();
+      }),
+    );
+    const catalog = this.register(new FleetCatalog(stores, recovered.event));
+    this.register(catalog.onDidChange(() => this.changed.fire(id)));
+    this.register(catalog.onDidChangePause(() => this.update()));
+    this.catalogs.set(id, catalog);
+    return catalog;
+  }
+
+  private update(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const address = document && parseConfigAddress(document);
+    const isPaused = address && this.catalogs.get(address.connectionId)?.isPaused;
+    if (isPaused) this.item.show();
+    else this.item.hide();
+  }
+}

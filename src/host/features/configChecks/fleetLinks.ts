@@ -1,0 +1,240 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import { type OutlineItem, outlineConfig } from '../../../core/configChecks/configOutline';
+import { literalString } from '../../../core/configChecks/configDiagnostic';
+import { LATEST } from '../../../core/configChecks/entryRules';
+import {
+  type FleetReference,
+  fleetReferencesIn,
+  fragmentModsIn,
+} from '../../../core/configChecks/fleetReferences';
+import { parseStrictTree } from '../../../core/documents/jsonText';
+import { registryItemTarget, type FragmentTarget } from '../../../core/model/resourceTarget';
+import type { FragmentSummary } from '../../../core/model/entities';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { findNewestRelease } from '../../../core/modules/deploy/moduleUse';
+import { toDisplayText } from '../../../core/model/displayText';
+import type { VersionChange } from '../../../manifest/commandArguments';
+import type { CommandId } from '../../../manifest/commands';
+import type { FleetCatalogs } from './fleetCatalogs';
+
+/** Maximum number of references of a config to look up. */
+const MAX_REFERENCES = 200;
+
+/** Fragment or module to which a config refers. */
+interface Found {
+  readonly reference: FleetReference;
+  readonly name: string;
+  /** Version of the entry to show; empty if it has none. */
+  readonly version: string;
+  /** Newer version that the entry can use. */
+  readonly update: { readonly version: string; readonly title: string } | undefined;
+  readonly open: { readonly command: CommandId; readonly argument: object };
+}
+
+/**
+ * Code lenses above fragments and modules with their name, version, and actions, and links from
+ * their IDs to the fragment or the page of the module.
+ */
+export class FleetLinks
+  extends Disposable
+  implements vscode.CodeLensProvider, vscode.DocumentLinkProvider
+{
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChangeCodeLenses = this.changed.event;
+
+  constructor(private readonly catalogs: FleetCatalogs) {
+    super();
+    this.register(catalogs.onDidChange(() => this.changed.fire()));
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const found = await this.find(document, fleetReferencesIn);
+    return found.flatMap(({ reference, name, version, update, open }) => {
+      const start = document.positionAt(reference.entry.node.offset);
+      const range = new vscode.Range(start, start);
+      const lens = (
+        title: string,
+        command: CommandId | '' = '',
+        argument?: object,
+      ): vscode.CodeLens =>
+        new vscode.CodeLens(range, { title, command, arguments: argument ? [argument] : [] });
+      return [
+        lens([name, version].filter((one) => one !== '').join(' ')),
+        ...(update
+          ? [
+              lens(
+                update.title,
+                'fleetwright.config.updateVersion',
+                toChange(document, reference, update.version),
+              ),
+            ]
+          : []),
+        lens(vscode.l10n.t('Open'), open.command, open.argument),
+      ];
+    });
+  }
+
+  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+    const found = await this.find(document, (root) => [
+      ...fleetReferencesIn(root),
+      ...fragmentModsIn(root),
+    ]);
+    return found.map(({ reference, name, open }) => {
+      const { offset, length } = reference.at.node;
+      const range = new vscode.Range(
+        document.positionAt(offset + 1),
+        document.positionAt(offset + length - 1),
+      );
+      const query = encodeURIComponent(JSON.stringify([open.argument]));
+      const link = new vscode.DocumentLink(
+        range,
+        vscode.Uri.parse(`command:${open.command}?${query}`),
+      );
+      link.tooltip =
+        reference.kind === 'fragment'
+          ? vscode.l10n.t('Open the fragment "{0}"', name)
+          : vscode.l10n.t('Open the page of the module {0}', name);
+      return link;
+    });
+  }
+
+  private async find(
+    document: vscode.TextDocument,
+    list: typeof fleetReferencesIn,
+  ): Promise<Found[]> {
+    const fleet = this.catalogs.find(document);
+    const root = fleet && parseTree(document.getText());
+    if (!root) return [];
+    const references = list({ node: root, path: [] }).slice(0, MAX_REFERENCES);
+    const { catalog, connectionId, subject } = fleet;
+    if (references.length === 0) return [];
+    const organization = await catalog.organization(subject);
+    if (!organization) return [];
+    const found = await Promise.all(
+      references.map(async (reference): Promise<Found | undefined> => {
+        const { kind, id } = reference;
+        if (kind === 'fragment') {
+          const fragment = await catalog.summary(organization, id);
+          if (!fragment) return undefined;
+          const { organizationId, id: fragmentId, name } = fragment;
+          const argument: FragmentTarget = {
+            kind: 'fragment',
+            connectionId,
+            organizationId,
+            fragmentId,
+            name,
+          };
+          const open = { command: 'fleetwright.fragment.openConfig', argument } as const;
+          return {
+            reference,
+            name: toDisplayText(name),
+            open,
+            ...fragmentVersion(reference, fragment),
+          };
+        }
+        const module = (await catalog.module(id))?.value;
+        if (!module) return undefined;
+        const argument = registryItemTarget(connectionId, module);
+        const open = { command: 'fleetwright.registryItem.show', argument } as const;
+        return {
+          reference,
+          name: toDisplayText(module.name),
+          open,
+          ...moduleVersion(reference, module),
+        };
+      }),
+    );
+    return found.filter((one) => one !== undefined);
+  }
+}
+
+function toChange(
+  { uri }: vscode.TextDocument,
+  { entry }: FleetReference,
+  version: string,
+): VersionChange {
+  return { document: uri.toString(), entry: entry.path, version };
+}
+
+function fragmentVersion(
+  { version }: FleetReference,
+  { revision }: FragmentSummary,
+): Pick<Found, 'version' | 'update'> {
+  const written = literalString(version) ?? '';
+  const isOutdated = written !== '' && revision !== '' && written !== revision;
+  const title = vscode.l10n.t('Update to Latest Revision');
+  return { version: written, update: isOutdated ? { version: revision, title } : undefined };
+}
+
+function moduleVersion(
+  { version }: FleetReference,
+  module: RegistryItem,
+): Pick<Found, 'version' | 'update'> {
+  const written = literalString(version) ?? '';
+  const newest = findNewestRelease(module);
+  if (written === '' || LATEST.includes(written)) {
+    return { version: newest ?? '', update: undefined };
+  }
+  const indexOf = (text: string | undefined): number =>
+    module.versions.findIndex((one) => one.version === text);
+  // Versions are newest first. An unknown version has index -1.
+  const isOutdated = newest !== undefined && indexOf(written) > indexOf(newest);
+  return {
+    version: written,
+    update: isOutdated
+      ? { version: newest, title: vscode.l10n.t('Update to {0}', newest) }
+      : undefined,
+  };
+}
+
+/** Outline of a config: its sections, and the names and models of their entries. */
+export class ConfigOutline implements vscode.DocumentSymbolProvider {
+  constructor(private readonly catalogs: FleetCatalogs) {}
+
+  provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+    const root = this.catalogs.find(document) && parseTree(document.getText());
+    if (!root) return [];
+    return outlineConfig({ node: root, path: [] }).map((item) => toSymbol(document, item));
+  }
+}
+
+function toSymbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+  const { name, detail, node, nameNode, kind, children } = item;
+  const rangeOf = ({ offset, length }: typeof node): vscode.Range =>
+    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const symbol = new vscode.DocumentSymbol(
+    // A symbol must have a name.
+    toDisplayText(name ?? '') || vscode.l10n.t('Unnamed'),
+    toDisplayText(detail),
+    kind === 'section' ? vscode.SymbolKind.Namespace : vscode.SymbolKind.Object,
+    rangeOf(node),
+    rangeOf(nameNode),
+  );
+  symbol.children = children.map((child) => toSymbol(document, child));
+  return symbol;
+}
+
+/**
+ * Changes the version of an entry in a config's text, without saving it. Does nothing if the entry
+ * was removed.
+ */
+export async function updateVersion({
+  document: uri,
+  entry,
+  version,
+}: VersionChange): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const tree = parseStrictTree(document.getText());
+  const node = tree && findNodeAtLocation(tree, [...entry, 'version']);
+  if (!node) return;
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(
+    document.positionAt(node.offset),
+    document.positionAt(node.offset + node.length),
+  );
+  edit.replace(document.uri, range, JSON.stringify(version));
+  await vscode.workspace.applyEdit(edit);
+}

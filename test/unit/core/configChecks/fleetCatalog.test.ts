@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/emitter';
+import { FleetCatalog } from '../../../../src/core/configChecks/fleetCatalog';
+import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
+import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import { CuttableTransport } from '../../../support/cuttableTransport';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+
+describe('FleetCatalog', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let organization: OrganizationId;
+  let catalog: FleetCatalog;
+  let recovered: Emitter<void>;
+  let wire: CuttableTransport;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions({
+      ...fleet,
+      open: (connection, readKey) => {
+        const opened = fleet.open(connection, readKey);
+        wire = new CuttableTransport(opened.transport);
+        return { ...opened, transport: wire };
+      },
+    });
+    stores = sessions.stores();
+    organization = organizationId(fleet.organizationId);
+    recovered = new Emitter();
+    catalog = new FleetCatalog(stores, recovered.event);
+  });
+
+  afterEach(async () => {
+    catalog.dispose();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  /** Returns the number of calls so far. */
+  const countCalls = (): number => [...fleet.calls.values()].reduce((sum, count) => sum + count, 0);
+
+  it('reads each resource once, also one that does not exist, until it changes', async () => {
+    const { id } = await stores.fragments.create(organization, 'Eyes');
+    assert.equal((await catalog.fragments(organization))?.value?.length, 1);
+    assert.deepEqual(await catalog.module('acme:none'), { value: undefined });
+    const before = countCalls();
+    await Promise.all([catalog.fragments(organization), catalog.module('acme:none')]);
+    assert.equal(countCalls(), before);
+    let changes = 0;
+    catalog.onDidChange(() => (changes += 1));
+    await stores.fragments.rename(id, 'Ears');
+    assert.equal(changes > 0, true);
+    const list = await catalog.fragments(organization);
+    assert.deepEqual(
+      list?.value?.map(({ name }) => name),
+      ['Ears'],
+    );
+  });
+
+  it('finds the organization of a part, and its own modules', async () => {
+    const plant = await stores.locations.create(organization, 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'rover');
+    const id: PartId = await stores.parts.create(machine, 'second');
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const found = await catalog.organization({ type: 'partConfig', id });
+    assert.equal(found, organization);
+    assert.deepEqual(
+      (await catalog.modules(organization)).map((item) => item.id),
+      [module],
+    );
+  });
+
+  it('pauses without a connection, and reads again when the service responds', async () => {
+    const { id } = await stores.fragments.create(organization, 'Eyes');
+    stores.fragments.clear();
+    wire.cut();
+    assert.equal(await catalog.fragment(id), undefined);
+    assert.equal(catalog.isPaused, true);
+    wire.restore();
+    const before = countCalls();
+    assert.equal(await catalog.fragment(id), undefined);
+    assert.equal(await catalog.module('acme:arms'), undefined);
+    assert.equal(countCalls(), before);
+    recovered.fire();
+    assert.equal(catalog.isPaused, false);
+    assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
+  });
+
+  it('reads again after the user has signed in', async () => {
+    const { id } = await stores.fragments.create(organization, 'Eyes');
+    sessions.signOut();
+    assert.equal(await catalog.fragment(id), undefined);
+    sessions.signIn();
+    assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
+  });
+});
