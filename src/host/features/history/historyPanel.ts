@@ -21,7 +21,7 @@ import {
   formatEditor,
   formatVersionTime,
 } from '../../platform/documents/describeDocument';
-import { fillWebview } from '../../platform/webview/fillWebview';
+import { fillWebview } from '../../platform/webview/webviewPanels';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
@@ -56,7 +56,7 @@ export class HistoryPanel extends Disposable {
     );
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('history');
-    fillWebview(panel, options.extensionUri, webviews.history.app);
+    fillWebview(panel, options.extensionUri, webviews.history);
     this.notifyChanged = () => dispatcher.notify('changed', undefined);
   }
 

@@ -13,7 +13,7 @@ import {
   type QueryStrings,
 } from '../../../shared/query/queryPanel';
 import type { ResultStatus } from '../../../shared/query/results';
-import { fillWebview } from '../../platform/webview/fillWebview';
+import { fillWebview } from '../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
@@ -87,7 +87,7 @@ export class QueryPanel extends Disposable {
     this.subscribe();
     panel.iconPath = new vscode.ThemeIcon('search');
     panel.title = formatTitle(target);
-    fillWebview(panel, options.extensionUri, webviews.query.app);
+    fillWebview(panel, options.extensionUri, webviews.query);
   }
 
   get target(): OrganizationTarget {

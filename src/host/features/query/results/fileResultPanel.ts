@@ -6,7 +6,7 @@ import type { SpoolFactory } from '../../../../core/query/results/rowStore';
 import { webviews } from '../../../../manifest/contributions';
 import { type FileResultProtocol, fileResultProtocol } from '../../../../shared/query/fileResult';
 import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
-import { fillWebview } from '../../../platform/webview/fillWebview';
+import { fillWebview } from '../../../platform/webview/webviewPanels';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import { type RequestedRun, QuerySession, type QuerySessionOptions } from '../querySession';
 import { resultStrings } from './resultStrings';
@@ -45,7 +45,7 @@ export class FileResultPanel extends Disposable {
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('table');
     panel.title = vscode.l10n.t('Result: {0}', last.query.file.name);
-    fillWebview(panel, options.extensionUri, webviews.fileResult.app);
+    fillWebview(panel, options.extensionUri, webviews.fileResult);
   }
 
   /** URI of the query file. */

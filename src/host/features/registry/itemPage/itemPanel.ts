@@ -15,7 +15,7 @@ import {
   type RegistryItemProtocol,
 } from '../../../../shared/registryItem';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { fillWebview } from '../../../platform/webview/fillWebview';
+import { fillWebview } from '../../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { formatBytes } from '../../../platform/text/displayText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
@@ -79,7 +79,7 @@ export class ItemPanel extends Disposable {
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('package');
     panel.title = formatTitle({ name: target.name, id: target.itemId });
-    fillWebview(panel, extensionUri, webviews.registryItem.app);
+    fillWebview(panel, extensionUri, webviews.registryItem);
   }
 
   /**
