@@ -18,7 +18,7 @@ export interface PanelContent<Start> extends DisposableLike {
 }
 
 /** Panels of one type; `Start` is the target of a panel and its initial state. */
-export interface PanelOptions<Start, Content> {
+interface PanelOptions<Start, Content> {
   readonly type: WebviewType;
   readonly extensionUri: vscode.Uri;
   /** Parses the state that a page saved; undefined if invalid, for example from another version. */
