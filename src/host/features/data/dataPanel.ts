@@ -8,7 +8,7 @@ import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
 import type { DataTab } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';
-import { fillWebview } from '../../platform/webview/fillWebview';
+import { fillWebview } from '../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
@@ -312,6 +312,6 @@ export class DataPanel extends Disposable {
   }
 
   private fill(): void {
-    fillWebview(this.panel, this.options.extensionUri, webviews.data.app);
+    fillWebview(this.panel, this.options.extensionUri, webviews.data);
   }
 }

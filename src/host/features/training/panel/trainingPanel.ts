@@ -20,7 +20,7 @@ import {
   type TrainingProtocol,
 } from '../../../../shared/training';
 import { describeOrganization } from '../../../platform/targetOrganization';
-import { fillWebview } from '../../../platform/webview/fillWebview';
+import { fillWebview } from '../../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { trainingName } from '../../../platform/text/trainingText';
@@ -76,7 +76,7 @@ export class TrainingPanel extends Disposable implements JobPanel {
     this.subscribe();
     panel.iconPath = new vscode.ThemeIcon('mortar-board');
     this.setTitle(displayName({ name: target.name, id: target.organizationId }));
-    fillWebview(panel, extensionUri, webviews.training.app);
+    fillWebview(panel, extensionUri, webviews.training);
   }
 
   /**
