@@ -4,11 +4,10 @@ import { displayName } from '../../../core/model/displayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/contributions';
-import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
 import type { DataTab } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';
-import { fillWebview } from '../../platform/webview/webviewPanels';
+import { fillWebview, type PanelContent } from '../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
@@ -47,7 +46,7 @@ export interface DataPanelOptions extends FleetTools {
 }
 
 /** Webview panel with captured data of a resource. */
-export class DataPanel extends Disposable {
+export class DataPanel extends Disposable implements PanelContent<DataView> {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
   private readonly targetNames: TargetNameTracker;
@@ -109,13 +108,10 @@ export class DataPanel extends Disposable {
         mayWrite: (may) => this.setMayWrite(may),
       }),
     );
-    panel.iconPath = new vscode.ThemeIcon('database');
     this.setName(displayName({ ...target, id: targetId(target) }));
-    this.fill();
   }
 
-  /** Returns true if the panel was opened for the same target. */
-  shows(target: BrowsableTarget): boolean {
+  shows({ target }: DataView): boolean {
     return isSameTarget(this.start.target, target);
   }
 
@@ -261,7 +257,7 @@ export class DataPanel extends Disposable {
   }
 
   private subscribe(): void {
-    const { panel, session, dispatcher } = this;
+    const { session, dispatcher } = this;
     this.register(session.onDidApply((applied) => this.notifyApplied(applied)));
     this.register(
       session.onDidSignOut(() =>
@@ -276,7 +272,6 @@ export class DataPanel extends Disposable {
         if (id === session.connectionId) this.notifySilence();
       }),
     );
-    this.register(panel.onDidDispose(() => this.dispose()));
   }
 
   private notifyApplied({ generation, filter, browse }: Applied): void {
@@ -308,10 +303,6 @@ export class DataPanel extends Disposable {
     // All parts of the page depend on the permission, so the page reloads with its saved state.
     this.sentMayWrite = may;
     this.drops.onPageClosed();
-    this.fill();
-  }
-
-  private fill(): void {
     fillWebview(this.panel, this.options.extensionUri, webviews.data);
   }
 }
