@@ -211,6 +211,7 @@ class ItemPageFeature extends CommandFeature {
       new WebviewPanels({
         type: webviews.registryItem,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState: parseItemPageState,
         load: async () => {
           const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');

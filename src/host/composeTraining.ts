@@ -109,6 +109,7 @@ class TrainingFeature extends CommandFeature {
       new WebviewPanels({
         type: webviews.training,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState,
         load: async () => {
           const work = await this.work();

@@ -43,6 +43,7 @@ export class DataFeature extends CommandFeature {
       new WebviewPanels({
         type: webviews.data,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState,
         load: async () => {
           const { DataPanel } = await import('./dataPanel');

@@ -46,7 +46,7 @@ export interface DataPanelOptions extends FleetTools {
 }
 
 /** Webview panel with captured data of a resource. */
-export class DataPanel extends Disposable implements PanelContent<DataView> {
+export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
   private readonly targetNames: TargetNameTracker;
@@ -59,12 +59,12 @@ export class DataPanel extends Disposable implements PanelContent<DataView> {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly start: PanelStart,
+    private readonly opened: PanelStart,
     private readonly options: DataPanelOptions,
   ) {
     super();
-    const { target, filter } = start;
-    this.tab = start.tab;
+    const { target, filter, tab } = opened;
+    this.tab = tab;
     const { presentError, log } = options;
     const session = new DataSession(target.connectionId, filter, options);
     this.session = this.register(session);
@@ -111,8 +111,12 @@ export class DataPanel extends Disposable implements PanelContent<DataView> {
     this.setName(displayName({ ...target, id: targetId(target) }));
   }
 
+  get start(): PanelStart {
+    return { ...this.opened, filter: this.session.filter, tab: this.tab };
+  }
+
   shows({ target }: DataView): boolean {
-    return isSameTarget(this.start.target, target);
+    return isSameTarget(this.opened.target, target);
   }
 
   /** Shows the panel. Does nothing if the panel was closed. */
@@ -153,14 +157,14 @@ export class DataPanel extends Disposable implements PanelContent<DataView> {
   }
 
   private proposing(trials: TrialSession): ProposalSession {
-    const { session, options, start } = this;
+    const { session, options } = this;
     return this.register(
       new ProposalSession({
         session,
         trials,
         reports: options.reports,
         suspended: options.suspended,
-        panel: () => ({ ...start, filter: session.filter, tab: 'images' }),
+        panel: () => ({ ...this.start, tab: 'images' }),
         notifySuspended: (suspended) => this.dispatcher.notify('reviewSuspended', { suspended }),
         notify: (proposals) => this.dispatcher.notify('proposed', proposals),
         showImages: () => {
@@ -219,8 +223,8 @@ export class DataPanel extends Disposable implements PanelContent<DataView> {
   }
 
   private frameHandlers(): ReturnType<typeof panelHandlers> & ReturnType<typeof filterHandlers> {
-    const { session, panel, start, options } = this;
-    const { target, owner } = start;
+    const { session, panel, opened, options } = this;
+    const { target, owner } = opened;
     const { commands, pickTarget, savedFilters, sessions, extensionUri } = options;
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pointCloud.js');
     const page = {

@@ -23,11 +23,12 @@ const HAS_HISTORY: ReadonlySet<DocumentAddress['subject']['type']> = new Set([
 export class HistoryFeature extends CommandFeature {
   constructor(options: HistoryOptions) {
     super(options.commands);
-    const { extensionUri, pickTarget } = options;
+    const { extensionUri, sessions, pickTarget } = options;
     const panels = this.register(
       new WebviewPanels({
         type: webviews.history,
         extensionUri,
+        sessions,
         parseState: (state) =>
           isHistoryPanelState(state)
             ? parseDocumentAddress(vscode.Uri.parse(state.document))

@@ -42,7 +42,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly address: DocumentAddress,
+    readonly start: DocumentAddress,
     private readonly options: HistoryPanelOptions,
   ) {
     super();
@@ -64,7 +64,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
   }
 
   shows(address: DocumentAddress): boolean {
-    return addressKey(address) === addressKey(this.address);
+    return addressKey(address) === addressKey(this.start);
   }
 
   show(): void {
@@ -78,7 +78,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
           strings: historyStrings(),
           locale: vscode.env.language,
           // Saved in the webview to restore the panel after a window reload.
-          document: documentUri(this.address, ['history']).toString(),
+          document: documentUri(this.start, ['history']).toString(),
         }),
       load: async (_, signal) => {
         const history = this.openHistory();
@@ -98,7 +98,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
   }
 
   private openHistory(): DocumentHistory {
-    const { connectionId, subject } = this.address;
+    const { connectionId, subject } = this.start;
     if (this.history) return this.history;
     const stores = this.options.sessions.lastingStores(connectionId);
     const entries = createHistorySource(stores, subject);
@@ -112,7 +112,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
   }
 
   private async snapshot(history: DocumentHistory, signal: AbortSignal) {
-    const { connectionId, subject } = this.address;
+    const { connectionId, subject } = this.start;
     const stores = this.options.sessions.stores(connectionId);
     const [place, keyNames] = await Promise.all([
       findResourcePath(stores, subject, signal),
@@ -129,13 +129,13 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
   private async compare(older: string, newer: string): Promise<void> {
     const [left, right] = [this.argument(older), this.argument(newer)];
     const { commands } = this.options;
-    await commands.execute('fleetwright.document.compareRevisions', this.address, left, right);
+    await commands.execute('fleetwright.document.compareRevisions', this.start, left, right);
   }
 
   private async restore(key: string): Promise<void> {
     await this.options.commands.execute(
       'fleetwright.document.restore',
-      this.address,
+      this.start,
       this.argument(key),
     );
   }

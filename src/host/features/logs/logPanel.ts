@@ -81,6 +81,11 @@ export class LogPanel extends Disposable implements PanelContent<DescribedPanel>
     this.notifyParts();
   }
 
+  get start(): DescribedPanel {
+    const { followed, parts } = this.session;
+    return { connectionId: followed.connectionId, parts };
+  }
+
   shows({ connectionId, parts }: DescribedPanel): boolean {
     const { followed } = this.session;
     return (

@@ -21,6 +21,7 @@ export class LogsFeature extends CommandFeature {
       new WebviewPanels({
         type: webviews.logs,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState: (state) => (isLogPanelState(state) ? describedPanel(state.panel) : undefined),
         load: async () => {
           const { LogPanel } = await import('./logPanel');

@@ -37,6 +37,7 @@ export class QueryFeature extends CommandFeature {
       new WebviewPanels({
         type: webviews.query,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState,
         load: async () => {
           const [{ QueryPanel }, runs] = await Promise.all([

@@ -49,7 +49,7 @@ export interface QueryPanelOptions
 }
 
 /** Webview panel with queries over the readings of an organization. */
-export class QueryPanel extends Disposable implements PanelContent<Pick<PanelStart, 'target'>> {
+export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
   private readonly results: ResultReporter;
@@ -60,7 +60,7 @@ export class QueryPanel extends Disposable implements PanelContent<Pick<PanelSta
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    start: PanelStart,
+    readonly start: PanelStart,
     private readonly options: QueryPanelOptions,
   ) {
     super();
@@ -70,7 +70,7 @@ export class QueryPanel extends Disposable implements PanelContent<Pick<PanelSta
     this.session = this.register(
       new QuerySession(target, { sessions, runs, onDidRun, clock, missingText }),
     );
-    this.dispatcher = this.register(this.dispatching(start));
+    this.dispatcher = this.register(this.dispatching());
     const page = {
       resultShown: (requestedRun: RequestedRun): void =>
         this.dispatcher.notify('resultShown', {
@@ -105,8 +105,8 @@ export class QueryPanel extends Disposable implements PanelContent<Pick<PanelSta
     if (this.isListening) this.notifyPendingQuery();
   }
 
-  private dispatching(start: PanelStart): WebviewDispatcher<QueryProtocol> {
-    const { session, panel, options } = this;
+  private dispatching(): WebviewDispatcher<QueryProtocol> {
+    const { session, panel, start, options } = this;
     const { commands, history, language, pickFrom, presentError, log, runs, spools, act } = options;
     const { target } = start;
     const handlers = {

@@ -43,6 +43,10 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
     panel.title = vscode.l10n.t('Result: {0}', last.query.file.name);
   }
 
+  get start(): FileRun {
+    return this.last;
+  }
+
   shows({ uri }: FileRun): boolean {
     return this.last.uri === uri;
   }

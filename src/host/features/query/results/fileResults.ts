@@ -38,6 +38,7 @@ export class FileResults extends Disposable {
       new WebviewPanels({
         type: webviews.fileResult,
         extensionUri: options.extensionUri,
+        sessions: options.sessions,
         parseState: (state) => (isFileResultState(state) ? parseFileRun(state.run) : undefined),
         load: async () => {
           const [{ FileResultPanel }, runs] = await Promise.all([

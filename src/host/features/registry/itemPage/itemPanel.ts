@@ -86,6 +86,10 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     panel.title = formatTitle({ name: target.name, id: target.itemId });
   }
 
+  get start(): ItemPanelStart {
+    return { target: this.target, version: this.wanted };
+  }
+
   shows({ target: { connectionId, itemId } }: ItemPanelStart): boolean {
     return this.target.connectionId === connectionId && this.target.itemId === itemId;
   }

@@ -87,6 +87,10 @@ export class TrainingPanel
     this.setTitle(displayName({ name: target.name, id: target.organizationId }));
   }
 
+  get start(): TrainingPanelStart {
+    return { target: this.target, job: this.wanted };
+  }
+
   shows({ target: { connectionId, organizationId } }: TrainingPanelStart): boolean {
     const { target } = this;
     return target.connectionId === connectionId && target.organizationId === organizationId;
