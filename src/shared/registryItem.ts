@@ -165,13 +165,12 @@ const isItem = isShape({
 /** A registry item as its page shows it. All strings are user-provided. */
 export type PageItem = Guarded<typeof isItem>;
 
+/** A file of an archive. */
 const isEntry = isShape({
   name: isString,
   /** Size, such as `1.2 MB`. */
   size: isString,
 });
-/** A file of an archive. */
-export type PageEntry = Guarded<typeof isEntry>;
 
 const isTable = isShape({
   caption: isString,

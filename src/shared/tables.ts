@@ -34,28 +34,19 @@ export const isRowSort = isShape({
 /** Sort order of rows by a column. */
 export type RowSort = Guarded<typeof isRowSort>;
 
+/** The text of a whole cell or row, truncated if it is very long. */
 export const isFullText = isShape({
   text: isString,
   /** Number of characters in the complete text. */
   characters: isNumber,
 });
-/** The text of a whole cell or row, truncated if it is very long. */
-export type FullText = Guarded<typeof isFullText>;
 
-/** A range of rows to copy. */
-export interface CopiedSpan {
-  /** Index of the first row; `end` is exclusive. */
-  readonly start: number;
-  readonly end: number;
-  /** IDs of the columns, in the order in which they are copied. */
-  readonly columns: readonly string[];
-  readonly format: 'tsv' | 'json' | 'markdown';
-}
-
-/** Guards for the members of a message about rows to copy. */
+/** Guards for the members of a message about a range of rows to copy. */
 export const copiedSpan = {
+  /** Index of the first row; `end` is exclusive. */
   start: isNumber,
   end: isNumber,
+  /** IDs of the columns, in the order in which they are copied. */
   columns: isListOf(isString),
   format: isOneOf('tsv', 'json', 'markdown'),
 } as const;

@@ -38,14 +38,12 @@ export type BoxView = Guarded<typeof isBoxView>;
  * the changed box was added, but the box that it replaces couldn't be removed.
  */
 const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
-export type BoxState = (typeof boxStates)[number];
 
 /**
  * `retry` saves a failed change again, or completes a change that is half saved. `discard` reverts
  * to the last saved state.
  */
 const boxKeyActs = ['delete', 'retry', 'discard'] as const;
-export type BoxKeyAct = (typeof boxKeyActs)[number];
 
 const isAddAct = isShape({
   kind: isOneOf('add'),

@@ -75,7 +75,6 @@ const isReadingCellRef = isShape({
 export type ReadingCellRef = Guarded<typeof isReadingCellRef>;
 
 const isCopyRows = isShape({ ...view, ...copiedSpan });
-export type CopyRows = Guarded<typeof isCopyRows>;
 
 const isChartRequest = isShape({
   ...listingRef,
@@ -125,7 +124,6 @@ const isReadingRows = isShape({
   /** Columns added after those that the webview already has. */
   columns: isListOf(isValueColumn),
 });
-export type ReadingRows = Guarded<typeof isReadingRows>;
 
 const isReadingChart = isShape({
   lines: isListOf(isLine),

@@ -16,7 +16,6 @@ export const predictionTasks = [
   'multiLabelClassification',
   'objectDetection',
 ] as const;
-export type PredictionTask = (typeof predictionTasks)[number];
 
 /** The guards of the members of a `PredictionView`. */
 export const predictionShape = {

@@ -55,7 +55,6 @@ const isFix = isShape({
   title: isString,
   edits: isListOf(isEdit),
 });
-export type QueryFix = Guarded<typeof isFix>;
 
 const isFinding = isShape({
   start: isNumber,

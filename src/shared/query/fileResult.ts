@@ -15,14 +15,13 @@ import { isRunOrigin, isShownResult } from './shownResult';
 
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
+/** State that the webview of a file's result saves to restore it after a window reload. */
 export const isFileResultState = isShape({
   /** The description of the run. The host reads it; the webview only saves it. */
   run: isString,
   /** States of the page's parts by name. Each part validates its own state. */
   views: isViews,
 });
-/** State that the webview of a file's result saves to restore it after a window reload. */
-export type FileResultState = Guarded<typeof isFileResultState>;
 
 const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
 
@@ -39,18 +38,16 @@ const isFileResultStart = isShape({
 });
 export type FileResultStart = Guarded<typeof isFileResultStart>;
 
+/** A result with the description of its run, which the page saves. */
 const isShownFileResult = isShape({
   run: isString,
   shown: isShownResult,
 });
-/** A result with the description of its run, which the page saves. */
-export type ShownFileResult = Guarded<typeof isShownFileResult>;
 
+/** A problem with the service that delays the query; undefined if there is none. */
 const isServiceProblem = isShape({
   problem: isOptional(isString),
 });
-/** A problem with the service that delays the query; undefined if there is none. */
-export type ServiceProblem = Guarded<typeof isServiceProblem>;
 
 /** Messages between the view of a file's query result and its host. */
 export const fileResultProtocol = {

@@ -65,14 +65,13 @@ const isStart = isShape({
 });
 export type QueryStart = Guarded<typeof isStart>;
 
+/** A request to run the text, or the selected part of it. */
 const isQueryRunRequest = isShape({
   language: isQueryLanguage,
   text: isString,
   recent: isBoolean,
   parameters: isTexts,
 });
-/** A request to run the text, or the selected part of it. */
-export type QueryRunRequest = Guarded<typeof isQueryRunRequest>;
 
 const isEntry = isShape({
   id: isString,

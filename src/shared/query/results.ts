@@ -178,7 +178,6 @@ const isResultRows = isShape({
   /** Types of all columns, such as `decimal`. The type is empty for a column without values. */
   types: isListOf(isString),
 });
-export type ResultRows = Guarded<typeof isResultRows>;
 
 const isResultChart = isShape({
   xKind: isOneOf('number', 'time', 'text'),
