@@ -23,6 +23,7 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
       onDidChangeConnections: noEvent,
       onDidRecover: noEvent,
       onDidChangeSilence: noEvent,
+      onDidMove: noEvent,
       isSilent: () => false,
       connection: () => ({
         id: connectionId('bench'),

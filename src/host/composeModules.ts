@@ -12,17 +12,16 @@ import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { toKeyValue } from './platform/storage';
 import { CommandFeature } from './platform/commands/commandRegistry';
+import { WebviewPanels } from './platform/webview/webviewPanels';
 import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
 import type { GenerateTools } from './features/modules/generate/generateModule';
 import { ActiveUploads, type ModuleUploadTools } from './features/modules/upload/uploadTools';
-import { registryItemTarget, type RegistryItemTarget } from '../core/model/resourceTarget';
+import { registryItemTarget } from '../core/model/resourceTarget';
 import { requireConnection } from './platform/sessionProvider';
 import type { RegistryTools } from './features/registry/registryTools';
-import { toDisplayText } from '../core/model/displayText';
-import type { ShowableRegistryItem } from '../manifest/commandArguments';
 import { webviews } from '../manifest/contributions';
 import { isRegistryItemPageState } from '../shared/registryItem';
-import type { ItemPanel, ItemPanelOptions } from './features/registry/itemPage/itemPanel';
+import type { ItemPanelOptions, ItemPanelStart } from './features/registry/itemPage/itemPanel';
 import { describedPanel } from './features/registry/itemPage/panelDescription';
 
 interface ModuleDeps extends FleetTools {
@@ -206,60 +205,28 @@ class RegistryFeature extends CommandFeature {
 
 /** Pages of registry items, one page per item. */
 class ItemPageFeature extends CommandFeature {
-  private readonly panels = new Set<ItemPanel>();
-
-  constructor(private readonly options: ItemPanelOptions) {
+  constructor(options: ItemPanelOptions & Pick<vscode.ExtensionContext, 'extensionUri'>) {
     super(options.commands);
-    this.command('fleetwright.registryItem.show', (target) => this.show(target));
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(webviews.registryItem.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+    const panels = this.register(
+      new WebviewPanels({
+        type: webviews.registryItem,
+        extensionUri: options.extensionUri,
+        sessions: options.sessions,
+        parseState: parseItemPageState,
+        load: async () => {
+          const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');
+          return (panel, start) => new ItemPanel(panel, start, options);
+        },
       }),
     );
-    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
-  }
-
-  private async show(given: ShowableRegistryItem | undefined): Promise<void> {
-    const target = given ?? (await this.options.pickTarget('registryItem'));
-    const version = 'version' in target ? target.version : undefined;
-    // Loaded before the panel lookup, so that two concurrent requests get the same panel.
-    const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');
-    const open = [...this.panels].find((panel) => isSameItem(panel.target, target));
-    if (open) {
-      open.show(version);
-      return;
-    }
-    const panel = vscode.window.createWebviewPanel(
-      webviews.registryItem.viewType,
-      toDisplayText(target.name),
-      vscode.ViewColumn.Active,
-    );
-    this.fill(ItemPanel, panel, target, version);
-  }
-
-  /** After a window reload, VS Code provides the panel and the state of its webview. */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isRegistryItemPageState(state) ? describedPanel(state.panel) : undefined;
-    if (!target) {
-      panel.dispose();
-      return;
-    }
-    const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');
-    this.fill(ItemPanel, panel, target);
-  }
-
-  private fill(
-    Panel: typeof ItemPanel,
-    panel: vscode.WebviewPanel,
-    target: RegistryItemTarget,
-    version?: string,
-  ): void {
-    const filled = new Panel(panel, target, this.options, version);
-    this.panels.add(filled);
-    panel.onDidDispose(() => this.panels.delete(filled));
+    this.command('fleetwright.registryItem.show', async (given) => {
+      const target = given ?? (await options.pickTarget('registryItem'));
+      await panels.show({ target, version: 'version' in target ? target.version : undefined });
+    });
   }
 }
 
-function isSameItem(one: RegistryItemTarget, other: RegistryItemTarget): boolean {
-  return one.connectionId === other.connectionId && one.itemId === other.itemId;
+function parseItemPageState(state: unknown): ItemPanelStart | undefined {
+  const target = isRegistryItemPageState(state) ? describedPanel(state.panel) : undefined;
+  return target && { target };
 }

@@ -45,6 +45,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   const folder = context.globalStorageUri.fsPath;
   const { sessions } = tools;
   const schemas = owned.add(new QuerySchemas((id) => sessions.stores(id).queries, systemClock));
+  owned.add(sessions.onDidMove((id) => schemas.clear(id)));
   const language = owned.add(new QueryLanguageService(schemas));
   const spools = new SpoolFolder(
     join(folder, 'results'),

@@ -8,16 +8,15 @@ import type { FleetTools } from './platform/fleetTools';
 import type { LocalFleetStatus } from './platform/featureInterfaces';
 import { toKeyValue } from './platform/storage';
 import { CommandFeature } from './platform/commands/commandRegistry';
+import { WebviewPanels } from './platform/webview/webviewPanels';
 import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
 import type { TrainingSubmitTools } from './features/trainingSubmit/submitTarget';
-import { displayName } from '../core/model/displayText';
-import type { OrganizationTarget } from '../core/model/resourceTarget';
 import { webviews } from '../manifest/contributions';
 import type { ShowableTraining } from '../manifest/commandArguments';
 import { isTrainingPageState } from '../shared/training';
 import { describedOrganization } from './platform/targetOrganization';
 import { onlyOrganization } from './platform/prompts/onlyOrganization';
-import type { JobPanel } from './features/training/chooseJob';
+import type { TrainingPanel, TrainingPanelStart } from './features/training/panel/trainingPanel';
 import { type AwaitedJob, AwaitedJobs, JobHandover } from './features/training/awaitedJobs';
 import { Submissions } from './features/training/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './features/training/trainingWork';
@@ -90,22 +89,32 @@ const deleteJob = () => import('./features/training/jobCommands');
 /** Commands for monitoring, canceling, and deleting submitted training jobs. */
 class TrainingFeature extends CommandFeature {
   private working: Promise<TrainingWork> | undefined;
+  private readonly panels: WebviewPanels<TrainingPanelStart, TrainingPanel>;
   private readonly handover: JobHandover;
 
-  constructor(private readonly options: TrainingWorkOptions) {
+  constructor(
+    private readonly options: TrainingWorkOptions & Pick<vscode.ExtensionContext, 'extensionUri'>,
+  ) {
     super(options.commands);
     const { sessions, storage, sharedFolder } = options;
     this.handover = new JobHandover(join(sharedFolder, 'awaitedTrainings'));
     this.command('fleetwright.training.show', (target) => this.show(target));
     this.command('fleetwright.training.cancel', async (job) =>
-      (await cancelJob()).cancelJob(options, job, await this.activePanel()),
+      (await cancelJob()).cancelJob(options, job, this.panels.active),
     );
     this.command('fleetwright.training.delete', async (job) =>
-      (await deleteJob()).deleteJob(options, job, await this.activePanel()),
+      (await deleteJob()).deleteJob(options, job, this.panels.active),
     );
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(webviews.training.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+    this.panels = this.register(
+      new WebviewPanels({
+        type: webviews.training,
+        extensionUri: options.extensionUri,
+        sessions: options.sessions,
+        parseState,
+        load: async () => {
+          const work = await this.work();
+          return (panel, start) => work.createPanel(panel, start);
+        },
       }),
     );
     const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
@@ -133,37 +142,21 @@ class TrainingFeature extends CommandFeature {
     return this.working;
   }
 
-  private async activePanel(): Promise<JobPanel | undefined> {
-    return (await this.working)?.activePanel;
-  }
-
   private async show(given: ShowableTraining | undefined): Promise<void> {
     const scope = given ?? (await onlyOrganization(this.options));
     const { connectionId, organizationId } = scope;
-    const job = scope.kind === 'trainingJob' ? scope.jobId : undefined;
-    const work = await this.work();
     const { name } = await this.options.sessions
       .stores(connectionId)
       .organizations.get(organizationId);
-    const target: OrganizationTarget = {
-      kind: 'organization',
-      connectionId,
-      organizationId,
-      name,
-    };
-    if (work.show(target, job)) return;
-    const panel = vscode.window.createWebviewPanel(
-      webviews.training.viewType,
-      displayName({ name, id: organizationId }),
-      vscode.ViewColumn.Active,
-    );
-    work.fill(panel, target, job);
+    await this.panels.show({
+      target: { kind: 'organization', connectionId, organizationId, name },
+      job: scope.kind === 'trainingJob' ? scope.jobId : undefined,
+    });
   }
+}
 
-  /** After a window reload, VS Code provides the panel and the state of its webview. */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
-    if (target) (await this.work()).fill(panel, target);
-    else panel.dispose();
-  }
+/** Parses the state of a page after a window reload. */
+function parseState(state: unknown): TrainingPanelStart | undefined {
+  const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
+  return target && { target };
 }

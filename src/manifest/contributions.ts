@@ -52,17 +52,17 @@ export const views = {
 } as const;
 
 /**
- * Webview panels. Each has a type, which VS Code uses to restore it, and a bundle in
- * `dist/webview`.
+ * Webview panels. Each has a type, which VS Code uses to restore it, a bundle in `dist/webview`, and
+ * an icon.
  */
 export const webviews = {
-  data: { viewType: 'fleetwright.data', app: 'data' },
-  fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult' },
-  history: { viewType: 'fleetwright.history', app: 'history' },
-  logs: { viewType: 'fleetwright.logs', app: 'logs' },
-  query: { viewType: 'fleetwright.query', app: 'query' },
-  registryItem: { viewType: 'fleetwright.registryItem', app: 'registryItem' },
-  training: { viewType: 'fleetwright.training', app: 'training' },
+  data: { viewType: 'fleetwright.data', app: 'data', icon: 'database' },
+  fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult', icon: 'table' },
+  history: { viewType: 'fleetwright.history', app: 'history', icon: 'history' },
+  logs: { viewType: 'fleetwright.logs', app: 'logs', icon: 'output' },
+  query: { viewType: 'fleetwright.query', app: 'query', icon: 'search' },
+  registryItem: { viewType: 'fleetwright.registryItem', app: 'registryItem', icon: 'package' },
+  training: { viewType: 'fleetwright.training', app: 'training', icon: 'mortar-board' },
 } as const;
 
 /** Setting of package.json with its default. A test compares the default with the manifest. */

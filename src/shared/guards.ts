@@ -1,6 +1,9 @@
 /** Checks at run time that a value received over a message channel is a `T`. */
 export type Guard<T> = (value: unknown) => value is T;
 
+/** Type of the values that a guard accepts, so that each message is declared only once. */
+export type Guarded<G> = G extends Guard<infer T> ? T : never;
+
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
@@ -22,13 +25,33 @@ export function isOneOf<const T extends string>(...values: readonly T[]): Guard<
   return (value): value is T => values.some((allowed) => allowed === value);
 }
 
+type Members = Readonly<Record<string, Guard<unknown>>>;
+
+/** Keys of the members that can be absent. */
+type OptionalKeys<M extends Members> = {
+  [K in keyof M]: undefined extends Guarded<M[K]> ? K : never;
+}[keyof M];
+
+/** Flattens an intersection, for readable messages of the compiler. */
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** Object type of a shape. */
+type Shape<M extends Members> = {
+  readonly [K in keyof M as Exclude<K, OptionalKeys<M>>]: Guarded<M[K]>;
+} & {
+  readonly [K in keyof M as Extract<K, OptionalKeys<M>>]?: Guarded<M[K]>;
+};
+
 /**
  * Returns a guard for objects whose listed members are all accepted by their guards. Ignores other
- * members.
+ * members. A member that can be undefined can also be absent.
  */
-export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K]> }): Guard<T> {
-  const checks = Object.entries<Guard<unknown>>(members);
-  return (value): value is T =>
+export function isShape<const M extends Members>(members: M): Guard<Flat<Shape<M>>>;
+/** Returns a guard for a type that is declared separately. */
+export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K]> }): Guard<T>;
+export function isShape(members: Members): Guard<object> {
+  const checks = Object.entries(members);
+  return (value): value is object =>
     isRecord(value) && checks.every(([key, guard]) => guard(value[key]));
 }
 

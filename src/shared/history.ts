@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   isBoolean,
   isListOf,
   isUndefined,
@@ -9,38 +10,6 @@ import {
 } from './guards';
 import { command, notification, request } from './protocol';
 import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
-
-/** A revision of a document, as the history panel shows it. */
-export interface HistoryRow {
-  /** Key of the revision. Only the host interprets it. */
-  readonly key: string;
-  /** Time of the edit in milliseconds since 1970; undefined for the initial revision. */
-  readonly madeOn?: number | undefined;
-  /** Author of the edit; empty if the service doesn't report it. */
-  readonly editor: string;
-  /** Summary of the edit's changes. */
-  readonly summary: string;
-  /** Descriptions of all changes in the edit, one line each. */
-  readonly details: readonly string[];
-  /** True for the current revision of the document. */
-  readonly current: boolean;
-  /**
-   * True if the service stored the text of the revision, which is necessary for comparing and
-   * restoring it.
-   */
-  readonly available: boolean;
-  /** Key of the revision that the edit replaced, if its text is available for comparison. */
-  readonly previousKey?: string | undefined;
-}
-
-export interface HistorySnapshot {
-  /** The document's name. */
-  readonly title: string;
-  /** Path of the document, such as `Acme › rover-07`. */
-  readonly path: string;
-  readonly rows: readonly HistoryRow[];
-  readonly hasMore: boolean;
-}
 
 /** All strings of the history panel; the host translates them. */
 export interface HistoryStrings extends RecoveryActionLabels {
@@ -77,23 +46,39 @@ export interface HistoryStrings extends RecoveryActionLabels {
   readonly selectRow: string;
 }
 
-const isRow = isShape<HistoryRow>({
+const isRow = isShape({
+  /** Key of the revision. Only the host interprets it. */
   key: isString,
+  /** Time of the edit in milliseconds since 1970; undefined for the initial revision. */
   madeOn: isOptional(isNumber),
+  /** Author of the edit; empty if the service doesn't report it. */
   editor: isString,
+  /** Summary of the edit's changes. */
   summary: isString,
+  /** Descriptions of all changes in the edit, one line each. */
   details: isListOf(isString),
+  /** True for the current revision of the document. */
   current: isBoolean,
+  /**
+   * True if the service stored the text of the revision, which is necessary for comparing and
+   * restoring it.
+   */
   available: isBoolean,
+  /** Key of the revision that the edit replaced, if its text is available for comparison. */
   previousKey: isOptional(isString),
 });
+/** A revision of a document, as the history panel shows it. */
+export type HistoryRow = Guarded<typeof isRow>;
 
-const isSnapshot = isShape<HistorySnapshot>({
+const isSnapshot = isShape({
+  /** The document's name. */
   title: isString,
+  /** Path of the document, such as `Acme › rover-07`. */
   path: isString,
   rows: isListOf(isRow),
   hasMore: isBoolean,
 });
+export type HistorySnapshot = Guarded<typeof isSnapshot>;
 
 const isStrings = isShape<HistoryStrings>({
   heading: isString,
@@ -130,35 +115,32 @@ const isStrings = isShape<HistoryStrings>({
   selectRow: isString,
 });
 
-interface Start {
-  readonly strings: HistoryStrings;
+const isKey = isShape({ key: isString });
+
+const isStart = isShape({
+  strings: isStrings,
   /** BCP 47 language tag for formatting times and numbers. */
-  readonly locale: string;
+  locale: isString,
   /**
    * Identifies the document. It is saved with `setState` together with the selection to restore the
    * panel after the window is reloaded.
    */
-  readonly document: string;
-}
-
-const isKey = isShape<{ readonly key: string }>({ key: isString });
+  document: isString,
+});
 
 /** Messages between the history panel and its host. */
 export const historyProtocol = {
   /**
    * Handshake: the webview has started and requests the information that it needs before any data.
    */
-  ready: request(
-    isUndefined,
-    isShape<Start>({ strings: isStrings, locale: isString, document: isString }),
-  ),
+  ready: request(isUndefined, isStart),
   /** Requests the history from the service, starting with the newest revision, and returns it. */
   load: request(isUndefined, isSnapshot),
   /** Returns all revisions that were loaded before and one more page. */
   loadMore: request(isUndefined, isSnapshot),
   /** Opens a comparison of two revisions. */
   compare: command(
-    isShape<{ readonly older: string; readonly newer: string }>({
+    isShape({
       older: isString,
       newer: isString,
     }),
@@ -172,13 +154,9 @@ export const historyProtocol = {
 
 export type HistoryProtocol = typeof historyProtocol;
 
-/** State that the panel saves with `setState`. */
-export interface HistoryPanelState {
-  readonly document: string;
-  readonly selected: readonly string[];
-}
-
-export const isHistoryPanelState = isShape<HistoryPanelState>({
+export const isHistoryPanelState = isShape({
   document: isString,
   selected: isListOf(isString),
 });
+/** State that the panel saves with `setState`. */
+export type HistoryPanelState = Guarded<typeof isHistoryPanelState>;

@@ -1,4 +1,13 @@
-import { type Guard, isNumber, isOneOf, isOptional, isRecord, isShape, isString } from './guards';
+import {
+  type Guard,
+  type Guarded,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isRecord,
+  isShape,
+  isString,
+} from './guards';
 
 /** A request from the webview to the host, with a response. */
 export interface RequestDefinition<Params, Result> {
@@ -76,13 +85,14 @@ export type WebviewHandlers<P> = {
   readonly [K in MethodOf<P, 'notification'>]: (params: ParamsOf<P, K>) => void;
 };
 
-/** Serialized error, without stack and cause. */
-export interface WireError {
-  readonly kind: string;
-  readonly message: string;
+const isWireError = isShape({
+  kind: isString,
+  message: isString,
   /** ID of the recovery action, which webview and host have in common. */
-  readonly action?: string | undefined;
-}
+  action: isOptional(isString),
+});
+/** Serialized error, without stack and cause. */
+export type WireError = Guarded<typeof isWireError>;
 
 /** A message from the webview to its host. */
 export type ToHost =
@@ -100,12 +110,6 @@ export type ToWebview =
   | { readonly type: 'result'; readonly id: number; readonly result?: unknown }
   | { readonly type: 'error'; readonly id: number; readonly error: WireError }
   | { readonly type: 'notification'; readonly method: string; readonly params?: unknown };
-
-const isWireError = isShape<WireError>({
-  kind: isString,
-  message: isString,
-  action: isOptional(isString),
-});
 
 /**
  * Validates the envelope of a message to the host. The message's definition validates the payload.

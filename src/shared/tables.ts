@@ -1,4 +1,4 @@
-import { isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './guards';
+import { type Guarded, isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './guards';
 
 /** Messages between tables and their hosts, which can be used for any kind of rows. */
 
@@ -6,64 +6,47 @@ import { isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './gua
 export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
+export const isValueColumn = isShape({
+  id: isString,
+  /** Name of the column, such as `data.readings.temperature`. */
+  name: isString,
+});
 /**
  * A column of values in rows. Each nested field has its own column. A column doesn't change unless
  * its rows change.
  */
-export interface ValueColumn {
-  readonly id: string;
-  /** Name of the column, such as `data.readings.temperature`. */
-  readonly name: string;
-}
+export type ValueColumn = Guarded<typeof isValueColumn>;
 
-export const isValueColumn = isShape<ValueColumn>({ id: isString, name: isString });
-
-export interface ValueCell {
+export const isValueCell = isShape({
   /** ID of the column. */
-  readonly column: string;
-  readonly kind: ValueKind;
-  /** Value on one line, shortened if it is long. */
-  readonly text: string;
-}
-
-export const isValueCell = isShape<ValueCell>({
   column: isString,
   kind: isOneOf(...valueKinds),
+  /** Value on one line, shortened if it is long. */
   text: isString,
 });
+export type ValueCell = Guarded<typeof isValueCell>;
 
-/** Sort order of rows by a column. */
-export interface RowSort {
+export const isRowSort = isShape({
   /** ID of the column. */
-  readonly column: string;
-  readonly descending: boolean;
-}
-
-export const isRowSort = isShape<RowSort>({ column: isString, descending: isBoolean });
+  column: isString,
+  descending: isBoolean,
+});
+/** Sort order of rows by a column. */
+export type RowSort = Guarded<typeof isRowSort>;
 
 /** The text of a whole cell or row, truncated if it is very long. */
-export interface FullText {
-  readonly text: string;
+export const isFullText = isShape({
+  text: isString,
   /** Number of characters in the complete text. */
-  readonly characters: number;
-}
+  characters: isNumber,
+});
 
-export const isFullText = isShape<FullText>({ text: isString, characters: isNumber });
-
-/** A range of rows to copy. */
-export interface CopiedSpan {
-  /** Index of the first row; `end` is exclusive. */
-  readonly start: number;
-  readonly end: number;
-  /** IDs of the columns, in the order in which they are copied. */
-  readonly columns: readonly string[];
-  readonly format: 'tsv' | 'json' | 'markdown';
-}
-
-/** Guards for the members of a message about rows to copy. */
+/** Guards for the members of a message about a range of rows to copy. */
 export const copiedSpan = {
+  /** Index of the first row; `end` is exclusive. */
   start: isNumber,
   end: isNumber,
+  /** IDs of the columns, in the order in which they are copied. */
   columns: isListOf(isString),
   format: isOneOf('tsv', 'json', 'markdown'),
 } as const;

@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   type Guard,
   isBoolean,
   isListOf,
@@ -10,144 +11,45 @@ import {
   isString,
   isUndefined,
 } from './guards';
-import { type JobState, jobStates, type TrainingStrings } from './trainingStrings';
+import { jobStates, type TrainingStrings } from './trainingStrings';
 import { command, notification, request } from './protocol';
 import { recoveryMessages } from './recoveryAction';
 
-/** A metric of a model. */
-export interface JobMetric {
+const isJobMetric = isShape({
   /** Name of the metric in `metrics.json`, which isn't translated. */
-  readonly key: string;
-  readonly name: string;
-  readonly value: number;
+  key: isString,
+  name: isString,
+  value: isNumber,
   /** True if the value is between 0 and 1 and shown as a percentage. */
-  readonly isShare: boolean;
-}
+  isShare: isBoolean,
+});
+/** A metric of a model. */
+export type JobMetric = Guarded<typeof isJobMetric>;
 
-/** Metrics of one label on held-out images. Fractions are between 0 and 1. */
-export interface JobLabelMetrics {
-  readonly label: string;
+const isJobLabelMetrics = isShape({
+  label: isString,
   /** Number of held-out images or boxes with the label. */
-  readonly heldOut?: number | undefined;
-  readonly precision?: number | undefined;
-  readonly recall?: number | undefined;
-  readonly meanIou?: number | undefined;
-}
+  heldOut: isOptional(isNumber),
+  precision: isOptional(isNumber),
+  recall: isOptional(isNumber),
+  meanIou: isOptional(isNumber),
+});
+/** Metrics of one label on held-out images. Fractions are between 0 and 1. */
+export type JobLabelMetrics = Guarded<typeof isJobLabelMetrics>;
 
-/** The metrics of the model that a job created. All strings are user-provided. */
-export interface JobMetrics {
-  readonly numbers: readonly JobMetric[];
-  readonly labels: readonly JobLabelMetrics[];
+const isJobMetrics = isShape({
+  numbers: isListOf(isJobMetric),
+  labels: isListOf(isJobLabelMetrics),
   /**
    * Confusion matrix with a row per true label and a column per predicted label; empty if there is
    * none.
    */
-  readonly confusion: readonly (readonly number[])[];
-  /** Reason why metrics are unavailable although they might exist. */
-  readonly problem?: string | undefined;
-}
-
-const isJobMetrics = isShape<JobMetrics>({
-  numbers: isListOf(
-    isShape<JobMetric>({ key: isString, name: isString, value: isNumber, isShare: isBoolean }),
-  ),
-  labels: isListOf(
-    isShape<JobLabelMetrics>({
-      label: isString,
-      heldOut: isOptional(isNumber),
-      precision: isOptional(isNumber),
-      recall: isOptional(isNumber),
-      meanIou: isOptional(isNumber),
-    }),
-  ),
   confusion: isListOf(isListOf(isNumber)),
+  /** Reason why metrics are unavailable although they might exist. */
   problem: isOptional(isString),
 });
-
-/** A training job as the list shows it. All strings are user-provided. */
-export interface PageJob {
-  readonly id: string;
-  /** Name of the model that the job creates. */
-  readonly model: string;
-  readonly version: string;
-  readonly state: JobState;
-  /** Description of the job's state. */
-  readonly status: string;
-  /** Name of the task or of the training script. */
-  readonly training: string;
-  readonly dataset: string;
-  /** Submission time in milliseconds since 1970. The other times have the same unit. */
-  readonly submittedAt?: number | undefined;
-  readonly startedAt?: number | undefined;
-  readonly endedAt?: number | undefined;
-}
-
-export interface PageJobs {
-  /** The name of the organization. */
-  readonly organization: string;
-  /** Jobs, newest first. */
-  readonly jobs: readonly PageJob[];
-}
-
-/** A fact about a job, with its label. */
-export interface JobFact {
-  readonly name: string;
-  readonly value: string;
-  /** True if the value is an ID instead of text. */
-  readonly isCode: boolean;
-}
-
-/** Details of a job that its line in the list doesn't contain, and the available actions. */
-export interface JobDetail {
-  readonly facts: readonly JobFact[];
-  /** Reason why the job failed. */
-  readonly error?: string | undefined;
-  readonly canCancel: boolean;
-  readonly canDelete: boolean;
-  /** True if the job has created a model that can be shown and used. */
-  readonly hasModel: boolean;
-  /** True if the dataset of the job still exists. */
-  readonly hasDataset: boolean;
-}
-
-/** A log line of a job. */
-export interface JobLogLine {
-  /** Time in milliseconds since 1970; absent if the service doesn't report it. */
-  readonly at?: number | undefined;
-  /** Severity of the line. All levels other than warnings and errors are `info`. */
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-}
-
-/** A metric of a training job, such as its loss, with the epochs that reported it. */
-export interface JobSeries {
-  readonly name: string;
-  readonly epochs: readonly number[];
-  readonly values: readonly number[];
-}
-
-/** Progress of a job according to its log. */
-export interface JobProgress {
-  readonly epoch?: number | undefined;
-  readonly epochs?: number | undefined;
-  /** Metrics that decrease during training. */
-  readonly losses: readonly JobSeries[];
-  /** Metrics between 0 and 1 that increase during training. */
-  readonly qualities: readonly JobSeries[];
-}
-
-/** A chunk of a job's log. */
-export interface JobLog {
-  /** Zero-based number of the first of these lines among all logged lines. */
-  readonly from: number;
-  readonly lines: readonly JobLogLine[];
-  /** Number of logged lines. Lines before `first` aren't stored. */
-  readonly total: number;
-  readonly first: number;
-  /** Reason why there is no log, or why no more of it is available. */
-  readonly problem?: string | undefined;
-  readonly progress: JobProgress;
-}
+/** The metrics of the model that a job created. All strings are user-provided. */
+export type JobMetrics = Guarded<typeof isJobMetrics>;
 
 /**
  * Kinds of errors that remove the jobs from the page, because the user can no longer view them or
@@ -159,100 +61,130 @@ export const takingAway: ReadonlySet<string> = new Set([
   'notFound',
 ]);
 
-const isJob = isShape<PageJob>({
+const isJob = isShape({
   id: isString,
+  /** Name of the model that the job creates. */
   model: isString,
   version: isString,
   state: isOneOf(...jobStates),
+  /** Description of the job's state. */
   status: isString,
+  /** Name of the task or of the training script. */
   training: isString,
   dataset: isString,
+  /** Submission time in milliseconds since 1970. The other times have the same unit. */
   submittedAt: isOptional(isNumber),
   startedAt: isOptional(isNumber),
   endedAt: isOptional(isNumber),
 });
-const isFact = isShape<JobFact>({ name: isString, value: isString, isCode: isBoolean });
-const isSeries = isShape<JobSeries>({
+/** A training job as the list shows it. All strings are user-provided. */
+export type PageJob = Guarded<typeof isJob>;
+
+const isFact = isShape({
+  name: isString,
+  value: isString,
+  /** True if the value is an ID instead of text. */
+  isCode: isBoolean,
+});
+/** A fact about a job, with its label. */
+export type JobFact = Guarded<typeof isFact>;
+
+const isSeries = isShape({
   name: isString,
   epochs: isListOf(isNumber),
   values: isListOf(isNumber),
 });
-const isLine = isShape<JobLogLine>({
+/** A metric of a training job, such as its loss, with the epochs that reported it. */
+export type JobSeries = Guarded<typeof isSeries>;
+
+const isLine = isShape({
+  /** Time in milliseconds since 1970; absent if the service doesn't report it. */
   at: isOptional(isNumber),
+  /** Severity of the line. All levels other than warnings and errors are `info`. */
   level: isOneOf('info', 'warn', 'error'),
   message: isString,
 });
-const isProgress = isShape<JobProgress>({
+/** A log line of a job. */
+export type JobLogLine = Guarded<typeof isLine>;
+
+const isProgress = isShape({
   epoch: isOptional(isNumber),
   epochs: isOptional(isNumber),
+  /** Metrics that decrease during training. */
   losses: isListOf(isSeries),
+  /** Metrics between 0 and 1 that increase during training. */
   qualities: isListOf(isSeries),
 });
+/** Progress of a job according to its log. */
+export type JobProgress = Guarded<typeof isProgress>;
 
-interface JobParams {
-  readonly job: string;
-}
-
-const isJobParams = isShape<JobParams>({ job: isString });
-
-interface Start {
-  readonly strings: TrainingStrings;
-  /** BCP 47 language tag for formatting times and numbers. */
-  readonly locale: string;
-  /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
-  readonly panel: string;
-  /** Job that the page must show now; if absent, the page shows the previously selected job. */
-  readonly selected?: string | undefined;
-}
+const isJobParams = isShape({
+  job: isString,
+});
 
 const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => isRecord(value);
+
+const isStart = isShape({
+  strings: isStrings,
+  /** BCP 47 language tag for formatting times and numbers. */
+  locale: isString,
+  /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
+  panel: isString,
+  /** Job that the page must show now; if absent, the page shows the previously selected job. */
+  selected: isOptional(isString),
+});
+
+const isPageJobs = isShape({
+  /** The name of the organization. */
+  organization: isString,
+  /** Jobs, newest first. */
+  jobs: isListOf(isJob),
+});
+export type PageJobs = Guarded<typeof isPageJobs>;
+
+const isJobDetail = isShape({
+  facts: isListOf(isFact),
+  /** Reason why the job failed. */
+  error: isOptional(isString),
+  canCancel: isBoolean,
+  canDelete: isBoolean,
+  /** True if the job has created a model that can be shown and used. */
+  hasModel: isBoolean,
+  /** True if the dataset of the job still exists. */
+  hasDataset: isBoolean,
+});
+/** Details of a job that its line in the list doesn't contain, and the available actions. */
+export type JobDetail = Guarded<typeof isJobDetail>;
+
+const isJobLog = isShape({
+  /** Zero-based number of the first of these lines among all logged lines. */
+  from: isNumber,
+  lines: isListOf(isLine),
+  /** Number of logged lines. Lines before `first` aren't stored. */
+  total: isNumber,
+  first: isNumber,
+  /** Reason why there is no log, or why no more of it is available. */
+  problem: isOptional(isString),
+  progress: isProgress,
+});
+/** A chunk of a job's log. */
+export type JobLog = Guarded<typeof isJobLog>;
 
 /** Messages between the training panel and its host. Jobs are identified by ID. */
 export const trainingProtocol = {
   /** Handshake: the page has started and requests the information that it needs before any data. */
-  ready: request(
-    isUndefined,
-    isShape<Start>({
-      strings: isStrings,
-      locale: isString,
-      panel: isString,
-      selected: isOptional(isString),
-    }),
-  ),
+  ready: request(isUndefined, isStart),
   /** Returns the jobs. With `fresh`, the host doesn't use its cache. */
-  load: request(
-    isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }),
-    isShape<PageJobs>({ organization: isString, jobs: isListOf(isJob) }),
-  ),
-  detail: request(
-    isJobParams,
-    isShape<JobDetail>({
-      facts: isListOf(isFact),
-      error: isOptional(isString),
-      canCancel: isBoolean,
-      canDelete: isBoolean,
-      hasModel: isBoolean,
-      hasDataset: isBoolean,
-    }),
-  ),
+  load: request(isShape({ fresh: isBoolean }), isPageJobs),
+  detail: request(isJobParams, isJobDetail),
   /** Returns the metrics of the model that a completed job created. */
   readMetrics: request(isJobParams, isJobMetrics),
   /** Returns the curves of a job, completed or not, based on its log so far. */
   readCurves: request(isJobParams, isProgress),
   /** Returns as much of a job's log as fits in one response, starting at a given line. */
-  readLog: request(
-    isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),
-    isShape<JobLog>({
-      from: isNumber,
-      lines: isListOf(isLine),
-      total: isNumber,
-      first: isNumber,
-      problem: isOptional(isString),
-      progress: isProgress,
-    }),
-  ),
+  readLog: request(isShape({ job: isString, from: isNumber }), isJobLog),
   /** Starts following the log of a job; if absent, no log is followed. */
-  select: command(isShape<{ readonly job?: string | undefined }>({ job: isOptional(isString) })),
+  select: command(isShape({ job: isOptional(isString) })),
   copyId: command(isJobParams),
   cancel: command(isJobParams),
   delete: command(isJobParams),
@@ -276,26 +208,21 @@ export const trainingProtocol = {
 
 export type TrainingProtocol = typeof trainingProtocol;
 
-/** Filter of the jobs in the list. */
-export interface JobFilter {
+const isJobFilter = isShape({
   /** Words that the line of a job must contain. */
-  readonly text: string;
+  text: isString,
   /** States of the jobs to show; empty for all states. */
-  readonly states: readonly JobState[];
-}
+  states: isListOf(isOneOf(...jobStates)),
+});
+/** Filter of the jobs in the list. */
+export type JobFilter = Guarded<typeof isJobFilter>;
 
-/** State that the page saves with `setState`. */
-export interface TrainingPageState {
-  readonly panel: string;
-  readonly filter: JobFilter;
-  readonly selected?: string | undefined;
-  /** The jobs to compare, the first of which is the baseline. */
-  readonly compared?: readonly string[] | undefined;
-}
-
-export const isTrainingPageState = isShape<TrainingPageState>({
+export const isTrainingPageState = isShape({
   panel: isString,
-  filter: isShape<JobFilter>({ text: isString, states: isListOf(isOneOf(...jobStates)) }),
+  filter: isJobFilter,
   selected: isOptional(isString),
+  /** The jobs to compare, the first of which is the baseline. */
   compared: isOptional(isListOf(isString)),
 });
+/** State that the page saves with `setState`. */
+export type TrainingPageState = Guarded<typeof isTrainingPageState>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Emitter } from '../../src/base/emitter';
 import { organizationId } from '../../src/core/model/ids';
 import { registryItemTarget, type RegistryItemTarget } from '../../src/core/model/resourceTarget';
@@ -86,7 +86,7 @@ describe('the page of a model that was asked for at a version', () => {
   const open = (version?: string): ItemPanel =>
     new ItemPanel(
       page.panel,
-      target,
+      { target, version },
       {
         sessions,
         log: silentLogger,
@@ -94,10 +94,8 @@ describe('the page of a model that was asked for at a version', () => {
         commands: { register: failIfCalled, execute: failIfCalled },
         pickTarget: failIfCalled,
         reveal: failIfCalled,
-        extensionUri: vscode.Uri.file('/'),
         clock,
       },
-      version,
     );
 
   it('begins with it, also again, until its figures are read', async () => {
@@ -113,7 +111,7 @@ describe('the page of a model that was asked for at a version', () => {
     const panel = open();
     assert.equal(await page.begun(), undefined);
     page.messages.length = 0;
-    panel.show('1.0.1');
+    panel.show({ target, version: '1.0.1' });
     const [message] = page.messages;
     assert.deepEqual(message, {
       type: 'notification',
@@ -130,12 +128,12 @@ describe('the page of a model that was asked for at a version', () => {
     page.messages.length = 0;
     const changes = (): number =>
       page.messages.filter(({ type }) => type === 'notification').length;
-    panel.show(undefined);
+    panel.show({ target });
     page.changeViewState();
     assert.equal(changes(), 0);
     clock.advance(60_000);
     page.changeViewState();
-    panel.show(undefined);
+    panel.show({ target });
     assert.equal(changes(), 2);
     assert.deepEqual(page.messages[0], {
       type: 'notification',
@@ -147,7 +145,7 @@ describe('the page of a model that was asked for at a version', () => {
 
   it('is left at the version that was chosen there where none is asked for', async () => {
     const panel = open('1.0.0');
-    panel.show(undefined);
+    panel.show({ target });
     assert.deepEqual([page.messages, await page.begun()], [page.messages, undefined]);
     assert.ok(page.messages.every(({ type }) => type !== 'notification'));
     panel.dispose();

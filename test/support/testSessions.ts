@@ -24,6 +24,8 @@ export class TestSessions implements SessionProvider {
   readonly onDidRecover = this.recovered.event;
   private readonly silenceChanged = new Emitter<ConnectionId>();
   readonly onDidChangeSilence = this.silenceChanged.event;
+  private readonly moved = new Emitter<ConnectionId>();
+  readonly onDidMove = this.moved.event;
 
   constructor(private readonly fleet: MemoryFleet) {
     this.connectionToFleet = {
@@ -70,6 +72,13 @@ export class TestSessions implements SessionProvider {
     this.connectionsChanged.fire();
   }
 
+  /** Changes the URL of the connection. */
+  move(baseUrl: string): void {
+    this.connectionToFleet = { ...this.connectionToFleet, baseUrl };
+    this.session.use(this.connectionToFleet);
+    this.connectionsChanged.fire();
+  }
+
   /** Makes the fleet the local fleet of this computer. */
   makeLocal(): void {
     this.connectionToFleet = { ...this.connectionToFleet, kind: 'local' };
@@ -89,6 +98,7 @@ export class TestSessions implements SessionProvider {
     const session = new FleetSession(connectionToFleet, fleet.open, () =>
       Promise.resolve(fleet.key),
     );
+    session.stores.onDidMove(() => this.moved.fire(connectionToFleet.id));
     session.onDidRecover(() => this.recovered.fire(connectionToFleet.id));
     session.onDidChangeSilence(() => this.silenceChanged.fire(connectionToFleet.id));
     return session;

@@ -165,10 +165,10 @@ export class ConnectionTransport extends Disposable implements Transport {
 
   /**
    * Signs in, or applies changes to the connection. Reconnects if its URL is different.
-   * @returns true if data must be reloaded because the URL is different.
+   * @returns true if the URL was different before, even if the user was signed out in between.
    */
   use(connection: Connection): boolean {
-    const moved = connection.baseUrl !== this.current?.baseUrl;
+    const moved = this.current !== undefined && connection.baseUrl !== this.current.baseUrl;
     this.current = connection;
     this.isSignedOut = false;
     if (moved) this.reopen();

@@ -77,6 +77,8 @@ export class ConnectionStore extends Disposable {
   readonly onDidRecover = this.recovered.event;
   private readonly silenceChanged = this.register(new Emitter<ConnectionId>());
   readonly onDidChangeSilence = this.silenceChanged.event;
+  private readonly moved = this.register(new Emitter<ConnectionId>());
+  readonly onDidMove = this.moved.event;
 
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
@@ -231,6 +233,7 @@ export class ConnectionStore extends Disposable {
       this.requireKey(id, baseUrl, await this.keys.read(id));
     const session = new FleetSession(this.byId.get(id), open, read, whenReady, l10n);
     this.sessions.set(id, this.register(session));
+    session.stores.onDidMove(() => this.moved.fire(id));
     session.onDidRecover(() => this.recovered.fire(id));
     session.onDidChangeSilence(() => this.silenceChanged.fire(id));
     return session;

@@ -56,12 +56,16 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Signs in, or applies changes to the connection. If its URL is different, reloads everything.
+   * Signs in, or applies changes to the connection. If its URL is different, clears and reloads
+   * everything.
    */
   use(connection: Connection): void {
     const { isSignedIn } = this.transport;
     const moved = this.transport.use(connection);
-    if (!isSignedIn) this.stores.signIn();
+    // The port of the local fleet can change with each start, but its data stays the same.
+    const isOtherService = moved && connection.kind !== 'local';
+    if (isOtherService) this.stores.move();
+    else if (!isSignedIn) this.stores.signIn();
     else if (moved) this.stores.refresh();
   }
 

@@ -30,6 +30,12 @@ import { AppStore } from './appStore';
  * is signed out, they are empty, and their calls are rejected with `unauthenticated`.
  */
 export class FleetStores extends Disposable {
+  private readonly moved = this.register(new Emitter<void>());
+  /**
+   * Fires when the URL of the connection has changed, before `onDidSignIn`. All displayed data is
+   * that of another service and must be cleared.
+   */
+  readonly onDidMove = this.moved.event;
   private readonly signedIn = this.register(new Emitter<void>());
   /** Fires when the user has signed in. All displayed data must be reloaded. */
   readonly onDidSignIn = this.signedIn.event;
@@ -115,6 +121,15 @@ export class FleetStores extends Disposable {
   signIn(): void {
     this.clear();
     this.signedIn.fire();
+  }
+
+  /** Starts with empty stores after the URL of the connection has changed. */
+  move(): void {
+    this.clear();
+    this.moved.fire();
+    this.signedIn.fire();
+    // Listeners of individual stores must also reload.
+    this.refresh();
   }
 
   /** Clears the stores after a sign-out. */

@@ -18,6 +18,11 @@ export interface SessionProvider {
   readonly onDidRecover: Event<ConnectionId>;
   /** Fires when the service of a connection stops responding or responds again. */
   readonly onDidChangeSilence: Event<ConnectionId>;
+  /**
+   * Fires when the URL of a connection has changed. All displayed data of the connection is that of
+   * another service and must be cleared.
+   */
+  readonly onDidMove: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
   /**

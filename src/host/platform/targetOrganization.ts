@@ -1,18 +1,13 @@
 import { connectionId, organizationId } from '../../core/model/ids';
 import type { OrganizationTarget } from '../../core/model/resourceTarget';
-import { isShape, isString, parsedAs } from '../../shared/guards';
+import { type Guarded, isShape, isString, parsedAs } from '../../shared/guards';
 
-interface StoredPanel {
-  readonly connection: string;
-  readonly organization: string;
-  readonly name: string;
-}
-
-const isStored = isShape<StoredPanel>({
+const isStored = isShape({
   connection: isString,
   organization: isString,
   name: isString,
 });
+type StoredPanel = Guarded<typeof isStored>;
 
 /** Serializes the organization of a panel for its webview state. */
 export function describeOrganization(target: OrganizationTarget): string {

@@ -1,6 +1,6 @@
-import { isUndefined, isOneOf, isOptional, isShape, isString } from '../guards';
+import { type Guarded, isUndefined, isOneOf, isOptional, isShape, isString } from '../guards';
 import { command, notification } from '../protocol';
-import { isSelectionRef, type SelectionRef } from './items';
+import { isSelectionRef } from './items';
 
 /** Actions on the selection, in display order. */
 export const itemActions = [
@@ -35,21 +35,18 @@ export interface ActionStrings {
   readonly hints: Readonly<Record<ItemAction, string>>;
 }
 
+const isRequestedAction = isShape({
+  action: isOneOf(...itemActions),
+  selection: isSelectionRef,
+});
 /** An action that the user requests, and the items to which it applies. */
-export interface RequestedAction {
-  readonly action: ItemAction;
-  readonly selection: SelectionRef;
-}
+export type RequestedAction = Guarded<typeof isRequestedAction>;
 
 /** Messages about actions. The host prompts for missing input and reports the results. */
 export const actionMessages = {
-  act: command(
-    isShape<RequestedAction>({ action: isOneOf(...itemActions), selection: isSelectionRef }),
-  ),
+  act: command(isRequestedAction),
   /** Undoes the last action that can be undone. */
   undoAction: command(isUndefined),
   /** Description of the change that an undo would revert; empty if there is nothing to undo. */
-  undoable: notification(
-    isShape<{ readonly text?: string | undefined }>({ text: isOptional(isString) }),
-  ),
+  undoable: notification(isShape({ text: isOptional(isString) })),
 } as const;

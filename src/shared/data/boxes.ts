@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   type Guard,
   isBoolean,
   isListOf,
@@ -12,137 +13,99 @@ import {
 } from '../guards';
 import { command, notification, request } from '../protocol';
 
+const corners = { xMin: isNumber, yMin: isNumber, xMax: isNumber, yMax: isNumber } as const;
+export const isCorners = isShape(corners);
 /** Corners of a box as fractions of the image's width and height, from the top left. */
-export interface Corners {
-  readonly xMin: number;
-  readonly yMin: number;
-  readonly xMax: number;
-  readonly yMax: number;
-}
+export type Corners = Guarded<typeof isCorners>;
 
+const boxView = {
+  ...corners,
+  id: isString,
+  /** Label text exactly as its author wrote it. */
+  label: isString,
+  /** Confidence of the model that created the box, from 0 to 1; absent if a user drew the box. */
+  confidence: isOptional(isNumber),
+} as const;
+export const isBoxView = isShape(boxView);
 /**
  * A labeled box as it is drawn. Its corners can be outside the image or swapped, depending on the
  * service.
  */
-export interface BoxView extends Corners {
-  readonly id: string;
-  /** Label text exactly as its author wrote it. */
-  readonly label: string;
-  /** Confidence of the model that created the box, from 0 to 1; absent if a user drew the box. */
-  readonly confidence?: number | undefined;
-}
-
-const corners = { xMin: isNumber, yMin: isNumber, xMax: isNumber, yMax: isNumber };
-export const isCorners = isShape<Corners>(corners);
-
-export const isBoxView = isShape<BoxView>({
-  ...corners,
-  id: isString,
-  label: isString,
-  confidence: isOptional(isNumber),
-});
+export type BoxView = Guarded<typeof isBoxView>;
 
 /**
  * Save state of a box. In state `failed`, no part of the last change was saved. In state `half`,
  * the changed box was added, but the box that it replaces couldn't be removed.
  */
 const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
-export type BoxState = (typeof boxStates)[number];
-
-/** A box that is being annotated. Its ID stays the same even when the service assigns a new one. */
-export interface EditedBox extends BoxView {
-  readonly state: BoxState;
-  /** True if the user deleted the box but it is still stored. */
-  readonly deleted: boolean;
-  /** Reason why the box isn't saved as drawn. */
-  readonly problem?: string | undefined;
-  /** Stored boxes that should have been removed. */
-  readonly leftovers: readonly BoxView[];
-}
-
-/** The boxes of one image during annotation. */
-export interface EditedImage {
-  readonly image: string;
-  /** Sequence number of the last action that is applied. */
-  readonly sequence: number;
-  readonly boxes: readonly EditedBox[];
-  /** True while any change is being saved, including deletions. */
-  readonly saving: boolean;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-}
-
-/**
- * An action by the user on the boxes of an image. The page creates the IDs of new boxes that it
- * draws.
- */
-export type BoxAct =
-  | { readonly kind: 'add'; readonly id: string; readonly label: string; readonly corners: Corners }
-  | {
-      readonly kind: 'change';
-      readonly id: string;
-      readonly label?: string | undefined;
-      readonly corners?: Corners | undefined;
-      /**
-       * Number of the gesture. Changes in the same gesture form one action, for example when a box
-       * is moved by holding down a key.
-       */
-      readonly gesture?: number | undefined;
-    }
-  | { readonly kind: 'undo' | 'redo' | 'retryAll' }
-  | { readonly kind: BoxKeyAct; readonly id: string };
 
 /**
  * `retry` saves a failed change again, or completes a change that is half saved. `discard` reverts
  * to the last saved state.
  */
 const boxKeyActs = ['delete', 'retry', 'discard'] as const;
-export type BoxKeyAct = (typeof boxKeyActs)[number];
 
-const isAddAct = isShape<Extract<BoxAct, { kind: 'add' }>>({
+const isAddAct = isShape({
   kind: isOneOf('add'),
   id: isString,
   label: isString,
   corners: isCorners,
 });
-const isChangeAct = isShape<Extract<BoxAct, { kind: 'change' }>>({
+const isChangeAct = isShape({
   kind: isOneOf('change'),
   id: isString,
   label: isOptional(isString),
   corners: isOptional(isCorners),
+  /**
+   * Number of the gesture. Changes in the same gesture form one action, for example when a box
+   * is moved by holding down a key.
+   */
   gesture: isOptional(isNumber),
 });
-const isHistoryAct = isShape<Extract<BoxAct, { kind: 'undo' | 'redo' | 'retryAll' }>>({
+const isHistoryAct = isShape({
   kind: isOneOf('undo', 'redo', 'retryAll'),
 });
-const isKeyAct = isShape<Extract<BoxAct, { kind: BoxKeyAct }>>({
+const isKeyAct = isShape({
   kind: isOneOf(...boxKeyActs),
   id: isString,
 });
+/**
+ * An action by the user on the boxes of an image. The page creates the IDs of new boxes that it
+ * draws.
+ */
+export type BoxAct = Guarded<
+  typeof isAddAct | typeof isChangeAct | typeof isHistoryAct | typeof isKeyAct
+>;
 const isBoxAct: Guard<BoxAct> = (value): value is BoxAct =>
   isRecord(value) && [isAddAct, isChangeAct, isHistoryAct, isKeyAct].some((guard) => guard(value));
 
-const isEditedBox = isShape<EditedBox>({
-  ...corners,
-  id: isString,
-  label: isString,
-  confidence: isOptional(isNumber),
+const isEditedBox = isShape({
+  ...boxView,
   state: isOneOf(...boxStates),
+  /** True if the user deleted the box but it is still stored. */
   deleted: isBoolean,
+  /** Reason why the box isn't saved as drawn. */
   problem: isOptional(isString),
+  /** Stored boxes that should have been removed. */
   leftovers: isListOf(isBoxView),
 });
+/** A box that is being annotated. Its ID stays the same even when the service assigns a new one. */
+export type EditedBox = Guarded<typeof isEditedBox>;
 
-const isEditedImage = isShape<EditedImage>({
+const isEditedImage = isShape({
   image: isString,
+  /** Sequence number of the last action that is applied. */
   sequence: isNumber,
   boxes: isListOf(isEditedBox),
+  /** True while any change is being saved, including deletions. */
   saving: isBoolean,
   canUndo: isBoolean,
   canRedo: isBoolean,
 });
+/** The boxes of one image during annotation. */
+export type EditedImage = Guarded<typeof isEditedImage>;
 
-const isImage = isShape<{ image: string }>({ image: isString });
+const isImage = isShape({ image: isString });
 
 /** Messages about the boxes of images. */
 export const boxMessages = {
@@ -154,13 +117,10 @@ export const boxMessages = {
   /** Waits until all changes to an image are saved. */
   settleBoxes: request(isImage, isEditedImage),
   /** Requests the labels that are in use in the panel's scope. */
-  boxLabels: request(
-    isUndefined,
-    isShape<{ labels: readonly string[] }>({ labels: isListOf(isString) }),
-  ),
+  boxLabels: request(isUndefined, isShape({ labels: isListOf(isString) })),
   /** Applies an action. `boxesChanged` with the action's `sequence` follows. */
   actOnBoxes: command(
-    isShape<{ image: string; sequence: number; act: BoxAct }>({
+    isShape({
       image: isString,
       sequence: isNumber,
       act: isBoxAct,

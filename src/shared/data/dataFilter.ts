@@ -1,4 +1,13 @@
-import { type Guard, isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
+import {
+  type Guarded,
+  type Guard,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from '../guards';
 import type { FilterResourceKind } from './filterMessages';
 
 /** Range of the capture time. `last` counts back from the time at which the filter is applied. */
@@ -13,30 +22,6 @@ export type DataInterval =
     };
 
 export type TagsMode = 'any' | 'anyOf' | 'tagged' | 'untagged';
-
-/**
- * The filter of a data panel, as it is saved and sent. Empty strings and lists match everything.
- */
-export interface DataFilter {
-  readonly organizations: readonly string[];
-  readonly locations: readonly string[];
-  /** ID of a machine; the next string is the ID of a part. */
-  readonly machine: string;
-  readonly part: string;
-  readonly machineName: string;
-  readonly partName: string;
-  readonly componentName: string;
-  readonly componentType: string;
-  readonly method: string;
-  readonly mimeTypes: readonly string[];
-  readonly interval: DataInterval;
-  readonly tagsMode: TagsMode;
-  /** Tags to match if `tagsMode` is `anyOf`. */
-  readonly tags: readonly string[];
-  readonly labels: readonly string[];
-  /** ID of a dataset. */
-  readonly dataset: string;
-}
 
 export const everyData: DataFilter = {
   organizations: [],
@@ -87,9 +72,10 @@ const isInterval: Guard<DataInterval> = (value): value is DataInterval =>
 
 const isTexts = isListOf(isString);
 
-export const isDataFilter = isShape<DataFilter>({
+export const isDataFilter = isShape({
   organizations: isTexts,
   locations: isTexts,
+  /** ID of a machine; the next string is the ID of a part. */
   machine: isString,
   part: isString,
   machineName: isString,
@@ -100,10 +86,16 @@ export const isDataFilter = isShape<DataFilter>({
   mimeTypes: isTexts,
   interval: isInterval,
   tagsMode: isOneOf('any', 'anyOf', 'tagged', 'untagged'),
+  /** Tags to match if `tagsMode` is `anyOf`. */
   tags: isTexts,
   labels: isTexts,
+  /** ID of a dataset. */
   dataset: isString,
 });
+/**
+ * The filter of a data panel, as it is saved and sent. Empty strings and lists match everything.
+ */
+export type DataFilter = Guarded<typeof isDataFilter>;
 
 /** The individual conditions of a filter. */
 const filterFields = [

@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   type Guard,
   isBoolean,
   isListOf,
@@ -11,13 +12,8 @@ import {
   isUndefined,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import {
-  isRecoveryAction,
-  type RecoveryAction,
-  type RecoveryActionLabels,
-  recoveryMessages,
-} from '../recoveryAction';
-import { type DataFilter, type FilterStrings, isDataFilter } from './dataFilter';
+import { isRecoveryAction, type RecoveryActionLabels, recoveryMessages } from '../recoveryAction';
+import { type FilterStrings, isDataFilter } from './dataFilter';
 import type { ActionStrings } from './actions';
 import type { BoxStrings } from './boxes';
 import type { CloudStrings } from './cloudStrings';
@@ -62,125 +58,101 @@ export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
 export type DataTab = (typeof dataTabs)[number];
 export const isDataTab = isOneOf(...dataTabs);
 
-/** State that the webview saves to restore the view after the window is reloaded. */
-export interface DataPanelState {
+const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
+
+export const isDataPanelState = isShape({
   /**
    * Identifies the connection and target of the panel. The host reads it; the webview only saves
    * it.
    */
-  readonly panel: string;
-  readonly filter: DataFilter;
-  readonly tab: DataTab;
-  /** Saved states of the panel's parts by name. Each part validates its own state. */
-  readonly views: Readonly<Record<string, unknown>>;
-}
-
-const isViews: Guard<DataPanelState['views']> = isRecord;
-
-export const isDataPanelState = isShape<DataPanelState>({
   panel: isString,
   filter: isDataFilter,
   tab: isDataTab,
+  /** Saved states of the panel's parts by name. Each part validates its own state. */
   views: isViews,
 });
-
-/** Name and path of a resource that a filter refers to by ID. */
-export interface ResourceName {
-  readonly name: string;
-  /** Path that consists of the names of the resource's ancestors, outermost first. */
-  readonly path: string;
-}
+/** State that the webview saves to restore the view after the window is reloaded. */
+export type DataPanelState = Guarded<typeof isDataPanelState>;
 
 /** Names of the resources and datasets that a filter refers to, by ID. */
 export type FilterNames = Readonly<Record<string, ResourceName>>;
 
-const isResourceName = isShape<ResourceName>({ name: isString, path: isString });
+const isResourceName = isShape({
+  name: isString,
+  /** Path that consists of the names of the resource's ancestors, outermost first. */
+  path: isString,
+});
+/** Name and path of a resource that a filter refers to by ID. */
+export type ResourceName = Guarded<typeof isResourceName>;
+
 const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
   isRecord(value) && Object.values(value).every((name) => isResourceName(name));
 
-export interface DataStart {
-  /** Title of the panel. */
-  readonly title: string;
-  readonly strings: DataStrings;
-  readonly locale: string;
-  readonly panel: string;
-  /** Saved filter, or the filter with which the panel was opened. */
-  readonly filter: DataFilter;
-  /** The initial filter, which is restored when the user clears the filter. */
-  readonly opened: DataFilter;
-  readonly tab: DataTab;
-  /** True if the API key has permission to tag, annotate, and delete data in the panel's scope. */
-  readonly canWrite: boolean;
-  /** Scripts that are loaded on demand. */
-  readonly pointCloudScript: string;
-}
-
 const isStrings: Guard<DataStrings> = (value): value is DataStrings => isRecord(value);
 
-const isStart = isShape<DataStart>({
+const isStart = isShape({
+  /** Title of the panel. */
   title: isString,
   strings: isStrings,
   locale: isString,
   panel: isString,
+  /** Saved filter, or the filter with which the panel was opened. */
   filter: isDataFilter,
+  /** The initial filter, which is restored when the user clears the filter. */
   opened: isDataFilter,
   tab: isDataTab,
+  /** True if the API key has permission to tag, annotate, and delete data in the panel's scope. */
   canWrite: isBoolean,
+  /** Scripts that are loaded on demand. */
   pointCloudScript: isString,
 });
+export type DataStart = Guarded<typeof isStart>;
 
-/** Notification that a filter was applied, which makes all displayed data outdated. */
-export interface FilterApplied {
-  /** Identifies this application of a filter. Requests with an earlier number are obsolete. */
-  readonly generation: number;
-  readonly filter: DataFilter;
-}
-
-/** Number of items in a tab, or the reason why the number isn't known. */
-export interface TabCount {
-  readonly generation: number;
-  readonly tab: DataTab;
-  readonly count?: number | undefined;
+const isTabCount = isShape({
+  generation: isNumber,
+  tab: isDataTab,
+  count: isOptional(isNumber),
   /** Total size of the contents in bytes; absent for readings. */
-  readonly bytes?: number | undefined;
-  readonly problem?: string | undefined;
+  bytes: isOptional(isNumber),
+  problem: isOptional(isString),
   /** Recovery action, if there is a problem. */
-  readonly way?: RecoveryAction | undefined;
-}
+  way: isOptional(isRecoveryAction),
+});
+/** Number of items in a tab, or the reason why the number isn't known. */
+export type TabCount = Guarded<typeof isTabCount>;
 
+const isOutdated = isShape({
+  generation: isNumber,
+  tabs: isListOf(isDataTab),
+});
+/** Notification that a change made in this window can affect the filter's matches in some tabs. */
+export type Outdated = Guarded<typeof isOutdated>;
+
+const isFilterApplied = isShape({
+  /** Identifies this application of a filter. Requests with an earlier number are obsolete. */
+  generation: isNumber,
+  filter: isDataFilter,
+});
+/** Notification that a filter was applied, which makes all displayed data outdated. */
+export type FilterApplied = Guarded<typeof isFilterApplied>;
+
+const isPanelErrorState = isShape({
+  /** The problem; absent once it is solved. */
+  problem: isOptional(isString),
+  /** Recovery action, if there is a problem. */
+  way: isOptional(isRecoveryAction),
+});
 /**
  * Reason why the panel can't show anything: there is no connection, or the API key's permissions
  * have changed.
  */
-export interface PanelErrorState {
-  /** The problem; absent once it is solved. */
-  readonly problem?: string | undefined;
-  /** Recovery action, if there is a problem. */
-  readonly way?: RecoveryAction | undefined;
-}
-
-const isTabCount = isShape<TabCount>({
-  generation: isNumber,
-  tab: isDataTab,
-  count: isOptional(isNumber),
-  bytes: isOptional(isNumber),
-  problem: isOptional(isString),
-  way: isOptional(isRecoveryAction),
-});
-
-/** Notification that a change made in this window can affect the filter's matches in some tabs. */
-export interface Outdated {
-  readonly generation: number;
-  readonly tabs: readonly DataTab[];
-}
-
-const isOutdated = isShape<Outdated>({ generation: isNumber, tabs: isListOf(isDataTab) });
+export type PanelErrorState = Guarded<typeof isPanelErrorState>;
 
 /** Messages of the panel as a whole. */
 export const panelMessages = {
   ready: request(isUndefined, isStart),
   /** Applies a filter; followed by `filterApplied` and the counts. */
-  setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
+  setFilter: command(isShape({ filter: isDataFilter })),
   /**
    * Reports that the page has started. The host then sends the applied filter, and loads data if it
    * hasn't done so yet.
@@ -189,18 +161,16 @@ export const panelMessages = {
   /** Reloads everything. */
   refresh: command(isUndefined),
   ...recoveryMessages,
-  setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
-  filterApplied: notification(
-    isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
-  ),
+  setTab: command(isShape({ tab: isDataTab })),
+  filterApplied: notification(isFilterApplied),
   /** The title of the panel changed. */
-  titled: notification(isShape<{ title: string }>({ title: isString })),
+  titled: notification(isShape({ title: isString })),
   /**
    * Names of the resources that the applied filter refers to. They are sent separately because
    * getting them requires service calls.
    */
   filterNamed: notification(
-    isShape<{ generation: number; names: FilterNames }>({
+    isShape({
       generation: isNumber,
       names: isFilterNames,
     }),
@@ -212,13 +182,9 @@ export const panelMessages = {
   /**
    * A view was opened in the panel. The page must show its tab unless there are unfinished changes.
    */
-  tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
+  tabOpened: notification(isShape({ tab: isDataTab })),
   /** Reports that nothing can be loaded, or that loading is possible again. */
-  troubled: notification(
-    isShape<PanelErrorState>({ problem: isOptional(isString), way: isOptional(isRecoveryAction) }),
-  ),
+  troubled: notification(isPanelErrorState),
   /** A message that the service doesn't respond; absent when it responds again. */
-  silenceChanged: notification(
-    isShape<{ text?: string | undefined }>({ text: isOptional(isString) }),
-  ),
+  silenceChanged: notification(isShape({ text: isOptional(isString) })),
 } as const;

@@ -1,4 +1,12 @@
-import { isBoolean, isListOf, isUndefined, isOneOf, isShape, isString } from '../guards';
+import {
+  type Guarded,
+  isBoolean,
+  isListOf,
+  isUndefined,
+  isOneOf,
+  isShape,
+  isString,
+} from '../guards';
 import { command, request } from '../protocol';
 
 /** Resources that a filter refers to by ID, and that the user selects by name. */
@@ -8,25 +16,24 @@ export type FilterResourceKind = (typeof filterResourceKinds)[number];
 /** Fields that suggest values in use. */
 export type CompletedField = 'tags' | 'labels';
 
-/** Values that start with or contain the typed text. */
-export interface Completions {
-  readonly values: readonly string[];
+const isCompletions = isShape({
+  values: isListOf(isString),
   /** True if more values exist than are listed. */
-  readonly more: boolean;
-}
+  more: isBoolean,
+});
+/** Values that start with or contain the typed text. */
+export type Completions = Guarded<typeof isCompletions>;
 
 /** Messages about the filter of a panel, except for applying it. */
 export const filterMessages = {
   /** Prompts for a resource or dataset and adds it to the filter. */
-  pickPlace: command(
-    isShape<{ kind: FilterResourceKind }>({ kind: isOneOf(...filterResourceKinds) }),
-  ),
+  pickPlace: command(isShape({ kind: isOneOf(...filterResourceKinds) })),
   complete: request(
-    isShape<{ field: CompletedField; text: string }>({
+    isShape({
       field: isOneOf('tags', 'labels'),
       text: isString,
     }),
-    isShape<Completions>({ values: isListOf(isString), more: isBoolean }),
+    isCompletions,
   ),
   /** Prompts for a name under which to save the filter. */
   saveFilter: command(isUndefined),

@@ -1,132 +1,114 @@
-import { isBoolean, isBytes, isListOf, isNumber, isOneOf, isShape, isString } from '../guards';
+import {
+  type Guarded,
+  isBoolean,
+  isBytes,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isShape,
+  isString,
+} from '../guards';
 import { command, notification, request } from '../protocol';
-import { type BoxView, isBoxView } from './boxes';
+import { isBoxView } from './boxes';
 
 /** Tabs whose items have content. */
 const placements = ['images', 'pointClouds', 'files'] as const;
 export type ItemPlacement = (typeof placements)[number];
 const isPlacement = isOneOf(...placements);
 
-/**
- * An item as the webview shows it. All strings are user-provided and must be shown as plain text.
- */
-export interface ItemView {
-  readonly id: string;
-  /** Zero-based index of the item in the list, which doesn't change within a generation. */
-  readonly index: number;
-  /** File name, or a substitute if the item has none. */
-  readonly name: string;
-  /** Time of capture, in milliseconds since 1970. */
-  readonly at: number;
-  readonly sizeBytes: number;
-  /** File extension including the period, in lowercase. */
-  readonly extension: string;
-  readonly mimeType: string;
-  /** Machine, part, and component that captured the item. */
-  readonly origin: string;
-  readonly tags: readonly string[];
-  readonly boxes: readonly BoxView[];
-  /** Names of the datasets that contain the item. */
-  readonly datasets: readonly string[];
-}
-
-const isItemView = isShape<ItemView>({
+const isItemView = isShape({
   id: isString,
+  /** Zero-based index of the item in the list, which doesn't change within a generation. */
   index: isNumber,
+  /** File name, or a substitute if the item has none. */
   name: isString,
+  /** Time of capture, in milliseconds since 1970. */
   at: isNumber,
   sizeBytes: isNumber,
+  /** File extension including the period, in lowercase. */
   extension: isString,
   mimeType: isString,
+  /** Machine, part, and component that captured the item. */
   origin: isString,
   tags: isListOf(isString),
   boxes: isListOf(isBoxView),
+  /** Names of the datasets that contain the item. */
   datasets: isListOf(isString),
 });
+/**
+ * An item as the webview shows it. All strings are user-provided and must be shown as plain text.
+ */
+export type ItemView = Guarded<typeof isItemView>;
 
-/** A range of items in a listing, end exclusive. */
-export interface ItemRange {
-  readonly generation: number;
-  readonly placement: ItemPlacement;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface ItemSlice {
-  readonly start: number;
+const isItemSlice = isShape({
+  start: isNumber,
   /**
    * Items in the range. There are fewer items than requested at the end of the list, or if not all
    * of them are loaded yet.
    */
-  readonly items: readonly ItemView[];
+  items: isListOf(isItemView),
   /**
    * Known number of items in the list. It is smaller than the tab's count if items were deleted in
    * the meantime.
    */
-  readonly count: number;
-  /** Number of loaded items. If not all items are loaded, another request continues loading. */
-  readonly read: number;
-}
-
-const isItemSlice = isShape<ItemSlice>({
-  start: isNumber,
-  items: isListOf(isItemView),
   count: isNumber,
+  /** Number of loaded items. If not all items are loaded, another request continues loading. */
   read: isNumber,
 });
+export type ItemSlice = Guarded<typeof isItemSlice>;
 
+const isIndexRange = isShape({
+  start: isNumber,
+  end: isNumber,
+});
 /** A range of indexes, end exclusive. */
-export interface IndexRange {
-  readonly start: number;
-  readonly end: number;
-}
+export type IndexRange = Guarded<typeof isIndexRange>;
 
-/** The items that the user has selected. */
-export interface SelectionRef {
-  readonly generation: number;
-  readonly placement: ItemPlacement;
-  /** Ranges of selected items, sorted and disjoint. */
-  readonly ranges: readonly IndexRange[];
-  /** True if all items that match the filter are selected, including items that aren't loaded. */
-  readonly all: boolean;
-}
-
-export const isSelectionRef = isShape<SelectionRef>({
+export const isSelectionRef = isShape({
   generation: isNumber,
   placement: isPlacement,
-  ranges: isListOf(isShape<IndexRange>({ start: isNumber, end: isNumber })),
+  /** Ranges of selected items, sorted and disjoint. */
+  ranges: isListOf(isIndexRange),
+  /** True if all items that match the filter are selected, including items that aren't loaded. */
   all: isBoolean,
 });
+/** The items that the user has selected. */
+export type SelectionRef = Guarded<typeof isSelectionRef>;
 
-/** A search for items by ID in a list, up to index `end`. */
-export interface ItemSearch {
-  readonly generation: number;
-  readonly placement: ItemPlacement;
-  readonly ids: readonly string[];
-  readonly end: number;
-}
-
-const isItemSearch = isShape<ItemSearch>({
+const isItemSearch = isShape({
   generation: isNumber,
   placement: isPlacement,
   ids: isListOf(isString),
   end: isNumber,
 });
+/** A search for items by ID in a list, up to index `end`. */
+export type ItemSearch = Guarded<typeof isItemSearch>;
 
-export interface FoundItems {
-  readonly indexes: readonly number[];
+const isItemId = isShape({ id: isString });
+const isContent = isShape({ bytes: isBytes });
+
+const isItemRange = isShape({
+  generation: isNumber,
+  placement: isPlacement,
+  start: isNumber,
+  end: isNumber,
+});
+/** A range of items in a listing, end exclusive. */
+export type ItemRange = Guarded<typeof isItemRange>;
+
+const isFoundItems = isShape({
+  indexes: isListOf(isNumber),
   /** True if the list is loaded as far as requested. Another request would not find more items. */
-  readonly isRead: boolean;
-}
+  isRead: isBoolean,
+});
+export type FoundItems = Guarded<typeof isFoundItems>;
 
+const isItemFact = isShape({
+  name: isString,
+  value: isString,
+});
 /** A detail of an item, with its label. */
-export interface ItemFact {
-  readonly name: string;
-  readonly value: string;
-}
-
-const isItemId = isShape<{ id: string }>({ id: isString });
-const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
+export type ItemFact = Guarded<typeof isItemFact>;
 
 /**
  * Messages about items and their content. A request for a different generation fails with
@@ -137,25 +119,11 @@ export const itemMessages = {
    * Returns items, loading at most one more page. For items further down, callers must repeat the
    * request until these items are available.
    */
-  items: request(
-    isShape<ItemRange>({
-      generation: isNumber,
-      placement: isPlacement,
-      start: isNumber,
-      end: isNumber,
-    }),
-    isItemSlice,
-  ),
+  items: request(isItemRange, isItemSlice),
   /** Returns the IDs of the selected items, in list order. */
-  identifyItems: request(
-    isSelectionRef,
-    isShape<{ ids: readonly string[] }>({ ids: isListOf(isString) }),
-  ),
+  identifyItems: request(isSelectionRef, isShape({ ids: isListOf(isString) })),
   /** Returns the current positions of items. Like `items`, loads at most one more page. */
-  findItems: request(
-    isItemSearch,
-    isShape<FoundItems>({ indexes: isListOf(isNumber), isRead: isBoolean }),
-  ),
+  findItems: request(isItemSearch, isFoundItems),
   /**
    * Returns the content of an image that is small enough for a thumbnail. The page cancels the
    * request when the image is no longer visible.
@@ -169,20 +137,18 @@ export const itemMessages = {
   /** Returns details of an item that its view doesn't contain. */
   facts: request(
     isItemId,
-    isShape<{ facts: readonly ItemFact[] }>({
-      facts: isListOf(isShape<ItemFact>({ name: isString, value: isString })),
+    isShape({
+      facts: isListOf(isItemFact),
     }),
   ),
   /** Opens the content of an item as a VS Code document. */
   openContent: command(isItemId),
   /** Copies text to the clipboard. */
-  copyText: command(isShape<{ text: string }>({ text: isString })),
+  copyText: command(isShape({ text: isString })),
   /** Reports that items of the generation have changed. Views must request them again. */
-  itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
+  itemsStale: notification(isShape({ generation: isNumber })),
   /** Reports the number of bytes received so far while content is loading. */
-  contentRead: notification(
-    isShape<{ id: string; bytes: number }>({ id: isString, bytes: isNumber }),
-  ),
+  contentRead: notification(isShape({ id: isString, bytes: isNumber })),
 } as const;
 
 /** Strings of lists and grids of items. */

@@ -1,61 +1,23 @@
-import { isListOf, isUndefined, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
-import { command, notification, request } from '../protocol';
 import {
-  predictionShape,
-  type PredictionTask,
-  predictionTasks,
-  type PredictionView,
-} from './trials';
+  type Guarded,
+  isListOf,
+  isUndefined,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from '../guards';
+import { command, notification, request } from '../protocol';
+import { predictionShape, predictionTasks } from './trials';
 
-/** A label that a model proposes for an image. */
-export interface ProposalView extends PredictionView {
+const isProposalView = isShape({
+  ...predictionShape,
   /** ID of the proposal, unique within its image. */
-  readonly id: number;
-}
-
-/** An image with a model's proposals for it. */
-export interface ProposedImage {
-  readonly id: string;
-  /** Name of the image, which is untrusted text. */
-  readonly name: string;
-  readonly sizeBytes: number;
-  /** Proposals for the image, most confident first. */
-  readonly proposals: readonly ProposalView[];
-}
-
-/** Proposals to review. */
-export interface Proposals {
-  /** Identifies the run of the model that produced the proposals. */
-  readonly run: string;
-  /** Name and version of the model, which are untrusted text. */
-  readonly model: string;
-  readonly task: PredictionTask;
-  /** Images that still have to be reviewed; empty when the review is complete. */
-  readonly images: readonly ProposedImage[];
-  /** Decisions so far; undefined before the first decision. */
-  readonly decisions?: ReviewDecisions | undefined;
-}
-
-/** Proposals of one image, identified by their IDs. */
-export interface ProposalIds {
-  readonly image: string;
-  readonly proposals: readonly number[];
-}
-
-/** The user's decisions in a review. */
-export interface ReviewDecisions {
-  /** Minimum confidence of visible proposals, from 0 to 1. */
-  readonly threshold: number;
-  readonly accepted: readonly ProposalIds[];
-  readonly rejected: readonly ProposalIds[];
-}
-
-/** A review whose panel was closed before the accepted labels were saved. */
-export interface SuspendedReview {
-  readonly run: string;
-  /** Description of the review and of its unsaved changes. */
-  readonly text: string;
-}
+  id: isNumber,
+});
+/** A label that a model proposes for an image. */
+export type ProposalView = Guarded<typeof isProposalView>;
 
 /** Strings for the review of proposals. */
 export interface ProposalStrings {
@@ -91,36 +53,62 @@ export interface ProposalStrings {
   readonly discardHint: string;
 }
 
-const isProposalIds = isListOf(
-  isShape<ProposalIds>({ image: isString, proposals: isListOf(isNumber) }),
-);
+const isImageProposalIds = isShape({
+  image: isString,
+  proposals: isListOf(isNumber),
+});
+/** Proposals of one image, identified by their IDs. */
+export type ProposalIds = Guarded<typeof isImageProposalIds>;
 
-const isDecisions = isShape<ReviewDecisions>({
+const isProposalIds = isListOf(isImageProposalIds);
+
+const isDecisions = isShape({
+  /** Minimum confidence of visible proposals, from 0 to 1. */
   threshold: isNumber,
   accepted: isProposalIds,
   rejected: isProposalIds,
 });
+/** The user's decisions in a review. */
+export type ReviewDecisions = Guarded<typeof isDecisions>;
 
-const isSuspended = isShape<{ suspended?: SuspendedReview | undefined }>({
-  suspended: isOptional(isShape<SuspendedReview>({ run: isString, text: isString })),
+const isSuspendedReview = isShape({
+  run: isString,
+  /** Description of the review and of its unsaved changes. */
+  text: isString,
+});
+/** A review whose panel was closed before the accepted labels were saved. */
+export type SuspendedReview = Guarded<typeof isSuspendedReview>;
+
+const isSuspended = isShape({
+  suspended: isOptional(isSuspendedReview),
 });
 
-const isRun = isShape<{ run: string }>({ run: isString });
+const isRun = isShape({ run: isString });
 
-export const isProposals = isShape<Proposals>({
+const isProposedImage = isShape({
+  id: isString,
+  /** Name of the image, which is untrusted text. */
+  name: isString,
+  sizeBytes: isNumber,
+  /** Proposals for the image, most confident first. */
+  proposals: isListOf(isProposalView),
+});
+/** An image with a model's proposals for it. */
+export type ProposedImage = Guarded<typeof isProposedImage>;
+
+export const isProposals = isShape({
+  /** Identifies the run of the model that produced the proposals. */
   run: isString,
+  /** Name and version of the model, which are untrusted text. */
   model: isString,
   task: isOneOf(...predictionTasks),
-  images: isListOf(
-    isShape<ProposedImage>({
-      id: isString,
-      name: isString,
-      sizeBytes: isNumber,
-      proposals: isListOf(isShape<ProposalView>({ ...predictionShape, id: isNumber })),
-    }),
-  ),
+  /** Images that still have to be reviewed; empty when the review is complete. */
+  images: isListOf(isProposedImage),
+  /** Decisions so far; undefined before the first decision. */
   decisions: isOptional(isDecisions),
 });
+/** Proposals to review. */
+export type Proposals = Guarded<typeof isProposals>;
 
 /**
  * Messages about proposed labels. Every command that changes the remaining proposals is followed by
@@ -128,23 +116,18 @@ export const isProposals = isShape<Proposals>({
  */
 export const proposalMessages = {
   /** Returns the open review when a page starts or restarts. */
-  openProposals: request(
-    isUndefined,
-    isShape<{ proposals?: Proposals | undefined }>({ proposals: isOptional(isProposals) }),
-  ),
+  openProposals: request(isUndefined, isShape({ proposals: isOptional(isProposals) })),
   /** Stores the decisions on the host, where they aren't lost when the page is closed. */
-  decideProposals: command(
-    isShape<{ run: string; decisions: ReviewDecisions }>({ run: isString, decisions: isDecisions }),
-  ),
+  decideProposals: command(isShape({ run: isString, decisions: isDecisions })),
   /** Saves accepted proposals as tags and boxes. */
   saveProposals: command(
-    isShape<{ run: string; accepted: readonly ProposalIds[] }>({
+    isShape({
       run: isString,
       accepted: isProposalIds,
     }),
   ),
   /** Closes the review. The host prompts for confirmation if accepted proposals would be lost. */
-  closeProposals: command(isShape<{ unsaved: number }>({ unsaved: isNumber })),
+  closeProposals: command(isShape({ unsaved: isNumber })),
   proposed: notification(isProposals),
   /**
    * Returns the suspended review that can be resumed in this panel. Changes are reported by

@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   isBoolean,
   isBytes,
   isListOf,
@@ -12,17 +13,13 @@ import { command, notification, request } from '../protocol';
 import {
   type ChartTableStrings,
   type ChooserStrings,
-  type CopiedSpan,
   copiedSpan,
   type GridStrings,
   isFullText,
   isRowSort,
   isValueCell,
   isValueColumn,
-  type RowSort,
   type TableToolStrings,
-  type ValueCell,
-  type ValueColumn,
   type ViewerStrings,
 } from '../tables';
 
@@ -30,235 +27,176 @@ export const readingOrders = ['newestFirst', 'oldestFirst'] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
 const isOrder = isOneOf(...readingOrders);
 
-/** Readings of one generation in the order of the service. */
-export interface ReadingListingRef {
-  readonly generation: number;
-  readonly order: ReadingOrder;
-}
-
 const listingRef = { generation: isNumber, order: isOrder } as const;
-const isListingRef = isShape<ReadingListingRef>(listingRef);
+const isListingRef = isShape(listingRef);
+/** Readings of one generation in the order of the service. */
+export type ReadingListingRef = Guarded<typeof isListingRef>;
 
-/**
- * Rows in the order in which a table shows them. Each index refers to the same reading until more
- * readings are loaded.
- */
-export interface ReadingView extends ReadingListingRef {
+const view = {
+  ...listingRef,
   /**
    * Sort order of the loaded readings. It is applied by the host because the service can sort only
    * by time.
    */
-  readonly sort?: RowSort | undefined;
-}
-
-const view = {
-  ...listingRef,
   sort: isOptional(isRowSort),
 } as const;
+const isReadingView = isShape(view);
+/**
+ * Rows in the order in which a table shows them. Each index refers to the same reading until more
+ * readings are loaded.
+ */
+export type ReadingView = Guarded<typeof isReadingView>;
 
 /**
  * IDs of the columns that all readings have. The IDs of payload columns are `d0`, `d1`, and so on.
  */
 export const fixedColumns = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 
-export interface ReadingRow {
-  /** Time of capture, in milliseconds since 1970, with microsecond precision. */
-  readonly at: number;
-  /** Cells for which the reading has values, excluding the time. */
-  readonly cells: readonly ValueCell[];
-}
-
-/** Loading progress of a list of readings. */
-export interface ReadingProgress {
-  readonly read: number;
-  /** Number of readings that match the filter. */
-  readonly count: number;
-  /** True if loading stopped because the buffer is full. */
-  readonly full: boolean;
-  /** True if some values have no column because there are too many columns. */
-  readonly hasOverflow: boolean;
-}
-
 const progress = {
   read: isNumber,
+  /** Number of readings that match the filter. */
   count: isNumber,
+  /** True if loading stopped because the buffer is full. */
   full: isBoolean,
+  /** True if some values have no column because there are too many columns. */
   hasOverflow: isBoolean,
 } as const;
+const isProgress = isShape(progress);
+/** Loading progress of a list of readings. */
+export type ReadingProgress = Guarded<typeof isProgress>;
 
-export interface ReadingRows extends ReadingProgress {
-  readonly start: number;
-  readonly rows: readonly ReadingRow[];
-  /** Columns added after those that the webview already has. */
-  readonly columns: readonly ValueColumn[];
-}
-
-/** A row of a view, or one cell of it. */
-export interface ReadingCellRef extends ReadingView {
-  readonly index: number;
-  /** ID of the column; absent for the whole reading, as JSON. */
-  readonly column?: string | undefined;
-}
-
-const isReadingCellRef = isShape<ReadingCellRef>({
+const isReadingCellRef = isShape({
   ...view,
   index: isNumber,
+  /** ID of the column; absent for the whole reading, as JSON. */
   column: isOptional(isString),
 });
+/** A row of a view, or one cell of it. */
+export type ReadingCellRef = Guarded<typeof isReadingCellRef>;
 
-export interface CopyRows extends ReadingView, CopiedSpan {}
+const isCopyRows = isShape({ ...view, ...copiedSpan });
 
-/** Requests the numbers to draw in a chart. All rows up to the host's limit are used. */
-export interface ChartRequest extends ReadingListingRef {
+const isChartRequest = isShape({
+  ...listingRef,
   /** IDs of the columns to draw. */
-  readonly columns: readonly string[];
+  columns: isListOf(isString),
   /** Start and end (inclusive) in milliseconds since 1970; if absent, the first or last reading. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-}
+  start: isOptional(isNumber),
+  end: isOptional(isNumber),
+});
+/** Requests the numbers to draw in a chart. All rows up to the host's limit are used. */
+export type ChartRequest = Guarded<typeof isChartRequest>;
 
-/** Numbers of one column of one resource. */
-export interface ChartLine {
-  readonly name: string;
-  readonly resource: string;
-  /** Number of points, including those that aren't drawn. */
-  readonly points: number;
-  readonly least: number;
-  readonly greatest: number;
-  readonly mean: number;
-  readonly first: number;
-  readonly last: number;
-  /**
-   * Times in milliseconds since 1970 and values, both as doubles, oldest first. There are fewer
-   * than `points` if the line is downsampled.
-   */
-  readonly times: ArrayBuffer;
-  readonly values: ArrayBuffer;
-}
-
-const isLine = isShape<ChartLine>({
+const isLine = isShape({
   name: isString,
   resource: isString,
+  /** Number of points, including those that aren't drawn. */
   points: isNumber,
   least: isNumber,
   greatest: isNumber,
   mean: isNumber,
   first: isNumber,
   last: isNumber,
+  /**
+   * Times in milliseconds since 1970 and values, both as doubles, oldest first. There are fewer
+   * than `points` if the line is downsampled.
+   */
   times: isBytes,
   values: isBytes,
 });
+/** Numbers of one column of one resource. */
+export type ChartLine = Guarded<typeof isLine>;
 
-export interface ReadingChart {
-  readonly lines: readonly ChartLine[];
+const isLatestRef = isShape({ ...listingRef, key: isString });
+
+const isReadingRow = isShape({
+  /** Time of capture, in milliseconds since 1970, with microsecond precision. */
+  at: isNumber,
+  /** Cells for which the reading has values, excluding the time. */
+  cells: isListOf(isValueCell),
+});
+export type ReadingRow = Guarded<typeof isReadingRow>;
+
+const isReadingRows = isShape({
+  ...progress,
+  start: isNumber,
+  rows: isListOf(isReadingRow),
+  /** Columns added after those that the webview already has. */
+  columns: isListOf(isValueColumn),
+});
+
+const isReadingChart = isShape({
+  lines: isListOf(isLine),
   /**
    * Number of omitted lines. If there are too many lines, those with the fewest points are omitted.
    */
-  readonly leftOut: number;
+  leftOut: isNumber,
   /** Number of loaded rows; the next member is the number of rows that match the filter. */
-  readonly read: number;
-  readonly count: number;
+  read: isNumber,
+  count: isNumber,
   /** True if lines are downsampled. */
-  readonly thinned: boolean;
-}
+  thinned: isBoolean,
+});
+export type ReadingChart = Guarded<typeof isReadingChart>;
 
-/** A resource with readings, and the method that captured them. */
-export interface LatestSource {
+const isLatestSource = isShape({
   /** Opaque key. */
-  readonly key: string;
-  readonly resource: string;
-  readonly method: string;
-}
+  key: isString,
+  resource: isString,
+  method: isString,
+});
+/** A resource with readings, and the method that captured them. */
+export type LatestSource = Guarded<typeof isLatestSource>;
 
-export interface LatestValue {
-  readonly name: string;
-  readonly text: string;
-}
+const isLatestValue = isShape({
+  name: isString,
+  text: isString,
+});
+export type LatestValue = Guarded<typeof isLatestValue>;
 
-export interface Latest {
+const isLatest = isShape({
   /** Time in milliseconds since 1970; absent if there is no reading in the last year. */
-  readonly at?: number | undefined;
-  readonly values: readonly LatestValue[];
-}
-
-const isLatestRef = isShape<ReadingListingRef & { key: string }>({ ...listingRef, key: isString });
+  at: isOptional(isNumber),
+  values: isListOf(isLatestValue),
+});
+export type Latest = Guarded<typeof isLatest>;
 
 /** Messages about readings. A request for a different generation fails with `conflict`. */
 export const readingMessages = {
   /** Returns rows of a view. Loads missing rows unless the view is sorted. */
   readingRows: request(
-    isShape<ReadingView & { start: number; end: number; columns: number }>({
+    isShape({
       ...view,
       start: isNumber,
       end: isNumber,
       // Number of payload columns that the webview already has.
       columns: isNumber,
     }),
-    isShape<ReadingRows>({
-      ...progress,
-      start: isNumber,
-      rows: isListOf(
-        isShape<ReadingRow>({
-          at: isNumber,
-          cells: isListOf(isValueCell),
-        }),
-      ),
-      columns: isListOf(isValueColumn),
-    }),
+    isReadingRows,
   ),
   /**
    * Loads readings until a given number of rows is available. Each page is reported by
    * `readingsRead`.
    */
-  readMoreReadings: request(
-    isShape<ReadingListingRef & { upTo: number }>({ ...listingRef, upTo: isNumber }),
-    isShape<ReadingProgress>(progress),
-  ),
-  readingsRead: notification(
-    isShape<ReadingListingRef & ReadingProgress>({ ...listingRef, ...progress }),
-  ),
+  readMoreReadings: request(isShape({ ...listingRef, upTo: isNumber }), isProgress),
+  readingsRead: notification(isShape({ ...listingRef, ...progress })),
   readingText: request(isReadingCellRef, isFullText),
   copyReadingCell: command(isReadingCellRef),
-  copyReadings: command(isShape<CopyRows>({ ...view, ...copiedSpan })),
+  copyReadings: command(isCopyRows),
   /** Writes everything that matches the filter to a file that the user selects. */
-  exportReadings: command(isShape<{ generation: number }>({ generation: isNumber })),
+  exportReadings: command(isShape({ generation: isNumber })),
   /** Returns the columns with numbers in the loaded readings. */
-  numericReadingColumns: request(
-    isListingRef,
-    isShape<{ columns: readonly ValueColumn[] }>({ columns: isListOf(isValueColumn) }),
-  ),
-  chartReadings: request(
-    isShape<ChartRequest>({
-      ...listingRef,
-      columns: isListOf(isString),
-      start: isOptional(isNumber),
-      end: isOptional(isNumber),
-    }),
-    isShape<ReadingChart>({
-      lines: isListOf(isLine),
-      leftOut: isNumber,
-      read: isNumber,
-      count: isNumber,
-      thinned: isBoolean,
-    }),
-  ),
+  numericReadingColumns: request(isListingRef, isShape({ columns: isListOf(isValueColumn) })),
+  chartReadings: request(isChartRequest, isReadingChart),
   /** Returns the resources that captured the loaded readings. */
   latestSources: request(
     isListingRef,
-    isShape<{ sources: readonly LatestSource[]; read: number }>({
-      sources: isListOf(
-        isShape<LatestSource>({ key: isString, resource: isString, method: isString }),
-      ),
+    isShape({
+      sources: isListOf(isLatestSource),
       read: isNumber,
     }),
   ),
-  latestReading: request(
-    isLatestRef,
-    isShape<Latest>({
-      at: isOptional(isNumber),
-      values: isListOf(isShape<LatestValue>({ name: isString, text: isString })),
-    }),
-  ),
+  latestReading: request(isLatestRef, isLatest),
 } as const;
 
 /** Strings of the readings tab. The webview replaces the placeholders in braces. */

@@ -1,6 +1,14 @@
-import { isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
+import {
+  type Guarded,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from '../guards';
 import { request } from '../protocol';
-import { type Corners, isCorners } from './boxes';
+import { isCorners } from './boxes';
 
 /** Kinds of model output by task: one label, any number of labels, or boxes. */
 export const predictionTasks = [
@@ -8,38 +16,28 @@ export const predictionTasks = [
   'multiLabelClassification',
   'objectDetection',
 ] as const;
-export type PredictionTask = (typeof predictionTasks)[number];
-
-/** A predicted label, with its position if the model is a detector. */
-export interface PredictionView {
-  /** Label, which is untrusted text. */
-  readonly label: string;
-  /** Confidence from 0 to 1. */
-  readonly confidence: number;
-  readonly box?: Corners | undefined;
-}
-
-/** A model's predictions for one image. */
-export interface TrialView {
-  /** Name and version of the model, which are untrusted text. */
-  readonly model: string;
-  readonly task: PredictionTask;
-  /** Predictions, most confident first. */
-  readonly predictions: readonly PredictionView[];
-}
 
 /** The guards of the members of a `PredictionView`. */
 export const predictionShape = {
+  /** Label, which is untrusted text. */
   label: isString,
+  /** Confidence from 0 to 1. */
   confidence: isNumber,
   box: isOptional(isCorners),
 } as const;
+const isPredictionView = isShape(predictionShape);
+/** A predicted label, with its position if the model is a detector. */
+export type PredictionView = Guarded<typeof isPredictionView>;
 
-const isTrialView = isShape<TrialView>({
+const isTrialView = isShape({
+  /** Name and version of the model, which are untrusted text. */
   model: isString,
   task: isOneOf(...predictionTasks),
-  predictions: isListOf(isShape<PredictionView>(predictionShape)),
+  /** Predictions, most confident first. */
+  predictions: isListOf(isPredictionView),
 });
+/** A model's predictions for one image. */
+export type TrialView = Guarded<typeof isTrialView>;
 
 /** Strings for trying a model on an image. */
 export interface TrialStrings {
@@ -63,5 +61,5 @@ export interface TrialStrings {
 /** Messages about trying models. */
 export const trialMessages = {
   /** Prompts for a model and runs it on an image. Fails with `canceled` if the user cancels. */
-  tryModel: request(isShape<{ id: string }>({ id: isString }), isTrialView),
+  tryModel: request(isShape({ id: isString }), isTrialView),
 } as const;

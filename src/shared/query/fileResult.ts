@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   type Guard,
   isBoolean,
   isUndefined,
@@ -10,64 +11,53 @@ import {
 import { command, notification, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
-import { isRunOrigin, isShownResult, type RunOrigin, type ShownResult } from './shownResult';
-
-/** State that the webview of a file's result saves to restore it after a window reload. */
-export interface FileResultState {
-  /** The description of the run. The host reads it; the webview only saves it. */
-  readonly run: string;
-  /** States of the page's parts by name. Each part validates its own state. */
-  readonly views: Readonly<Record<string, unknown>>;
-}
+import { isRunOrigin, isShownResult } from './shownResult';
 
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
-export const isFileResultState = isShape<FileResultState>({ run: isString, views: isViews });
+/** State that the webview of a file's result saves to restore it after a window reload. */
+export const isFileResultState = isShape({
+  /** The description of the run. The host reads it; the webview only saves it. */
+  run: isString,
+  /** States of the page's parts by name. Each part validates its own state. */
+  views: isViews,
+});
 
-export interface FileResultStart {
-  readonly strings: ResultStrings;
-  readonly locale: string;
-  readonly title: string;
-  readonly run: string;
-  readonly origin: RunOrigin;
+const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
+
+const isFileResultStart = isShape({
+  strings: isStrings,
+  locale: isString,
+  title: isString,
+  run: isString,
+  origin: isRunOrigin,
   /**
    * True if the rows were lost because the window in which they were loaded was closed or reloaded.
    */
-  readonly isLost: boolean;
-}
+  isLost: isBoolean,
+});
+export type FileResultStart = Guarded<typeof isFileResultStart>;
 
 /** A result with the description of its run, which the page saves. */
-export interface ShownFileResult {
-  readonly run: string;
-  readonly shown: ShownResult;
-}
+const isShownFileResult = isShape({
+  run: isString,
+  shown: isShownResult,
+});
 
 /** A problem with the service that delays the query; undefined if there is none. */
-export interface ServiceProblem {
-  readonly problem?: string | undefined;
-}
-
-const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
+const isServiceProblem = isShape({
+  problem: isOptional(isString),
+});
 
 /** Messages between the view of a file's query result and its host. */
 export const fileResultProtocol = {
   ...resultMessages,
-  ready: request(
-    isUndefined,
-    isShape<FileResultStart>({
-      strings: isStrings,
-      locale: isString,
-      title: isString,
-      run: isString,
-      origin: isRunOrigin,
-      isLost: isBoolean,
-    }),
-  ),
+  ready: request(isUndefined, isFileResultStart),
   /** Reports that the page is ready. `resultShown` follows unless the rows were lost. */
   begin: command(isUndefined),
-  resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
+  resultShown: notification(isShownFileResult),
   /** Reports that the service stopped responding or responds again. */
-  serviceChanged: notification(isShape<ServiceProblem>({ problem: isOptional(isString) })),
+  serviceChanged: notification(isServiceProblem),
   /** Runs the same statement again with the same parameter values. */
   runAgain: command(isUndefined),
   /** Shows the lines of the file that were run. */

@@ -1,27 +1,35 @@
-import { type Guard, isListOf, isRecord, isShape, isString, isUndefined } from '../guards';
+import {
+  type Guarded,
+  type Guard,
+  isListOf,
+  isRecord,
+  isShape,
+  isString,
+  isUndefined,
+} from '../guards';
 import { command, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
 
+export const isCellResult = isShape({
+  result: isString,
+});
 /** Contents of a cell's output, which identify the result to show. */
-export interface CellResult {
-  readonly result: string;
-}
-
-export const isCellResult = isShape<CellResult>({ result: isString });
-
-/** Data that all outputs of a notebook share. */
-export interface ResultsStart {
-  readonly strings: ResultStrings;
-  readonly locale: string;
-}
+export type CellResult = Guarded<typeof isCellResult>;
 
 const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
+
+const isResultsStart = isShape({
+  strings: isStrings,
+  locale: isString,
+});
+/** Data that all outputs of a notebook share. */
+export type ResultsStart = Guarded<typeof isResultsStart>;
 
 /** Messages between the outputs of a notebook and the extension. */
 export const queryNotebookProtocol = {
   ...resultMessages,
-  begin: request(isUndefined, isShape<ResultsStart>({ strings: isStrings, locale: isString })),
+  begin: request(isUndefined, isResultsStart),
   /**
    * Reports that an output was rendered. `resultChanged` then reports the current state of its
    * result and every change.
@@ -31,26 +39,22 @@ export const queryNotebookProtocol = {
 
 export type QueryNotebookProtocol = typeof queryNotebookProtocol;
 
+export const isPackedMessage = isShape({
+  /**
+   * Identifies the page that sent the message or must receive it. There is one page per notebook
+   * editor.
+   */
+  page: isString,
+  json: isString,
+  bytes: isListOf(isString),
+});
 /**
  * Envelope for messages between a notebook's outputs and the extension, which are sent as JSON and
  * therefore can't contain binary data. Binary data is sent next to the message as base64, and the
  * message refers to it by index.
  */
-export interface PackedMessage {
-  /**
-   * Identifies the page that sent the message or must receive it. There is one page per notebook
-   * editor.
-   */
-  readonly page: string;
-  readonly json: string;
-  readonly bytes: readonly string[];
-}
+export type PackedMessage = Guarded<typeof isPackedMessage>;
 
-export const isPackedMessage = isShape<PackedMessage>({
-  page: isString,
-  json: isString,
-  bytes: isListOf(isString),
-});
 const NUMBER_OF_BYTES = 'fleetwright.bytes';
 /** Number of arguments that `String.fromCharCode` supports on all platforms. */
 const CHUNK = 0x2000;

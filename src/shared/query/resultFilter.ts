@@ -1,4 +1,4 @@
-import { isOneOf, isOptional, isShape, isString } from '../guards';
+import { type Guarded, isOneOf, isOptional, isShape, isString } from '../guards';
 
 /** Conditions on the cells of a column. */
 export const filterConditions = [
@@ -17,24 +17,16 @@ export const filterConditions = [
 ] as const;
 export type FilterCondition = (typeof filterConditions)[number];
 
+export const isResultFilter = isShape({
+  /** ID of the column. */
+  column: isString,
+  condition: isOneOf(...filterConditions),
+  /** Value of the condition; empty if the condition needs none. */
+  value: isString,
+  upTo: isOptional(isString),
+});
 /**
  * A condition on a column that a row must meet to be shown. Values are stored as the user typed
  * them.
  */
-export interface ResultFilter {
-  /** ID of the column. */
-  readonly column: string;
-  readonly condition: FilterCondition;
-  /** Value of the condition; empty if the condition needs none. */
-  readonly value: string;
-  readonly upTo?: string | undefined;
-}
-
-const members = {
-  column: isString,
-  condition: isOneOf(...filterConditions),
-  value: isString,
-  upTo: isOptional(isString),
-} as const;
-
-export const isResultFilter = isShape<ResultFilter>(members);
+export type ResultFilter = Guarded<typeof isResultFilter>;

@@ -1,4 +1,5 @@
 import {
+  type Guarded,
   isBoolean,
   isBytes,
   isListOf,
@@ -10,19 +11,14 @@ import {
 } from '../guards';
 import { command, notification, request } from '../protocol';
 import {
-  type CopiedSpan,
   copiedSpan,
   isFullText,
   isRowSort,
   isValueCell,
   isValueColumn,
-  type RowSort,
-  type ValueCell,
-  type ValueColumn,
-  type ValueKind,
   valueKinds,
 } from '../tables';
-import { isResultFilter, type ResultFilter } from './resultFilter';
+import { isResultFilter } from './resultFilter';
 
 /**
  * States of a query result. The messages in this file are exchanged between a host and any view of
@@ -43,210 +39,169 @@ const resultStates = [
 ] as const;
 export type ResultState = (typeof resultStates)[number];
 
-/** Reason for a query's failure, and its position in the text. */
-export interface QueryProblem {
-  readonly message: string;
-  /** ID of the recovery action, which webview and host have in common. */
-  readonly action?: string | undefined;
-  /** Start offset in the text that was run, in UTF-16 code units. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-}
-
-/** Status of a result. */
-export interface ResultStatus {
-  readonly result: string;
-  readonly state: ResultState;
-  /** Number of rows that arrived. */
-  readonly rows: number;
-  /** Size of the received rows in bytes. */
-  readonly bytes: number;
-  /** Time from the request to the first row; the next member is the time to the last row so far. */
-  readonly firstRowMs?: number | undefined;
-  readonly elapsedMs: number;
-  /** Current number of columns: columns are appended when rows with new fields arrive. */
-  readonly columns: number;
-  /** True if some values have no column because there are too many columns. */
-  readonly hasOverflow: boolean;
-  readonly problem?: QueryProblem | undefined;
-  /** True if the query has no lower bound on the time of readings. */
-  readonly isMissingTimeBound?: boolean | undefined;
-}
-
-const isProblem = isShape<QueryProblem>({
+const isProblem = isShape({
   message: isString,
+  /** ID of the recovery action, which webview and host have in common. */
   action: isOptional(isString),
+  /** Start offset in the text that was run, in UTF-16 code units. */
   start: isOptional(isNumber),
   end: isOptional(isNumber),
 });
+/** Reason for a query's failure, and its position in the text. */
+export type QueryProblem = Guarded<typeof isProblem>;
 
-const isResultStatus = isShape<ResultStatus>({
+const isResultStatus = isShape({
   result: isString,
   state: isOneOf(...resultStates),
+  /** Number of rows that arrived. */
   rows: isNumber,
+  /** Size of the received rows in bytes. */
   bytes: isNumber,
+  /** Time from the request to the first row; the next member is the time to the last row so far. */
   firstRowMs: isOptional(isNumber),
   elapsedMs: isNumber,
+  /** Current number of columns: columns are appended when rows with new fields arrive. */
   columns: isNumber,
+  /** True if some values have no column because there are too many columns. */
   hasOverflow: isBoolean,
   problem: isOptional(isProblem),
+  /** True if the query has no lower bound on the time of readings. */
   isMissingTimeBound: isOptional(isBoolean),
 });
-
-/** Selection and order of a result's rows. Row indexes always refer to a view. */
-export interface ResultView {
-  readonly result: string;
-  /** Sort order; if absent, rows are in order of arrival. */
-  readonly sort?: RowSort | undefined;
-  /** Shows only rows that contain this text in any cell, ignoring case. */
-  readonly find?: string | undefined;
-  /** Shows only rows that match all of these filters. */
-  readonly filters?: readonly ResultFilter[] | undefined;
-}
+/** Status of a result. */
+export type ResultStatus = Guarded<typeof isResultStatus>;
 
 const view = {
   result: isString,
+  /** Sort order; if absent, rows are in order of arrival. */
   sort: isOptional(isRowSort),
+  /** Shows only rows that contain this text in any cell, ignoring case. */
   find: isOptional(isString),
+  /** Shows only rows that match all of these filters. */
   filters: isOptional(isListOf(isResultFilter)),
 } as const;
-const isView = isShape<ResultView>(view);
+const isView = isShape(view);
+/** Selection and order of a result's rows. Row indexes always refer to a view. */
+export type ResultView = Guarded<typeof isView>;
 
-export interface ResultRow {
-  /** Cells for which the row has values. */
-  readonly cells: readonly ValueCell[];
-}
-
-export interface ResultRows {
-  readonly start: number;
-  readonly rows: readonly ResultRow[];
-  /** Columns added after those that the page already has. */
-  readonly columns: readonly ValueColumn[];
-  /** Types of all columns, such as `decimal`. The type is empty for a column without values. */
-  readonly types: readonly string[];
-}
-
-/** A row of a view, or one cell of it. */
-export interface ResultCellRef extends ResultView {
-  readonly rowIndex: number;
+const cellRefShape = {
+  ...view,
+  rowIndex: isNumber,
   /** ID of the column; absent for the whole row. */
-  readonly column?: string | undefined;
-}
+  column: isOptional(isString),
+} as const;
+const isResultCellRef = isShape(cellRefShape);
+/** A row of a view, or one cell of it. */
+export type ResultCellRef = Guarded<typeof isResultCellRef>;
 
-const cellRefShape = { ...view, rowIndex: isNumber, column: isOptional(isString) } as const;
-const isResultCellRef = isShape<ResultCellRef>(cellRefShape);
-
-/** A child of a row or value in the JSON tree, which is loaded level by level. */
-export interface ResultNode {
+const isNode = isShape({
   /** Name of a member, or index in a list. */
-  readonly key: string;
-  readonly kind: ValueKind | 'list' | 'object';
-  /** Value on one line, shortened if it is long; empty for a list or object. */
-  readonly text: string;
-  /** Number of children of a list or object. */
-  readonly size?: number | undefined;
-}
-
-const isNode = isShape<ResultNode>({
   key: isString,
   kind: isOneOf(...valueKinds, 'list', 'object'),
+  /** Value on one line, shortened if it is long; empty for a list or object. */
   text: isString,
+  /** Number of children of a list or object. */
   size: isOptional(isNumber),
 });
+/** A child of a row or value in the JSON tree, which is loaded level by level. */
+export type ResultNode = Guarded<typeof isNode>;
 
-export interface CopyResult extends ResultView, CopiedSpan {}
+const isCopyResult = isShape({ ...view, ...copiedSpan });
+export type CopyResult = Guarded<typeof isCopyResult>;
 
-/** A column with statistics about its values, which help to select the columns to draw. */
-export interface ProfiledColumn extends ValueColumn {
+const isProfiled = isShape({
+  id: isString,
+  name: isString,
   /**
    * Number of rows with a number in the column, among the rows that have arrived; the next member
    * is the number of rows with a time.
    */
-  readonly numbers: number;
-  readonly times: number;
-  /** Number of distinct text values, counted up to the maximum number of lines in a chart. */
-  readonly texts: number;
-}
-
-const isProfiled = isShape<ProfiledColumn>({
-  id: isString,
-  name: isString,
   numbers: isNumber,
   times: isNumber,
+  /** Number of distinct text values, counted up to the maximum number of lines in a chart. */
   texts: isNumber,
 });
+/** A column with statistics about its values, which help to select the columns to draw. */
+export type ProfiledColumn = Guarded<typeof isProfiled>;
 
 export const chartKinds = ['line', 'bar', 'scatter'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** The columns of a view to draw, by ID. */
-export interface ChartRequest extends ResultView {
-  readonly kind: ChartKind;
+const isChartRequest = isShape({
+  ...view,
+  kind: isOneOf(...chartKinds),
   /** Column with numbers, times, or, for bars, any text; if absent, the row's index. */
-  readonly x?: string | undefined;
+  x: isOptional(isString),
   /** Columns with numbers. */
-  readonly y: readonly string[];
+  y: isListOf(isString),
   /** Column that splits the chart into one line per value. */
-  readonly series?: string | undefined;
-}
+  series: isOptional(isString),
+});
+/** The columns of a view to draw, by ID. */
+export type ChartRequest = Guarded<typeof isChartRequest>;
 
-/** Points of one line, one group of bars, or one point cloud. */
-export interface ChartSeries {
-  readonly name: string;
+const isSeries = isShape({
+  name: isString,
   /**
    * Number of points, including points that aren't drawn. If numbers are added up, this is the
    * number of sums.
    */
-  readonly points: number;
-  readonly least: number;
-  readonly greatest: number;
-  readonly mean: number;
-  readonly first: number;
-  readonly last: number;
-  /**
-   * Coordinates as doubles; for lines, in ascending order of `x`. Times are in milliseconds since
-   * 1970.
-   */
-  readonly x: ArrayBuffer;
-  readonly y: ArrayBuffer;
-}
-
-export interface ResultChart {
-  readonly xKind: 'number' | 'time' | 'text';
-  /** Strings to which the numbers in `x` refer, if the x values are text. */
-  readonly labels: readonly string[];
-  readonly series: readonly ChartSeries[];
-  /**
-   * Number of omitted series. If there are too many series, those with the fewest points are
-   * omitted.
-   */
-  readonly leftOut: number;
-  /** True if the series are downsampled. */
-  readonly thinned: boolean;
-  /**
-   * Number of rows that the chart is based on. The page might not have been notified of all of them
-   * yet.
-   */
-  readonly rows: number;
-  /** Number of rows whose numbers are in the series. */
-  readonly numbers: number;
-  /** True if a bar represents the sum of more than one number. */
-  readonly addedUp: boolean;
-}
-
-const isSeries = isShape<ChartSeries>({
-  name: isString,
   points: isNumber,
   least: isNumber,
   greatest: isNumber,
   mean: isNumber,
   first: isNumber,
   last: isNumber,
+  /**
+   * Coordinates as doubles; for lines, in ascending order of `x`. Times are in milliseconds since
+   * 1970.
+   */
   x: isBytes,
   y: isBytes,
 });
+/** Points of one line, one group of bars, or one point cloud. */
+export type ChartSeries = Guarded<typeof isSeries>;
 
-const isResultRef = isShape<{ result: string }>({ result: isString });
+const isResultRef = isShape({ result: isString });
+
+const isResultRow = isShape({
+  /** Cells for which the row has values. */
+  cells: isListOf(isValueCell),
+});
+export type ResultRow = Guarded<typeof isResultRow>;
+
+const isResultRows = isShape({
+  start: isNumber,
+  rows: isListOf(isResultRow),
+  /** Columns added after those that the page already has. */
+  columns: isListOf(isValueColumn),
+  /** Types of all columns, such as `decimal`. The type is empty for a column without values. */
+  types: isListOf(isString),
+});
+
+const isResultChart = isShape({
+  xKind: isOneOf('number', 'time', 'text'),
+  /** Strings to which the numbers in `x` refer, if the x values are text. */
+  labels: isListOf(isString),
+  series: isListOf(isSeries),
+  /**
+   * Number of omitted series. If there are too many series, those with the fewest points are
+   * omitted.
+   */
+  leftOut: isNumber,
+  /** True if the series are downsampled. */
+  thinned: isBoolean,
+  /**
+   * Number of rows that the chart is based on. The page might not have been notified of all of them
+   * yet.
+   */
+  rows: isNumber,
+  /** Number of rows whose numbers are in the series. */
+  numbers: isNumber,
+  /** True if a bar represents the sum of more than one number. */
+  addedUp: isBoolean,
+});
+export type ResultChart = Guarded<typeof isResultChart>;
 
 /**
  * Messages about a result. Requests for a result that is no longer buffered fail with `notFound`.
@@ -259,77 +214,48 @@ export const resultMessages = {
    * page might not have been notified of all of these yet. Sorting and searching many rows takes
    * time, so the request can be aborted.
    */
-  arrangeResult: request(
-    isView,
-    isShape<{ rows: number; among: number }>({ rows: isNumber, among: isNumber }),
-  ),
+  arrangeResult: request(isView, isShape({ rows: isNumber, among: isNumber })),
   /**
    * Returns rows of an arranged view. For a view in order of arrival, returns as many rows as are
    * available.
    */
   resultRows: request(
-    isShape<ResultView & { start: number; end: number; columns: number }>({
+    isShape({
       ...view,
       start: isNumber,
       end: isNumber,
       // Number of columns that the page already has.
       columns: isNumber,
     }),
-    isShape<ResultRows>({
-      start: isNumber,
-      rows: isListOf(isShape<ResultRow>({ cells: isListOf(isValueCell) })),
-      columns: isListOf(isValueColumn),
-      types: isListOf(isString),
-    }),
+    isResultRows,
   ),
   resultText: request(isResultCellRef, isFullText),
   /** Returns one level of children at a path within a row or cell, starting at a given child. */
   resultNodes: request(
-    isShape<ResultCellRef & { path: readonly string[]; start: number; end: number }>({
+    isShape({
       ...cellRefShape,
       path: isListOf(isString),
       start: isNumber,
       end: isNumber,
     }),
-    isShape<{ nodes: readonly ResultNode[]; size: number }>({
+    isShape({
       nodes: isListOf(isNode),
       size: isNumber,
     }),
   ),
   copyResultCell: command(isResultCellRef),
-  copyResult: command(isShape<CopyResult>({ ...view, ...copiedSpan })),
+  copyResult: command(isCopyResult),
   /**
    * Writes all rows of the query to a file that the user selects, including rows that aren't in the
    * view.
    */
   exportResult: command(isView),
-  profileResult: request(
-    isResultRef,
-    isShape<{ columns: readonly ProfiledColumn[] }>({ columns: isListOf(isProfiled) }),
-  ),
-  chartResult: request(
-    isShape<ChartRequest>({
-      ...view,
-      kind: isOneOf(...chartKinds),
-      x: isOptional(isString),
-      y: isListOf(isString),
-      series: isOptional(isString),
-    }),
-    isShape<ResultChart>({
-      xKind: isOneOf('number', 'time', 'text'),
-      labels: isListOf(isString),
-      series: isListOf(isSeries),
-      leftOut: isNumber,
-      thinned: isBoolean,
-      rows: isNumber,
-      numbers: isNumber,
-      addedUp: isBoolean,
-    }),
-  ),
+  profileResult: request(isResultRef, isShape({ columns: isListOf(isProfiled) })),
+  chartResult: request(isChartRequest, isResultChart),
   /** Writes the image of a chart to a file that the user selects. */
-  saveChart: command(isShape<{ png: ArrayBuffer }>({ png: isBytes })),
+  saveChart: command(isShape({ png: isBytes })),
   /** Runs the recovery action of a problem, such as signing in. */
-  actOnProblem: command(isShape<{ action: string }>({ action: isString })),
+  actOnProblem: command(isShape({ action: isString })),
 } as const;
 
 export type ResultProtocol = typeof resultMessages;

@@ -1,6 +1,6 @@
 import type { DataFilter } from '../../../src/shared/data/dataFilter';
 import type { DataStart, FilterNames } from '../../../src/shared/data/dataPanel';
-import { isBoolean, isShape } from '../../../src/shared/guards';
+import { type Guarded, isBoolean, isShape } from '../../../src/shared/guards';
 import { element, redrawKeepingFocus, toolButton } from '../../ui/elements';
 import { localeTag } from '../../ui/format';
 import { menuButton } from '../../ui/menuButton';
@@ -13,12 +13,11 @@ import { toFilterKey } from './toFilterKey';
 const TOGETHER = 150;
 const KEPT = 'filter';
 
-interface SavedViewState {
-  readonly open: boolean;
-  readonly utc: boolean;
-}
-
-const isSavedViewState = isShape<SavedViewState>({ open: isBoolean, utc: isBoolean });
+const isSavedViewState = isShape({
+  open: isBoolean,
+  utc: isBoolean,
+});
+type SavedViewState = Guarded<typeof isSavedViewState>;
 
 /** The filter of a panel: its conditions and, on demand, all fields. */
 export class FilterView {

@@ -1,7 +1,7 @@
 import type { ItemStrings } from '../../../src/shared/data/items';
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
 import type { PixelSize } from '../decodeImage';
-import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
+import { type Guarded, isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 export interface BoardToolsOptions {
@@ -68,19 +68,14 @@ export type TileSize = keyof typeof tileSizes;
 /** Horizontal space that a tile needs in addition to its thumbnail. */
 export const TILE_PADDING = 16;
 
-/** The user's view preferences for items. */
-export interface ItemsViewState {
-  readonly size?: TileSize | undefined;
-  readonly boxes?: boolean | undefined;
-  /** True to show the details next to the open item. */
-  readonly facts?: boolean | undefined;
-}
-
-const isViewState = isShape<ItemsViewState>({
+const isViewState = isShape({
   size: isOptional(isOneOf('small', 'medium', 'large')),
   boxes: isOptional(isBoolean),
+  /** True to show the details next to the open item. */
   facts: isOptional(isBoolean),
 });
+/** The user's view preferences for items. */
+export type ItemsViewState = Guarded<typeof isViewState>;
 
 const PART = 'items';
 

@@ -1,30 +1,31 @@
 import type { ItemPlacement } from '../../../src/shared/data/items';
-import { isBoolean, isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
+import {
+  type Guarded,
+  isBoolean,
+  isListOf,
+  isNumber,
+  isShape,
+  isString,
+} from '../../../src/shared/guards';
 import type { DataContext } from '../dataContext';
 import { toFilterKey } from '../filter/toFilterKey';
 import type { Shown } from '../tabBar';
 import type { ItemBoard } from './itemBoard';
 
-/** The selection of a list, saved until the panel is shown again. */
-interface SelectedItems {
+const isSelectedItems = isShape({
   /** True if all items that match the filter are selected; `ids` is empty in this case. */
-  readonly all: boolean;
-  readonly ids: readonly string[];
+  all: isBoolean,
+  ids: isListOf(isString),
   /** Index after the last selected item. */
-  readonly end: number;
+  end: isNumber,
   /**
    * Key of the filter that lists the items: with a different filter, "all" would mean different
    * items.
    */
-  readonly filter: string;
-}
-
-const isSelectedItems = isShape<SelectedItems>({
-  all: isBoolean,
-  ids: isListOf(isString),
-  end: isNumber,
   filter: isString,
 });
+/** The selection of a list, saved until the panel is shown again. */
+type SelectedItems = Guarded<typeof isSelectedItems>;
 
 /** Maximum number of saved IDs; more IDs would make the panel's state too large. */
 export const MAX_KEPT_ITEMS = 2_000;

@@ -1,7 +1,7 @@
 import type { ItemPlacement, ItemSlice, ItemView } from '../../../src/shared/data/items';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 import type { ItemBoard } from './itemBoard';
-import { isNumber, isShape, isString } from '../../../src/shared/guards';
+import { type Guarded, isNumber, isShape, isString } from '../../../src/shared/guards';
 
 /** Saves the item to which a list is scrolled, to restore it when the panel is shown again. */
 export class ScrollAnchor {
@@ -34,13 +34,12 @@ export class ScrollAnchor {
   }
 }
 
+const isSavedItem = isShape({
+  id: isString,
+  index: isNumber,
+});
 /** An item to restore when the panel is shown again: VS Code discards hidden panels. */
-interface SavedItem {
-  readonly id: string;
-  readonly index: number;
-}
-
-const isSavedItem = isShape<SavedItem>({ id: isString, index: isNumber });
+type SavedItem = Guarded<typeof isSavedItem>;
 
 /** Role of an item in the panel, and its list. */
 interface ItemRole {

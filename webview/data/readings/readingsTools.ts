@@ -6,6 +6,7 @@ import {
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
 import {
+  type Guarded,
   isBoolean,
   isListOf,
   isOneOf,
@@ -106,19 +107,14 @@ export class ReadingsTools {
   }
 }
 
-/** The user's view preferences for readings, which persist when the window is reloaded. */
-export interface ReadingsViewState {
-  readonly order?: ReadingOrder | undefined;
-  readonly utc?: boolean | undefined;
-  /** Names of the hidden columns. */
-  readonly hidden?: readonly string[] | undefined;
-}
-
-const isViewState = isShape<ReadingsViewState>({
+const isViewState = isShape({
   order: isOptional(isOneOf(...readingOrders)),
   utc: isOptional(isBoolean),
+  /** Names of the hidden columns. */
   hidden: isOptional(isListOf(isString)),
 });
+/** The user's view preferences for readings, which persist when the window is reloaded. */
+export type ReadingsViewState = Guarded<typeof isViewState>;
 
 const PART = 'readings';
 

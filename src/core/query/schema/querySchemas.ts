@@ -35,7 +35,7 @@ interface Known {
  * periodically afterward. Callers get the cached schema immediately.
  */
 export class QuerySchemas extends Disposable {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<ConnectionId, Map<OrganizationId, Known>>();
   private readonly ended = new AbortController();
   private readonly changed = this.register(new Emitter<QueriedOrganization>());
   /** Fires when the schema of an organization's readings has changed. */
@@ -73,14 +73,20 @@ export class QuerySchemas extends Disposable {
     return known.schema;
   }
 
+  /** Clears the schemas of a connection, which are sampled again on the next request. */
+  clear(connectionId: ConnectionId): void {
+    this.known.delete(connectionId);
+  }
+
   private entry({ connectionId, organizationId }: QueriedOrganization): Known {
-    const key = `${connectionId}/${organizationId}`;
-    const known = this.known.get(key) ?? {
+    const ofConnection = this.known.get(connectionId) ?? new Map<OrganizationId, Known>();
+    this.known.set(connectionId, ofConnection);
+    const known = ofConnection.get(organizationId) ?? {
       schema: UNSAMPLED_SCHEMA,
       until: 0,
       inProgress: undefined,
     };
-    this.known.set(key, known);
+    ofConnection.set(organizationId, known);
     return known;
   }
 

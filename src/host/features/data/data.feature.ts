@@ -7,6 +7,7 @@ import { isDataPanelState } from '../../../shared/data/dataPanel';
 import { CommandFeature } from '../../platform/commands/commandRegistry';
 import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
+import { WebviewPanels } from '../../platform/webview/webviewPanels';
 import {
   type DataView,
   filterFor,
@@ -26,7 +27,7 @@ import { pickOne } from '../../platform/prompts/prompts';
 
 /** Feature for captured data: panels for viewing, tagging, annotating, and grouping it. */
 export class DataFeature extends CommandFeature {
-  private readonly panels = new Set<DataPanel>();
+  private readonly panels: WebviewPanels<PanelStart, DataPanel>;
   private readonly suspended: SuspendedReviews;
   private readonly storedReviews: StoredReviews;
   private restoring: ReturnType<StoredReviews['list']>;
@@ -38,9 +39,17 @@ export class DataFeature extends CommandFeature {
     this.register(new ContentFileSystem(options.sessions));
     this.command('fleetwright.data.browse', (target) => this.browse(target));
     this.command('fleetwright.data.openSavedFilter', () => this.openSavedFilter());
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(webviews.data.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+    this.panels = this.register(
+      new WebviewPanels({
+        type: webviews.data,
+        extensionUri: options.extensionUri,
+        sessions: options.sessions,
+        parseState,
+        load: async () => {
+          const { DataPanel } = await import('./dataPanel');
+          const { suspended } = this;
+          return (panel, start) => new DataPanel(panel, start, { ...options, suspended });
+        },
       }),
     );
     this.register(
@@ -48,7 +57,6 @@ export class DataFeature extends CommandFeature {
         handleUri: ({ path, query }) => this.openLink(path, query).catch(options.presentError),
       }),
     );
-    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
     // Disposed of before the panels so that a closing window doesn't offer reviews.
     this.suspended = this.register(
       new SuspendedReviews(
@@ -101,9 +109,7 @@ export class DataFeature extends CommandFeature {
   private async browse(given: BrowsableTarget | undefined): Promise<void> {
     const target = given ?? (await pickBrowseTarget(this.options));
     const owner = await this.readableOwner(target);
-    const open = this.panelOn(target);
-    if (open) open.show();
-    else await this.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
+    await this.panels.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
   }
 
   private async openSavedFilter(): Promise<void> {
@@ -134,13 +140,10 @@ export class DataFeature extends CommandFeature {
   /** Opens a view in a new panel, or in the existing one for the same target. */
   private async open({ target, filter, tab }: DataView): Promise<void> {
     const owner = await this.readableOwner(target);
-    const open = this.panelOn(target);
-    if (!open) {
-      await this.show({ target, owner, filter, tab });
-      return;
-    }
-    open.show();
-    await open.open({ filter, tab });
+    const start = { target, owner, filter, tab };
+    const before = this.panels.find(start);
+    const panel = await this.panels.show(start);
+    if (panel === before) await panel.open({ filter, tab });
   }
 
   /**
@@ -149,14 +152,8 @@ export class DataFeature extends CommandFeature {
    */
   private async resume(run: string, start: PanelStart): Promise<void> {
     const owner = await this.readableOwner(start.target);
-    const open = this.panelOn(start.target);
-    if (open) open.show();
-    else await this.show({ ...start, owner });
-    this.panelOn(start.target)?.resumeReview(run);
-  }
-
-  private panelOn(target: BrowsableTarget): DataPanel | undefined {
-    return [...this.panels].find((panel) => panel.shows(target));
+    const panel = await this.panels.show({ ...start, owner });
+    panel.resumeReview(run);
   }
 
   /** Returns the owner of a resource's data. Throws `permission` if the key can't read it. */
@@ -165,36 +162,14 @@ export class DataFeature extends CommandFeature {
     await requireRight(stores, target, 'readData');
     return getOwner(stores, target);
   }
+}
 
-  private async show(start: PanelStart): Promise<void> {
-    const panel = vscode.window.createWebviewPanel(
-      webviews.data.viewType,
-      start.target.name,
-      vscode.ViewColumn.Active,
-    );
-    await this.fill(panel, start);
-  }
-
-  /**
-   * Restores a panel after a window reload. VS Code provides the panel and the state of its
-   * webview.
-   */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const described = isDataPanelState(state) ? describedPanel(state.panel) : undefined;
-    if (isDataPanelState(state) && described) {
-      await this.fill(panel, { ...described, filter: state.filter, tab: state.tab });
-    } else {
-      panel.dispose();
-    }
-  }
-
-  private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {
-    // This module contains most of the feature, so it is loaded only when a panel opens.
-    const { DataPanel } = await import('./dataPanel');
-    const filled = new DataPanel(panel, start, { ...this.options, suspended: this.suspended });
-    this.panels.add(filled);
-    panel.onDidDispose(() => this.panels.delete(filled));
-  }
+/** Parses the state of a page after a window reload. */
+function parseState(state: unknown): PanelStart | undefined {
+  if (!isDataPanelState(state)) return undefined;
+  const { panel, filter, tab } = state;
+  const described = describedPanel(panel);
+  return described && { ...described, filter, tab };
 }
 
 interface KindItem extends vscode.QuickPickItem {

@@ -4,11 +4,10 @@ import { displayName } from '../../../core/model/displayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/contributions';
-import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
 import type { DataTab } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';
-import { fillWebview } from '../../platform/webview/fillWebview';
+import { fillWebview, type PanelContent } from '../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
@@ -47,7 +46,7 @@ export interface DataPanelOptions extends FleetTools {
 }
 
 /** Webview panel with captured data of a resource. */
-export class DataPanel extends Disposable {
+export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
   private readonly targetNames: TargetNameTracker;
@@ -60,12 +59,12 @@ export class DataPanel extends Disposable {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly start: PanelStart,
+    private readonly opened: PanelStart,
     private readonly options: DataPanelOptions,
   ) {
     super();
-    const { target, filter } = start;
-    this.tab = start.tab;
+    const { target, filter, tab } = opened;
+    this.tab = tab;
     const { presentError, log } = options;
     const session = new DataSession(target.connectionId, filter, options);
     this.session = this.register(session);
@@ -109,14 +108,15 @@ export class DataPanel extends Disposable {
         mayWrite: (may) => this.setMayWrite(may),
       }),
     );
-    panel.iconPath = new vscode.ThemeIcon('database');
     this.setName(displayName({ ...target, id: targetId(target) }));
-    this.fill();
   }
 
-  /** Returns true if the panel was opened for the same target. */
-  shows(target: BrowsableTarget): boolean {
-    return isSameTarget(this.start.target, target);
+  get start(): PanelStart {
+    return { ...this.opened, filter: this.session.filter, tab: this.tab };
+  }
+
+  shows({ target }: DataView): boolean {
+    return isSameTarget(this.opened.target, target);
   }
 
   /** Shows the panel. Does nothing if the panel was closed. */
@@ -157,14 +157,14 @@ export class DataPanel extends Disposable {
   }
 
   private proposing(trials: TrialSession): ProposalSession {
-    const { session, options, start } = this;
+    const { session, options } = this;
     return this.register(
       new ProposalSession({
         session,
         trials,
         reports: options.reports,
         suspended: options.suspended,
-        panel: () => ({ ...start, filter: session.filter, tab: 'images' }),
+        panel: () => ({ ...this.start, tab: 'images' }),
         notifySuspended: (suspended) => this.dispatcher.notify('reviewSuspended', { suspended }),
         notify: (proposals) => this.dispatcher.notify('proposed', proposals),
         showImages: () => {
@@ -223,8 +223,8 @@ export class DataPanel extends Disposable {
   }
 
   private frameHandlers(): ReturnType<typeof panelHandlers> & ReturnType<typeof filterHandlers> {
-    const { session, panel, start, options } = this;
-    const { target, owner } = start;
+    const { session, panel, opened, options } = this;
+    const { target, owner } = opened;
     const { commands, pickTarget, savedFilters, sessions, extensionUri } = options;
     const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pointCloud.js');
     const page = {
@@ -261,7 +261,7 @@ export class DataPanel extends Disposable {
   }
 
   private subscribe(): void {
-    const { panel, session, dispatcher } = this;
+    const { session, dispatcher } = this;
     this.register(session.onDidApply((applied) => this.notifyApplied(applied)));
     this.register(
       session.onDidSignOut(() =>
@@ -276,7 +276,6 @@ export class DataPanel extends Disposable {
         if (id === session.connectionId) this.notifySilence();
       }),
     );
-    this.register(panel.onDidDispose(() => this.dispose()));
   }
 
   private notifyApplied({ generation, filter, browse }: Applied): void {
@@ -308,10 +307,6 @@ export class DataPanel extends Disposable {
     // All parts of the page depend on the permission, so the page reloads with its saved state.
     this.sentMayWrite = may;
     this.drops.onPageClosed();
-    this.fill();
-  }
-
-  private fill(): void {
-    fillWebview(this.panel, this.options.extensionUri, webviews.data.app);
+    fillWebview(this.panel, this.options.extensionUri, webviews.data);
   }
 }

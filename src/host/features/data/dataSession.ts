@@ -57,6 +57,8 @@ export class DataSession extends Disposable {
     this.register(stores.onDidSignIn(() => this.resume()));
     this.register(
       stores.onDidSignOut(() => {
+        // A filter that is being applied must not replace the signed-out state.
+        if (this.requestCount > 0) this.requestCount += 1;
         this.end();
         this.signedOutEmitter.fire();
       }),

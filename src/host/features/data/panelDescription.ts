@@ -9,21 +9,16 @@ import {
 } from '../../../core/model/ids';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { BrowsableTarget } from '../../../manifest/commandArguments';
-import { isOneOf, isOptional, isShape, isString, parsedAs } from '../../../shared/guards';
+import {
+  type Guarded,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+  parsedAs,
+} from '../../../shared/guards';
 
-/** Serialized target. Fields that its kind doesn't have are absent. */
-export interface StoredTarget {
-  readonly kind: BrowsableTarget['kind'];
-  readonly organization: string;
-  readonly name: string;
-  readonly location?: string | undefined;
-  readonly machine?: string | undefined;
-  readonly machineName?: string | undefined;
-  readonly part?: string | undefined;
-  readonly dataset?: string | undefined;
-}
-
-export const isStoredTarget = isShape<StoredTarget>({
+export const isStoredTarget = isShape({
   kind: isOneOf('organization', 'location', 'machine', 'part', 'dataset'),
   organization: isString,
   name: isString,
@@ -33,18 +28,15 @@ export const isStoredTarget = isShape<StoredTarget>({
   part: isOptional(isString),
   dataset: isOptional(isString),
 });
+/** Serialized target. Fields that its kind doesn't have are absent. */
+export type StoredTarget = Guarded<typeof isStoredTarget>;
 
-interface StoredPanel {
-  readonly connection: string;
-  readonly target: StoredTarget;
-  readonly owner: string;
-}
-
-const isStored = isShape<StoredPanel>({
+const isStored = isShape({
   connection: isString,
   target: isStoredTarget,
   owner: isString,
 });
+type StoredPanel = Guarded<typeof isStored>;
 
 /** Target for which a data panel was opened. */
 export interface DescribedPanel {

@@ -1,13 +1,12 @@
 import type { Connection } from '../../../core/model/connection';
 import { type DataFilter, everyData, isDataFilter } from '../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../shared/data/dataPanel';
-import { isShape, isString, parsedAs } from '../../../shared/guards';
+import { type Guarded, isShape, isString, parsedAs } from '../../../shared/guards';
 import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import {
   type DescribedPanel,
   isStoredTarget,
   storedTarget,
-  type StoredTarget,
   toBrowsableTarget,
 } from './panelDescription';
 import type { OrganizationId } from '../../../core/model/ids';
@@ -34,20 +33,14 @@ export interface DataView {
 /** Initial state of a panel. */
 export interface PanelStart extends DataView, DescribedPanel {}
 
-interface LinkedView {
+const isLinkedView = isShape({
   /** URL of the service. */
-  readonly service: string;
-  readonly target: StoredTarget;
-  readonly filter: DataFilter;
-  readonly tab: DataTab;
-}
-
-const isLinkedView = isShape<LinkedView>({
   service: isString,
   target: isStoredTarget,
   filter: isDataFilter,
   tab: isDataTab,
 });
+type LinkedView = Guarded<typeof isLinkedView>;
 
 /**
  * Returns a link that opens the same view in VS Code; undefined if the view is too large for a

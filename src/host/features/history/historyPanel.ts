@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable, type DisposableLike } from '../../../base/disposable';
-import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
 import { createConfigSource, createHistorySource } from '../../../core/documents/documentSources';
 import type { Revision } from '../../../core/documents/revisionList';
 import { findKeyNames, findResourcePath } from '../../../core/documents/documentResource';
@@ -8,7 +8,6 @@ import { FleetError } from '../../../core/api/errors';
 import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
 import type { RevisionArgument } from '../../../manifest/commandArguments';
-import { webviews } from '../../../manifest/contributions';
 import {
   historyProtocol,
   type HistoryProtocol,
@@ -21,31 +20,29 @@ import {
   formatEditor,
   formatVersionTime,
 } from '../../platform/documents/describeDocument';
-import { fillWebview } from '../../platform/webview/fillWebview';
+import { documentUri } from '../../platform/documents/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../platform/webview/webviewPanels';
 import { type ChangeLabels, DocumentHistory } from './documentHistory';
 import { historySnapshot } from './historySnapshot';
 
 export interface HistoryPanelOptions {
   readonly commands: Commands;
   readonly sessions: SessionProvider;
-  readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly log: Logger;
 }
 
 /** Webview panel with the history of one document. */
-export class HistoryPanel extends Disposable {
+export class HistoryPanel extends Disposable implements PanelContent<DocumentAddress> {
   private history: DocumentHistory | undefined;
   private following: DisposableLike | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly address: DocumentAddress,
-    /** URI of the document, saved in the webview to restore the document after a window reload. */
-    private readonly documentUri: string,
+    readonly start: DocumentAddress,
     private readonly options: HistoryPanelOptions,
   ) {
     super();
@@ -54,9 +51,8 @@ export class HistoryPanel extends Disposable {
     const dispatcher = this.register(
       new WebviewDispatcher(historyProtocol, webview, this.handlers(), presentError, log),
     );
-    this.register(panel.onDidDispose(() => this.dispose()));
-    panel.iconPath = new vscode.ThemeIcon('history');
-    fillWebview(panel, options.extensionUri, webviews.history.app);
+    // A restored panel keeps its title, which contains the document's name.
+    panel.title ||= vscode.l10n.t('History');
     this.notifyChanged = () => dispatcher.notify('changed', undefined);
   }
 
@@ -65,6 +61,10 @@ export class HistoryPanel extends Disposable {
   override dispose(): void {
     this.following?.dispose();
     super.dispose();
+  }
+
+  shows(address: DocumentAddress): boolean {
+    return addressKey(address) === addressKey(this.start);
   }
 
   show(): void {
@@ -77,7 +77,8 @@ export class HistoryPanel extends Disposable {
         Promise.resolve({
           strings: historyStrings(),
           locale: vscode.env.language,
-          document: this.documentUri,
+          // Saved in the webview to restore the panel after a window reload.
+          document: documentUri(this.start, ['history']).toString(),
         }),
       load: async (_, signal) => {
         const history = this.openHistory();
@@ -97,7 +98,7 @@ export class HistoryPanel extends Disposable {
   }
 
   private openHistory(): DocumentHistory {
-    const { connectionId, subject } = this.address;
+    const { connectionId, subject } = this.start;
     if (this.history) return this.history;
     const stores = this.options.sessions.lastingStores(connectionId);
     const entries = createHistorySource(stores, subject);
@@ -111,7 +112,7 @@ export class HistoryPanel extends Disposable {
   }
 
   private async snapshot(history: DocumentHistory, signal: AbortSignal) {
-    const { connectionId, subject } = this.address;
+    const { connectionId, subject } = this.start;
     const stores = this.options.sessions.stores(connectionId);
     const [place, keyNames] = await Promise.all([
       findResourcePath(stores, subject, signal),
@@ -128,13 +129,13 @@ export class HistoryPanel extends Disposable {
   private async compare(older: string, newer: string): Promise<void> {
     const [left, right] = [this.argument(older), this.argument(newer)];
     const { commands } = this.options;
-    await commands.execute('fleetwright.document.compareRevisions', this.address, left, right);
+    await commands.execute('fleetwright.document.compareRevisions', this.start, left, right);
   }
 
   private async restore(key: string): Promise<void> {
     await this.options.commands.execute(
       'fleetwright.document.restore',
-      this.address,
+      this.start,
       this.argument(key),
     );
   }

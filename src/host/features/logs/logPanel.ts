@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError } from '../../../core/api/errors';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
-import { settings, webviews } from '../../../manifest/contributions';
+import { settings } from '../../../manifest/contributions';
 import { logsProtocol, type LogsProtocol } from '../../../shared/logs';
-import { fillWebview } from '../../platform/webview/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../platform/webview/webviewPanels';
 import { ChangePump } from './changePump';
 import { MAX_PARTS, panelTitle } from './panelParts';
 import { LogSession } from './logSession';
@@ -24,7 +24,6 @@ import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 const FIRST_ROWS = 100;
 
 export interface LogPanelOptions extends Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'> {
-  readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -32,7 +31,7 @@ export interface LogPanelOptions extends Pick<FleetTools, 'commands' | 'sessions
 }
 
 /** Webview panel with the live logs of parts. It receives lines even while it is hidden. */
-export class LogPanel extends Disposable {
+export class LogPanel extends Disposable implements PanelContent<DescribedPanel> {
   private readonly session: LogSession;
   private readonly dispatcher: WebviewDispatcher<LogsProtocol>;
   private followedRows = FIRST_ROWS;
@@ -43,7 +42,7 @@ export class LogPanel extends Disposable {
     private readonly options: LogPanelOptions,
   ) {
     super();
-    const { sessions, clock, sleep, log, presentError, extensionUri } = options;
+    const { sessions, clock, sleep, log, presentError } = options;
     const limit = bufferLimit();
     this.session = this.register(
       new LogSession(connectionId, parts, {
@@ -79,12 +78,14 @@ export class LogPanel extends Disposable {
       new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),
     );
     this.subscribe(pump);
-    panel.iconPath = new vscode.ThemeIcon('output');
     this.notifyParts();
-    fillWebview(panel, extensionUri, webviews.logs.app);
   }
 
-  /** Returns true if the panel shows exactly these parts. */
+  get start(): DescribedPanel {
+    const { followed, parts } = this.session;
+    return { connectionId: followed.connectionId, parts };
+  }
+
   shows({ connectionId, parts }: DescribedPanel): boolean {
     const { followed } = this.session;
     return (
@@ -120,7 +121,6 @@ export class LogPanel extends Disposable {
       }),
     );
     this.register(onDidChangeSetting(settings.logsBufferLimit, () => feed.setLimit(bufferLimit())));
-    this.register(panel.onDidDispose(() => this.dispose()));
   }
 
   private notifyParts(): void {

@@ -7,21 +7,7 @@ import {
   partId,
 } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { isListOf, isShape, isString, parsedAs } from '../../../shared/guards';
-
-interface StoredPart {
-  readonly organization: string;
-  readonly location: string;
-  readonly machine: string;
-  readonly machineName: string;
-  readonly part: string;
-  readonly name: string;
-}
-
-interface StoredPanel {
-  readonly connection: string;
-  readonly parts: readonly StoredPart[];
-}
+import { type Guarded, isListOf, isShape, isString, parsedAs } from '../../../shared/guards';
 
 /** Parts of a log panel, all of one connection. */
 export interface DescribedPanel {
@@ -29,19 +15,20 @@ export interface DescribedPanel {
   readonly parts: readonly PartTarget[];
 }
 
-const isStored = isShape<StoredPanel>({
-  connection: isString,
-  parts: isListOf(
-    isShape<StoredPart>({
-      organization: isString,
-      location: isString,
-      machine: isString,
-      machineName: isString,
-      part: isString,
-      name: isString,
-    }),
-  ),
+const isStoredPart = isShape({
+  organization: isString,
+  location: isString,
+  machine: isString,
+  machineName: isString,
+  part: isString,
+  name: isString,
 });
+
+const isStored = isShape({
+  connection: isString,
+  parts: isListOf(isStoredPart),
+});
+type StoredPanel = Guarded<typeof isStored>;
 
 /** Serializes the parts of a log panel for the state of its webview. */
 export function describePanel(connection: ConnectionId, parts: readonly PartTarget[]): string {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
@@ -11,6 +11,7 @@ import { CommandFeature } from '../../platform/commands/commandRegistry';
 import { describedOrganization } from '../../platform/targetOrganization';
 import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
+import { WebviewPanels } from '../../platform/webview/webviewPanels';
 import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './promptForParameters';
 import { firstQuery, getQueriedOrganization } from './queriedOrganization';
@@ -20,31 +21,37 @@ export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' 
   /** Loaded when the first panel opens. */
   readonly runs: () => Promise<QueryRuns>;
   readonly schemas: QuerySchemas;
+  readonly extensionUri: vscode.Uri;
 }
 
 /** Maximum time in milliseconds to wait for the names of components. */
 const COMPONENTS_WAIT_MS = 5_000;
 
-interface PanelDeps {
-  readonly QueryPanel: typeof QueryPanel;
-  readonly runs: QueryRuns;
-}
-
 /** Queries over readings, with one panel for each organization. */
 export class QueryFeature extends CommandFeature {
-  private readonly panels = new Set<QueryPanel>();
+  private readonly panels: WebviewPanels<PanelStart, QueryPanel>;
 
   constructor(private readonly options: QueryFeatureOptions) {
     super(options.commands);
+    this.panels = this.register(
+      new WebviewPanels({
+        type: webviews.query,
+        extensionUri: options.extensionUri,
+        sessions: options.sessions,
+        parseState,
+        load: async () => {
+          const [{ QueryPanel }, runs] = await Promise.all([
+            import('./queryPanel'),
+            options.runs(),
+          ]);
+          const pickFrom = (target: OrganizationTarget): PickedFrom => this.pickFrom(target);
+          return (panel, start) => new QueryPanel(panel, start, { ...options, runs, pickFrom });
+        },
+      }),
+    );
     this.command('fleetwright.query.open', (target) => this.open(target));
     this.command('fleetwright.query.openText', (query) => this.openText(query));
     this.command('fleetwright.query.showHistory', () => this.openEarlier());
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(webviews.query.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
-      }),
-    );
-    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
   /**
@@ -80,7 +87,7 @@ export class QueryFeature extends CommandFeature {
     const { id } = requireConnection(sessions);
     const { pickFromHistory } = await import('./historyPick');
     const { language, text } = await pickFromHistory(history, id);
-    const front = [...this.panels].find(({ isInFront }) => isInFront)?.target;
+    const front = this.panels.active?.target;
     const isHere = front?.connectionId === id;
     const organization = isHere ? front : await pickTarget('organization', id);
     await this.show(sessions.stores(id), organization, { language, text });
@@ -92,55 +99,8 @@ export class QueryFeature extends CommandFeature {
     text: QueryText | undefined,
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
-    const panel = await this.getPanel(organization);
+    const panel = await this.panels.show(emptyPanel(organization));
     if (text) panel.give(text);
-  }
-
-  /** Returns the panel of an organization and activates it. */
-  private async getPanel(target: OrganizationTarget): Promise<QueryPanel> {
-    // Loaded before the panel lookup, so that two concurrent requests get the same panel.
-    const deps = await this.loadPanelDeps();
-    const open = [...this.panels].find((panel) => panel.shows(target));
-    open?.show();
-    if (open) return open;
-    const panel = vscode.window.createWebviewPanel(
-      webviews.query.viewType,
-      target.name,
-      vscode.ViewColumn.Active,
-    );
-    return this.fill(deps, panel, emptyPanel(target));
-  }
-
-  /** After a window reload, VS Code provides the panel and the state of its webview. */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const target = isQueryPanelState(state) ? describedOrganization(state.panel) : undefined;
-    if (isQueryPanelState(state) && target) {
-      const { language, texts, recent, parameters } = state;
-      this.fill(await this.loadPanelDeps(), panel, { target, language, texts, recent, parameters });
-    } else {
-      panel.dispose();
-    }
-  }
-
-  /**
-   * Loads the dependencies of panels, which make up most of the feature and are needed only when a
-   * panel opens.
-   */
-  private async loadPanelDeps(): Promise<PanelDeps> {
-    const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);
-    return { QueryPanel, runs };
-  }
-
-  private fill(
-    { QueryPanel, runs }: PanelDeps,
-    panel: vscode.WebviewPanel,
-    start: PanelStart,
-  ): QueryPanel {
-    const pickFrom = (target: OrganizationTarget): PickedFrom => this.pickFrom(target);
-    const filled = new QueryPanel(panel, start, { ...this.options, runs, pickFrom });
-    this.panels.add(filled);
-    panel.onDidDispose(() => this.panels.delete(filled));
-    return filled;
   }
 
   private pickFrom(target: OrganizationTarget): PickedFrom {
@@ -154,4 +114,12 @@ export class QueryFeature extends CommandFeature {
       },
     };
   }
+}
+
+/** Parses the state of a page after a window reload. */
+function parseState(state: unknown): PanelStart | undefined {
+  if (!isQueryPanelState(state)) return undefined;
+  const target = describedOrganization(state.panel);
+  const { language, texts, recent, parameters } = state;
+  return target && { target, language, texts, recent, parameters };
 }

@@ -4,7 +4,6 @@ import { displayName } from '../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../core/ports';
 import type { SpoolFactory } from '../../../core/query/results/rowStore';
-import { webviews } from '../../../manifest/contributions';
 import type { editorMessages, QueryText } from '../../../shared/query/editor';
 import {
   type queryPanelMessages,
@@ -13,10 +12,10 @@ import {
   type QueryStrings,
 } from '../../../shared/query/queryPanel';
 import type { ResultStatus } from '../../../shared/query/results';
-import { fillWebview } from '../../platform/webview/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../platform/webview/webviewPanels';
 import { historyHandlers } from './historyHandlers';
 import type { QueryHistory } from './queryHistory';
 import type { PanelStart } from './panelStart';
@@ -35,7 +34,6 @@ import { resultStrings } from './results/resultStrings';
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {
-  readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
@@ -51,7 +49,7 @@ export interface QueryPanelOptions
 }
 
 /** Webview panel with queries over the readings of an organization. */
-export class QueryPanel extends Disposable {
+export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
   private readonly results: ResultReporter;
@@ -62,7 +60,7 @@ export class QueryPanel extends Disposable {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    start: PanelStart,
+    readonly start: PanelStart,
     private readonly options: QueryPanelOptions,
   ) {
     super();
@@ -72,7 +70,7 @@ export class QueryPanel extends Disposable {
     this.session = this.register(
       new QuerySession(target, { sessions, runs, onDidRun, clock, missingText }),
     );
-    this.dispatcher = this.register(this.dispatching(start));
+    this.dispatcher = this.register(this.dispatching());
     const page = {
       resultShown: (requestedRun: RequestedRun): void =>
         this.dispatcher.notify('resultShown', {
@@ -85,26 +83,18 @@ export class QueryPanel extends Disposable {
     const { sleep } = options;
     this.results = this.register(new ResultReporter(this.session, page, { sleep, adviceOn }));
     this.subscribe();
-    panel.iconPath = new vscode.ThemeIcon('search');
     panel.title = formatTitle(target);
-    fillWebview(panel, options.extensionUri, webviews.query.app);
   }
 
   get target(): OrganizationTarget {
     return this.session.target;
   }
 
-  get isInFront(): boolean {
-    return this.panel.active;
-  }
-
-  /** Returns true if the panel queries this organization. */
-  shows({ connectionId, organizationId }: OrganizationTarget): boolean {
+  shows({ target: { connectionId, organizationId } }: Pick<PanelStart, 'target'>): boolean {
     const { target } = this;
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  /** Activates the panel. */
   show(): void {
     this.panel.reveal();
   }
@@ -115,8 +105,8 @@ export class QueryPanel extends Disposable {
     if (this.isListening) this.notifyPendingQuery();
   }
 
-  private dispatching(start: PanelStart): WebviewDispatcher<QueryProtocol> {
-    const { session, panel, options } = this;
+  private dispatching(): WebviewDispatcher<QueryProtocol> {
+    const { session, panel, start, options } = this;
     const { commands, history, language, pickFrom, presentError, log, runs, spools, act } = options;
     const { target } = start;
     const handlers = {
@@ -153,7 +143,7 @@ export class QueryPanel extends Disposable {
     // The page checks its text again when it is notified that there is no problem.
     this.register(
       options.language.onDidLearn((of) => {
-        if (this.shows({ ...this.target, ...of })) void this.notifyProblem();
+        if (this.shows({ target: { ...this.target, ...of } })) void this.notifyProblem();
       }),
     );
     this.register(
@@ -161,7 +151,6 @@ export class QueryPanel extends Disposable {
         if (!panel.visible) this.isListening = false;
       }),
     );
-    this.register(panel.onDidDispose(() => this.dispose()));
   }
 
   private notifyAll(): void {

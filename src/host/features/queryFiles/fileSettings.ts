@@ -4,23 +4,17 @@ import { Emitter } from '../../../base/emitter';
 import { connectionId, organizationId } from '../../../core/model/ids';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
-import { isBoolean, isOptional, isShape, isString } from '../../../shared/guards';
+import { type Guarded, isBoolean, isOptional, isShape, isString } from '../../../shared/guards';
 
 const KEY = 'queryFile:';
 
-interface SavedSettings {
-  readonly connection: string;
-  readonly organization: string;
-  readonly name: string;
-  readonly recent?: boolean | undefined;
-}
-
-const isSavedSettings = isShape<SavedSettings>({
+const isSavedSettings = isShape({
   connection: isString,
   organization: isString,
   name: isString,
   recent: isOptional(isBoolean),
 });
+type SavedSettings = Guarded<typeof isSavedSettings>;
 
 /**
  * Settings of query files: the organization, and whether only recent data is queried. Saved in the

@@ -10,7 +10,7 @@ import {
   trainingJobId,
 } from '../../../core/model/ids';
 import type { KeyValue } from '../../../core/ports';
-import { isListOf, isNumber, isShape, isString } from '../../../shared/guards';
+import { type Guarded, isListOf, isNumber, isShape, isString } from '../../../shared/guards';
 import { isRunning } from '../../platform/isRunning';
 
 /** Job whose completion this window waits for. */
@@ -20,15 +20,14 @@ export interface AwaitedJob {
   readonly jobId: TrainingJobId;
 }
 
-interface StoredJob {
-  readonly connection: string;
-  readonly organization: string;
-  readonly job: string;
-}
+const isStoredJob = isShape({
+  connection: isString,
+  organization: isString,
+  job: isString,
+});
+type StoredJob = Guarded<typeof isStoredJob>;
 
-const isStored = isListOf(
-  isShape<StoredJob>({ connection: isString, organization: isString, job: isString }),
-);
+const isStored = isListOf(isStoredJob);
 
 const KEY = 'training.awaited';
 /** Maximum number of awaited jobs. Users who submit more jobs have other means to monitor them. */
@@ -92,20 +91,14 @@ export function jobFileName({
     .digest('hex');
 }
 
-interface StoredWait {
-  readonly connection: string;
-  readonly organization: string;
-  readonly job: string;
-  /** Process ID of the waiting window's extension host. */
-  readonly process: number;
-}
-
-const isStoredWait = isShape<StoredWait>({
+const isStoredWait = isShape({
   connection: isString,
   organization: isString,
   job: isString,
+  /** Process ID of the waiting window's extension host. */
   process: isNumber,
 });
+type StoredWait = Guarded<typeof isStoredWait>;
 
 /**
  * Records which window waits for which job, in a folder that all windows share. This lets another

@@ -5,13 +5,16 @@ import { Disposable } from '../../../base/disposable';
 import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/featureInterfaces';
-import type { JobPanel } from './chooseJob';
 import { AwaitedJobs, type JobHandover } from './awaitedJobs';
 import { JobEndings, NotifiedJobs } from './jobEndings';
 import { noticeModel } from './endings/noticeModel';
 import { JobWatches } from './jobWatches';
-import { TrainingPanel, type TrainingPanelOptions } from './panel/trainingPanel';
-import { type OrganizationTarget, trainingJobTarget } from '../../../core/model/resourceTarget';
+import {
+  TrainingPanel,
+  type TrainingPanelOptions,
+  type TrainingPanelStart,
+} from './panel/trainingPanel';
+import { trainingJobTarget } from '../../../core/model/resourceTarget';
 import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { TrainingJob } from '../../../core/model/trainingJob';
@@ -31,7 +34,6 @@ export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {
 export class TrainingWork extends Disposable {
   readonly endings: JobEndings;
   private readonly watches: JobWatches;
-  private readonly panels = new Set<TrainingPanel>();
 
   constructor(
     private readonly options: TrainingWorkOptions,
@@ -54,33 +56,11 @@ export class TrainingWork extends Disposable {
           void notifyJobCompletion(options, connection, job).catch(presentError),
       }),
     );
-    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /**
-   * Shows the panel of an organization, if the panel exists.
-   * @param job job to select
-   * @returns true if the panel exists
-   */
-  show({ connectionId, organizationId }: OrganizationTarget, job: string | undefined): boolean {
-    const open = [...this.panels].find(
-      ({ target }) =>
-        target.connectionId === connectionId && target.organizationId === organizationId,
-    );
-    open?.show(job);
-    return open !== undefined;
-  }
-
-  get activePanel(): JobPanel | undefined {
-    return [...this.panels].find(({ isActive }) => isActive);
-  }
-
-  /** Fills a webview panel with the page for an organization's jobs. */
-  fill(panel: vscode.WebviewPanel, target: OrganizationTarget, job?: string): void {
-    const { watches } = this;
-    const filled = new TrainingPanel(panel, target, { ...this.options, watches }, job);
-    this.panels.add(filled);
-    panel.onDidDispose(() => this.panels.delete(filled));
+  /** Creates the content of a webview panel. */
+  createPanel(panel: vscode.WebviewPanel, start: TrainingPanelStart): TrainingPanel {
+    return new TrainingPanel(panel, start, { ...this.options, watches: this.watches });
   }
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
+import { createConfigSource } from '../../../../src/core/documents/documentSources';
 import { toConnectionId } from '../../../../src/core/model/connection';
+import { type ConnectionId, organizationId } from '../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
 import { connectionLabel, verifyCredentials } from '../../../../src/core/sessions/fleetSession';
 import type { WhenReady } from '../../../../src/core/api/connectionTransport';
@@ -162,6 +164,71 @@ describe('ConnectionStore', () => {
     assert.equal(store.active?.baseUrl, 'http://127.0.0.1:2');
     assert.ok(refreshed > 0);
     assert.equal((await stores.organizations.list()).length, 1);
+  });
+
+  describe('when the URL of a connection changes', () => {
+    const otherUrl = 'http://127.0.0.1:2';
+    let store: ConnectionStore;
+    let events: string[];
+
+    /** Records the events, with the number of cached lists that are left of the former service. */
+    async function record(id: ConnectionId): Promise<void> {
+      const stores = store.lastingStores(id);
+      await stores.organizations.list();
+      fleet.calls.clear();
+      const add = (name: string): void => {
+        events.push(name);
+        if (store.connection(id)) void stores.organizations.list();
+      };
+      store.onDidMove((moved) => add(`moved ${moved === id}`));
+      stores.onDidSignIn(() => add('signed in'));
+      stores.onDidSignOut(() => add('signed out'));
+    }
+
+    beforeEach(() => {
+      store = openWindow();
+      events = [];
+    });
+
+    it('clears its stores before it has everything loaded again', async () => {
+      const { id } = await signIn(store);
+      await record(id);
+      await signIn(store, undefined, otherUrl);
+      assert.deepEqual(events, ['moved true', 'signed in']);
+      await store.stores(id).organizations.list();
+      assert.ok((fleet.calls.get('ListOrganizations') ?? 0) > 0);
+    });
+
+    it('has metadata, which is not cached, loaded again', async () => {
+      const { id } = await signIn(store);
+      let changes = 0;
+      const source = createConfigSource(store.stores(id), {
+        type: 'organizationMetadata',
+        id: organizationId(fleet.organizationId),
+      });
+      source.onDidChange(() => (changes += 1));
+      await signIn(store, undefined, otherUrl);
+      assert.equal(changes, 1);
+    });
+
+    it('also notifies panels if the user was signed out in between', async () => {
+      const { id } = await signIn(store);
+      await record(id);
+      await store.signOut(id);
+      await signIn(store, undefined, otherUrl);
+      assert.deepEqual(events, ['signed out', 'moved true', 'signed in']);
+    });
+
+    it('only reloads the local fleet, whose port can change with each start', async () => {
+      const local = { ...credentials(), label: 'Local', kind: 'local' } as const;
+      const { id } = await store.signIn(local);
+      await record(id);
+      await store.signIn({ ...local, baseUrl: otherUrl });
+      assert.deepEqual(events, []);
+      await store.signOut(id);
+      await store.signIn(local);
+      assert.deepEqual(events, ['signed out', 'signed in']);
+    });
   });
 
   it('uses a changed key at once', async () => {

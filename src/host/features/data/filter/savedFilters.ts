@@ -5,13 +5,8 @@ import type { KeyValue } from '../../../../core/ports';
 import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../../shared/data/dataPanel';
-import { isShape, isString } from '../../../../shared/guards';
-import {
-  isStoredTarget,
-  storedTarget,
-  type StoredTarget,
-  toBrowsableTarget,
-} from '../panelDescription';
+import { type Guarded, isShape, isString } from '../../../../shared/guards';
+import { isStoredTarget, storedTarget, toBrowsableTarget } from '../panelDescription';
 
 const KEY = 'data.savedFilters.';
 
@@ -23,19 +18,13 @@ export interface SavedFilter {
   readonly tab: DataTab;
 }
 
-interface Stored {
-  readonly name: string;
-  readonly target: StoredTarget;
-  readonly filter: DataFilter;
-  readonly tab: DataTab;
-}
-
-const isStored = isShape<Stored>({
+const isStored = isShape({
   name: isString,
   target: isStoredTarget,
   filter: isDataFilter,
   tab: isDataTab,
 });
+type Stored = Guarded<typeof isStored>;
 
 /** Saved filters of each connection. Names are unique within a connection. */
 export class SavedFilters {

@@ -5,19 +5,16 @@ import { TRAINING_TASKS } from '../../../../core/model/trainingJob';
 import type { KeyValue, Logger } from '../../../../core/ports';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { isProposals, type Proposals } from '../../../../shared/data/proposals';
-import { isListOf, isNumber, isOneOf, isShape, isString } from '../../../../shared/guards';
+import {
+  type Guarded,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isShape,
+  isString,
+} from '../../../../shared/guards';
 import type { PanelStart } from '../panelStart';
 import { describedPanel, describePanel } from '../panelDescription';
-
-/** Image of a review, with the properties that identify it in reports. */
-export interface ReviewedItem {
-  readonly id: BinaryDataId;
-  /** Time in microseconds since 1970. */
-  readonly at: number;
-  readonly fileName: string;
-  readonly fileExtension: string;
-  readonly source: { readonly componentName: string };
-}
 
 /** Stored state of a review. */
 export interface ReviewState {
@@ -35,21 +32,24 @@ interface StoredReview extends ReviewState {
   readonly changedAt: number;
 }
 
+const isReviewedItem = isShape({
+  id: (value): value is BinaryDataId => isString(value),
+  /** Time in microseconds since 1970. */
+  at: isNumber,
+  fileName: isString,
+  fileExtension: isString,
+  source: isShape({ componentName: isString }),
+});
+/** Image of a review, with the properties that identify it in reports. */
+export type ReviewedItem = Guarded<typeof isReviewedItem>;
+
 const isStoredReview = isShape<StoredReview>({
   proposals: isProposals,
   model: isShape<ReviewState['model']>({
     task: isOneOf(...TRAINING_TASKS),
     labels: isListOf(isString),
   }),
-  items: isListOf(
-    isShape<ReviewedItem>({
-      id: (value): value is BinaryDataId => isString(value),
-      at: isNumber,
-      fileName: isString,
-      fileExtension: isString,
-      source: isShape<ReviewedItem['source']>({ componentName: isString }),
-    }),
-  ),
+  items: isListOf(isReviewedItem),
   panel: isString,
   filter: isDataFilter,
   changedAt: isNumber,

@@ -3,11 +3,10 @@ import { Disposable, DisposableSet } from '../../../../base/disposable';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../../core/ports';
 import type { SpoolFactory } from '../../../../core/query/results/rowStore';
-import { webviews } from '../../../../manifest/contributions';
 import { type FileResultProtocol, fileResultProtocol } from '../../../../shared/query/fileResult';
 import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
-import { fillWebview } from '../../../platform/webview/fillWebview';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import { type RequestedRun, QuerySession, type QuerySessionOptions } from '../querySession';
 import { resultStrings } from './resultStrings';
 import { toQueryProblem } from './runStatus';
@@ -17,7 +16,6 @@ import { resultHandlers } from './resultHandlers';
 import { describeOrigin, ResultReporter } from './resultReporter';
 
 export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missingText'> {
-  readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly spools: SpoolFactory;
   /** Runs the recovery action of an error. */
@@ -27,7 +25,7 @@ export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missi
 }
 
 /** Webview panel with the result of the last run of a query file. */
-export class FileResultPanel extends Disposable {
+export class FileResultPanel extends Disposable implements PanelContent<FileRun> {
   private readonly dispatcher: WebviewDispatcher<FileResultProtocol>;
   private session: QuerySession;
   private reporter: ResultReporter;
@@ -42,19 +40,19 @@ export class FileResultPanel extends Disposable {
     super();
     this.dispatcher = this.register(this.makeDispatcher());
     [this.session, this.reporter] = this.openSession(last.target);
-    this.register(panel.onDidDispose(() => this.dispose()));
-    panel.iconPath = new vscode.ThemeIcon('table');
     panel.title = vscode.l10n.t('Result: {0}', last.query.file.name);
-    fillWebview(panel, options.extensionUri, webviews.fileResult.app);
   }
 
-  /** URI of the query file. */
-  get uri(): string {
-    return this.last.uri;
+  get start(): FileRun {
+    return this.last;
+  }
+
+  shows({ uri }: FileRun): boolean {
+    return this.last.uri === uri;
   }
 
   /** Shows the panel next to the file without taking the focus from it. */
-  revealBeside(): void {
+  show(): void {
     const { panel } = this;
     const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
     panel.reveal(wouldHideFile ? vscode.ViewColumn.Beside : undefined, true);
@@ -99,7 +97,7 @@ export class FileResultPanel extends Disposable {
   private showResult(requestedRun: RequestedRun, target: OrganizationTarget): void {
     const { run, query, at } = requestedRun;
     const { file = this.last.query.file } = query;
-    this.last = { uri: this.uri, target, query: { ...query, file }, at };
+    this.last = { uri: this.last.uri, target, query: { ...query, file }, at };
     this.dispatcher.notify('resultShown', {
       run: describeFileRun(this.last),
       shown: { result: run.id, origin: describeOrigin(requestedRun, target.name) },
@@ -152,7 +150,7 @@ export class FileResultPanel extends Disposable {
 
   private async showSource(): Promise<void> {
     const { firstLine, lastLine } = this.last.query.file;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(this.uri));
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(this.last.uri));
     const end = document.lineAt(Math.min(lastLine, document.lineCount) - 1).range.end;
     await vscode.window.showTextDocument(document, {
       selection: new vscode.Range(new vscode.Position(firstLine - 1, 0), end),
@@ -162,7 +160,7 @@ export class FileResultPanel extends Disposable {
 
   /** Returns the column in which the file is open. */
   private fileColumn(): vscode.ViewColumn | undefined {
-    const { uri } = this;
+    const { uri } = this.last;
     return vscode.window.tabGroups.all.find(({ tabs }) =>
       tabs.some(
         ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri,

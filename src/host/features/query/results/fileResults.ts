@@ -9,10 +9,12 @@ import { getFileName } from '../../../platform/documents/documentUris';
 import type { QueryLanguageService } from '../../../platform/queryLanguage/queryLanguageService';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import type { RunQuery } from '../../../platform/featureInterfaces';
+import { WebviewPanels } from '../../../platform/webview/webviewPanels';
 import type { FileResultPanel, FileResultPanelOptions } from './fileResultPanel';
 import { type FileRun, parseFileRun } from './fileRun';
 
 export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'> {
+  readonly extensionUri: vscode.Uri;
   /** Loaded for the first result. */
   readonly runs: () => Promise<QueryRuns>;
   readonly language: Pick<QueryLanguageService, 'check'>;
@@ -24,22 +26,30 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
   ) => Promise<Texts>;
 }
 
-type OpenPanel = (panel: vscode.WebviewPanel, run: FileRun) => FileResultPanel;
-
 /** Results of query files, with one panel for each file. */
 export class FileResults extends Disposable {
-  private readonly panels = new Set<FileResultPanel>();
+  private readonly panels: WebviewPanels<FileRun, FileResultPanel>;
   /** Parameter values of earlier runs. They are the defaults for later runs. */
   private lastValues: Texts = {};
 
   constructor(private readonly options: FileResultsOptions) {
     super();
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(webviews.fileResult.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+    this.panels = this.register(
+      new WebviewPanels({
+        type: webviews.fileResult,
+        extensionUri: options.extensionUri,
+        sessions: options.sessions,
+        parseState: (state) => (isFileResultState(state) ? parseFileRun(state.run) : undefined),
+        load: async () => {
+          const [{ FileResultPanel }, runs] = await Promise.all([
+            import('./fileResultPanel'),
+            options.runs(),
+          ]);
+          return (panel, run) => new FileResultPanel(panel, run, { ...options, runs });
+        },
+        position: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       }),
     );
-    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
   /** Runs a query of a file and shows the result next to the file. */
@@ -64,44 +74,6 @@ export class FileResults extends Disposable {
       at: clock.now().getTime(),
       query: { ...query, parameters, file: { name: getFileName(uri), ...lines } },
     };
-    const fill = await this.load();
-    return this.show(run, fill).run(run);
+    return (await this.panels.show(run)).run(run);
   };
-
-  /** Shows the panel of a file and returns it. */
-  private show(run: FileRun, fill: OpenPanel): FileResultPanel {
-    const open = [...this.panels].find(({ uri }) => uri === run.uri);
-    open?.revealBeside();
-    if (open) return open;
-    const showOptions = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const { name } = run.query.file;
-    return fill(
-      vscode.window.createWebviewPanel(webviews.fileResult.viewType, name, showOptions),
-      run,
-    );
-  }
-
-  /**
-   * Fills a panel that VS Code restores after a window reload, based on the run that its webview
-   * saved.
-   */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const run = isFileResultState(state) ? parseFileRun(state.run) : undefined;
-    if (run) (await this.load())(panel, run);
-    else panel.dispose();
-  }
-
-  /** Loads the panel code, which most windows don't need. */
-  private async load(): Promise<OpenPanel> {
-    const [{ FileResultPanel }, runs] = await Promise.all([
-      import('./fileResultPanel'),
-      this.options.runs(),
-    ]);
-    return (panel, run) => {
-      const filled = new FileResultPanel(panel, run, { ...this.options, runs });
-      this.panels.add(filled);
-      panel.onDidDispose(() => this.panels.delete(filled));
-      return filled;
-    };
-  }
 }

@@ -1,6 +1,7 @@
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { fillParameters } from '../../../../core/query/language/parameters';
 import {
+  type Guarded,
   isBoolean,
   isNumber,
   isRecord,
@@ -22,20 +23,12 @@ export interface FileRun {
   readonly at: number;
 }
 
-interface StoredRun {
-  readonly uri: string;
-  readonly organization: string;
-  readonly query: FileRun['query'];
-  readonly at: number;
-}
-
 const isParameters = (value: unknown): value is Readonly<Record<string, string>> =>
   isRecord(value) && Object.values(value).every((text) => isString(text));
 
-const isStoredRun = isShape<StoredRun>({
+const isStoredRun = isShape({
   uri: isString,
   organization: isString,
-  at: isNumber,
   query: isShape<FileRun['query']>({
     language: isQueryLanguage,
     text: isString,
@@ -43,7 +36,9 @@ const isStoredRun = isShape<StoredRun>({
     parameters: isParameters,
     file: isFileRange,
   }),
+  at: isNumber,
 });
+type StoredRun = Guarded<typeof isStoredRun>;
 
 /** Serializes a run for its webview state. */
 export function describeFileRun({ uri, target, query, at }: FileRun): string {

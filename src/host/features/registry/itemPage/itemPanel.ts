@@ -7,7 +7,6 @@ import { hasRight } from '../../../../core/model/permissions';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import { registryItemTarget, type RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { Logger } from '../../../../core/ports';
-import { webviews } from '../../../../manifest/contributions';
 import { openableLink, secureLink } from '../../../../shared/openableLink';
 import {
   type PageFact,
@@ -15,11 +14,11 @@ import {
   type RegistryItemProtocol,
 } from '../../../../shared/registryItem';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { fillWebview } from '../../../platform/webview/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { formatBytes } from '../../../platform/text/displayText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import { itemStrings } from './itemStrings';
 import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
@@ -38,29 +37,37 @@ import {
 const MAX_TITLE_LENGTH = 60;
 
 export interface ItemPanelOptions extends FleetTools {
-  readonly extensionUri: vscode.Uri;
   readonly clock: Clock;
   readonly presentError: (error: unknown) => void;
   readonly log: Logger;
 }
 
+/** Registry item of a panel. */
+export interface ItemPanelStart {
+  readonly target: RegistryItemTarget;
+  /**
+   * Version whose metrics the page must show when it has loaded. If undefined, the page shows the
+   * previously selected version.
+   */
+  readonly version?: string | undefined;
+}
+
 /** Webview panel with the page of a registry item of any organization. */
-export class ItemPanel extends Disposable {
+export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart> {
+  private readonly target: RegistryItemTarget;
+  private wanted: string | undefined;
   private readonly session: ItemSession;
   private readonly dispatcher: WebviewDispatcher<RegistryItemProtocol>;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    readonly target: RegistryItemTarget,
+    { target, version }: ItemPanelStart,
     private readonly options: ItemPanelOptions,
-    /**
-     * Version whose metrics the page must show when it has loaded. If undefined, the page shows the
-     * previously selected version.
-     */
-    private wanted?: string,
   ) {
     super();
-    const { sessions, presentError, log, extensionUri } = options;
+    this.target = target;
+    this.wanted = version;
+    const { sessions, presentError, log } = options;
     const goneText = (): string =>
       vscode.l10n.t(
         "The registry item {0} no longer exists, or your key doesn't have permission to view it.",
@@ -76,17 +83,18 @@ export class ItemPanel extends Disposable {
     this.register(this.session.onDidChange(() => this.dispatcher.notify('changed', undefined)));
     this.register(panel.onDidChangeViewState(() => this.refreshIfVisible()));
     this.register(vscode.window.onDidChangeWindowState(() => this.refreshIfVisible()));
-    this.register(panel.onDidDispose(() => this.dispose()));
-    panel.iconPath = new vscode.ThemeIcon('package');
     panel.title = formatTitle({ name: target.name, id: target.itemId });
-    fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
-  /**
-   * Activates the panel.
-   * @param version version whose metrics the page shows
-   */
-  show(version: string | undefined): void {
+  get start(): ItemPanelStart {
+    return { target: this.target, version: this.wanted };
+  }
+
+  shows({ target: { connectionId, itemId } }: ItemPanelStart): boolean {
+    return this.target.connectionId === connectionId && this.target.itemId === itemId;
+  }
+
+  show({ version }: ItemPanelStart): void {
     // When a hidden page is shown, it reloads and requests this version.
     this.wanted = version;
     this.panel.reveal();

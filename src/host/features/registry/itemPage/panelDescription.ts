@@ -1,23 +1,15 @@
 import { connectionId, organizationId, registryItemId } from '../../../../core/model/ids';
-import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
-import { isOneOf, isShape, isString, parsedAs } from '../../../../shared/guards';
+import { type Guarded, isOneOf, isShape, isString, parsedAs } from '../../../../shared/guards';
 
-interface StoredPanel {
-  readonly connection: string;
-  readonly organization: string;
-  readonly item: string;
-  readonly type: RegistryItemType;
-  readonly name: string;
-}
-
-const isStored = isShape<StoredPanel>({
+const isStored = isShape({
   connection: isString,
   organization: isString,
   item: isString,
-  name: isString,
   type: isOneOf('archive', 'mlModel', 'module', 'slamMap', 'trainingScript', 'unknown'),
+  name: isString,
 });
+type StoredPanel = Guarded<typeof isStored>;
 
 /** Serializes the item of a page for its webview state. */
 export function describePanel(target: RegistryItemTarget): string {

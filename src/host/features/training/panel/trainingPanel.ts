@@ -9,7 +9,6 @@ import {
 } from '../../../../core/model/resourceTarget';
 import type { TrainingJob, TrainingLogLine } from '../../../../core/model/trainingJob';
 import type { Logger } from '../../../../core/ports';
-import { webviews } from '../../../../manifest/contributions';
 import type { HostHandlers } from '../../../../shared/protocol';
 import {
   type JobLog,
@@ -20,12 +19,12 @@ import {
   type TrainingProtocol,
 } from '../../../../shared/training';
 import { describeOrganization } from '../../../platform/targetOrganization';
-import { fillWebview } from '../../../platform/webview/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { trainingName } from '../../../platform/text/trainingText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
+import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
@@ -40,28 +39,39 @@ import type { ModelMetrics } from '../../../../core/training/modelMetrics';
 import { getMetricName, readModelMetrics } from '../../../platform/text/modelMetrics';
 
 export interface TrainingPanelOptions extends FleetTools {
-  readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly log: Logger;
 }
 
+/** Organization of a panel. */
+export interface TrainingPanelStart {
+  readonly target: OrganizationTarget;
+  /**
+   * Job that the page must select when it has loaded. If undefined, the page selects the
+   * previously selected job.
+   */
+  readonly job?: string | undefined;
+}
+
 /** Webview panel with the training jobs of an organization. */
-export class TrainingPanel extends Disposable implements JobPanel {
+export class TrainingPanel
+  extends Disposable
+  implements PanelContent<TrainingPanelStart>, JobPanel
+{
+  readonly target: OrganizationTarget;
+  private wanted: string | undefined;
   private readonly session: TrainingSession;
   private readonly dispatcher: WebviewDispatcher<TrainingProtocol>;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    readonly target: OrganizationTarget,
+    { target, job }: TrainingPanelStart,
     private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
-    /**
-     * Job that the page must select when it has loaded. If undefined, the page selects the
-     * previously selected job.
-     */
-    private wanted: string | undefined,
   ) {
     super();
-    const { sessions, watches, presentError, log, extensionUri } = options;
+    this.target = target;
+    this.wanted = job;
+    const { sessions, watches, presentError, log } = options;
     this.session = this.register(
       new TrainingSession(target, {
         sessions,
@@ -74,24 +84,23 @@ export class TrainingPanel extends Disposable implements JobPanel {
       new WebviewDispatcher(trainingProtocol, panel.webview, this.handlers(), presentError, log),
     );
     this.subscribe();
-    panel.iconPath = new vscode.ThemeIcon('mortar-board');
     this.setTitle(displayName({ name: target.name, id: target.organizationId }));
-    fillWebview(panel, extensionUri, webviews.training.app);
   }
 
-  /**
-   * Activates the panel.
-   * @param job job to select
-   */
-  show(job: string | undefined): void {
+  get start(): TrainingPanelStart {
+    return { target: this.target, job: this.wanted };
+  }
+
+  shows({ target: { connectionId, organizationId } }: TrainingPanelStart): boolean {
+    const { target } = this;
+    return target.connectionId === connectionId && target.organizationId === organizationId;
+  }
+
+  show({ job }: TrainingPanelStart): void {
     // When a hidden page is shown, it reloads and requests this job.
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });
-  }
-
-  get isActive(): boolean {
-    return this.panel.active;
   }
 
   get selectedJob(): TrainingJob | undefined {
@@ -103,7 +112,6 @@ export class TrainingPanel extends Disposable implements JobPanel {
     this.register(session.onDidChange(() => dispatcher.notify('changed', undefined)));
     this.register(session.onDidChangeLog((job) => dispatcher.notify('logChanged', { job })));
     this.register(panel.onDidChangeViewState(() => session.setVisible(panel.visible)));
-    this.register(panel.onDidDispose(() => this.dispose()));
     session.setVisible(panel.visible);
   }
 

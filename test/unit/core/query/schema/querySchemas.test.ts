@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { serialize } from 'bson';
 import { FleetError } from '../../../../../src/core/api/errors';
 import type { JsonObject } from '@bufbuild/protobuf';
+import { connectionId, organizationId } from '../../../../../src/core/model/ids';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
 import { QuerySchemas } from '../../../../../src/core/query/schema/querySchemas';
 import { sampledSchema, sampleReadings } from '../../../../../src/core/query/schema/sampledSchema';
@@ -37,9 +38,7 @@ function createQuerySource(
 const ROW = { _id: { component_name: 'probe' }, first: { readings: { t: 1 } }, last: {} };
 
 describe('what is known of readings', () => {
-  const of = { connectionId: 'c', organizationId: 'o' } as unknown as Parameters<
-    QuerySchemas['get']
-  >[0];
+  const of = { connectionId: connectionId('c'), organizationId: organizationId('o') };
   let clock: TestClock;
   let schemas: QuerySchemas;
 
@@ -122,6 +121,19 @@ describe('what is known of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
     isSignedIn = true;
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
+  });
+
+  it('is sampled again once its connection is cleared, and not filled by an earlier sample', async () => {
+    const source = createQuerySource([[ROW], [{ ...ROW, _id: { component_name: 'pump' } }]]);
+    open(source);
+    const earlier = schemas.load(of, NEVER);
+    schemas.clear(of.connectionId);
+    const later = await schemas.load(of, NEVER);
+    await earlier;
+    assert.deepEqual(later.values.get('component_name'), ['pump']);
+    assert.equal(schemas.get(of), later);
+    schemas.clear(connectionId('other'));
+    assert.equal(schemas.get(of), later);
   });
 
   it('keeps nobody waiting longer than they want', async () => {

@@ -102,6 +102,19 @@ describe('what a data panel looks at', () => {
     assert.equal(await images(), 0);
   });
 
+  it('stays signed out if the user signs out while it looks up locations', async () => {
+    const [hall] = await fleet.stores.locations.list(fleet.organization);
+    fleet.stores.refresh();
+    const applying = session.apply({ ...session.filter, locations: [hall?.id ?? ''] });
+    fleet.sessions.signOut();
+    await applying;
+    assert.deepEqual([applied.length, signedOut, session.isAtWork], [0, 1, false]);
+    const { promise, resolve } = Promise.withResolvers<Applied>();
+    session.onDidApply(resolve);
+    fleet.sessions.signIn();
+    assert.equal((await promise).filter.locations[0], hall?.id);
+  });
+
   describe('when data is changed in this window', () => {
     let outdated: Outdated[];
     const items = ['images', 'pointClouds', 'files'];

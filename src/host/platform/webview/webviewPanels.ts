@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { Disposable, type DisposableLike } from '../../../base/disposable';
+import type { ConnectionId } from '../../../core/model/ids';
+import type { webviews } from '../../../manifest/contributions';
+import type { SessionProvider } from '../sessionProvider';
+import { webviewHtml } from '../webviewHtml';
+
+/** Entry of the table of webview panels. */
+type WebviewType = (typeof webviews)[keyof typeof webviews];
+
+/** Target of a panel: a resource, or the connection of several resources. */
+type PanelStart =
+  | { readonly connectionId: ConnectionId }
+  | { readonly target: { readonly connectionId: ConnectionId } };
+
+/**
+ * Host side of one webview panel: its title, messages, and data. It's created before its page loads,
+ * and disposed of when the panel closes.
+ */
+export interface PanelContent<Start> extends DisposableLike {
+  /** Target and state with which the panel starts again if its connection uses another service. */
+  readonly start: Start;
+  /** Returns true if the panel was opened for the same target. */
+  shows(start: Start): boolean;
+  /** Reveals the panel and selects what `start` contains besides the target. */
+  show(start: Start): void;
+}
+
+type CreateContent<Start, Content> = (panel: vscode.WebviewPanel, start: Start) => Content;
+
+/** Panels of one type; `Start` is the target of a panel and its initial state. */
+interface PanelOptions<Start, Content> {
+  readonly type: WebviewType;
+  readonly extensionUri: vscode.Uri;
+  readonly sessions: Pick<SessionProvider, 'onDidMove'>;
+  /** Parses the state that a page saved; undefined if invalid, for example from another version. */
+  readonly parseState: (state: unknown) => Start | undefined;
+  /** Loads the code of a panel, which most windows don't need. */
+  readonly load: () => Promise<CreateContent<Start, Content>>;
+  /** Position of new panels; the active column by default. */
+  readonly position?: Parameters<typeof vscode.window.createWebviewPanel>[2];
+}
+
+/**
+ * Open panels of one type, at most one for each target. Opens, reveals, and finds panels, restores
+ * them after a window reload, and starts them again if their connection uses another service.
+ */
+export class WebviewPanels<
+  Start extends PanelStart,
+  Content extends PanelContent<Start>,
+> extends Disposable {
+  private readonly open = new Map<vscode.WebviewPanel, Content>();
+  /** Undefined until the code is loaded. */
+  private create: CreateContent<Start, Content> | undefined;
+
+  constructor(private readonly options: PanelOptions<Start, Content>) {
+    super();
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(options.type.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    this.register(options.sessions.onDidMove((id) => this.restart(id)));
+    this.register({ dispose: () => this.open.forEach((content) => content.dispose()) });
+  }
+
+  /** The panel that has the focus; undefined if another tab is active. */
+  get active(): Content | undefined {
+    return [...this.open].find(([{ active }]) => active)?.[1];
+  }
+
+  /** Finds the panel of a target. */
+  find(start: Start): Content | undefined {
+    return [...this.open.values()].find((content) => content.shows(start));
+  }
+
+  /** Shows the panel of a target. Opens it if necessary. */
+  async show(start: Start): Promise<Content> {
+    // Loaded before the lookup, so that two concurrent requests get the same panel.
+    const create = await this.load();
+    const content = this.find(start);
+    content?.show(start);
+    if (content) return content;
+    const { type, position = vscode.ViewColumn.Active } = this.options;
+    return this.add(vscode.window.createWebviewPanel(type.viewType, '', position), start, create);
+  }
+
+  /** Restores a panel. VS Code provides the panel and the state of its webview. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const start = this.options.parseState(state);
+    if (start === undefined) panel.dispose();
+    else this.add(panel, start, await this.load());
+  }
+
+  /**
+   * Starts the panels of a connection again, because their data is that of another service. Pages
+   * keep the state that they save for window reloads.
+   */
+  private restart(id: ConnectionId): void {
+    const { create } = this;
+    if (!create) return;
+    for (const [panel, content] of this.open) {
+      const { start } = content;
+      if (getConnectionId(start) !== id) continue;
+      content.dispose();
+      this.fill(panel, start, create);
+    }
+  }
+
+  private async load(): Promise<CreateContent<Start, Content>> {
+    this.create ??= await this.options.load();
+    return this.create;
+  }
+
+  private add(
+    panel: vscode.WebviewPanel,
+    start: Start,
+    create: CreateContent<Start, Content>,
+  ): Content {
+    panel.onDidDispose(() => {
+      this.open.get(panel)?.dispose();
+      this.open.delete(panel);
+    });
+    panel.iconPath = new vscode.ThemeIcon(this.options.type.icon);
+    return this.fill(panel, start, create);
+  }
+
+  private fill(
+    panel: vscode.WebviewPanel,
+    start: Start,
+    create: CreateContent<Start, Content>,
+  ): Content {
+    const content = create(panel, start);
+    this.open.set(panel, content);
+    fillWebview(panel, this.options.extensionUri, this.options.type);
+    return content;
+  }
+}
+
+function getConnectionId(start: PanelStart): ConnectionId {
+  return 'target' in start ? start.target.connectionId : start.connectionId;
+}
+
+/**
+ * Fills a panel with the page of its app in `dist/webview`. The page can't load resources from any
+ * other location.
+ */
+export function fillWebview(
+  { webview, title }: vscode.WebviewPanel,
+  extensionUri: vscode.Uri,
+  { app }: WebviewType,
+): void {
+  const media = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const asset = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [media] };
+  webview.html = webviewHtml({
+    title,
+    scriptUri: asset(`${app}.js`),
+    styleUri: asset(`${app}.css`),
+    cspSource: webview.cspSource,
+  });
+}
