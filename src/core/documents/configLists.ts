@@ -29,12 +29,10 @@ export function appendToConfigList(
 ): string {
   const root = parseConfigRoot(configText, l10n);
   const list = memberValue(root, section);
-  if (!list)
-    return appendMember(
-      root,
-      JSON.stringify(section),
-      `[\n  ${source.replaceAll('\n', '\n  ')}\n]`,
-    );
+  if (!list) {
+    const added = `[\n  ${source.replaceAll('\n', '\n  ')}\n]`;
+    return appendMember(root, JSON.stringify(section), added);
+  }
   getListElements(list, section, l10n);
   return appendElement(list, source);
 }

@@ -18,7 +18,7 @@ export class QueryNotebook {
   /** Returns the page that contains all outputs. */
   async frame(): Promise<Frame> {
     const body = await this.outputs.locator('body').elementHandle();
-    const frame = await body?.ownerFrame();
+    const frame = await body.ownerFrame();
     assert.ok(frame);
     return frame;
   }

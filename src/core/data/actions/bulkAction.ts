@@ -58,7 +58,7 @@ export interface ActionResult {
   readonly unchanged: number;
   readonly failed: readonly FailedItem[];
   /** Items that were not started when the action was canceled or stopped. */
-  readonly notStarted: UnstartedItems;
+  readonly notStarted: NotStartedItems;
   /** Error that ended the action early; undefined if the action was canceled or finished. */
   readonly stopped: FleetError | undefined;
   /** Target of a retry; undefined if no items are left. */
@@ -93,18 +93,18 @@ export function getItemCount(target: BulkTarget): number {
  * Items that were not started; only their number if the target is a filter, because its items are
  * read page by page.
  */
-export type UnstartedItems = readonly BinaryItem[] | number;
+export type NotStartedItems = readonly BinaryItem[] | number;
 
 /**
  * Returns the items of a target that an action hasn't processed. @param processed IDs of the items
  * with an outcome; must be complete only if the target is a list of items
  * @param count number of items with an outcome
  */
-export function findUnstarted(
+export function findNotStarted(
   target: BulkTarget,
   processed: ReadonlySet<BinaryDataId>,
   count = processed.size,
-): UnstartedItems {
+): NotStartedItems {
   return target.kind === 'items'
     ? target.items.filter(({ id }) => !processed.has(id))
     : Math.max(0, target.count - count);

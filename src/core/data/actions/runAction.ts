@@ -8,7 +8,7 @@ import {
   type BulkAction,
   type BulkTarget,
   type FailedItem,
-  findUnstarted,
+  findNotStarted,
   type Undoable,
 } from './bulkAction';
 import { readTargetPages } from './targetPages';
@@ -219,7 +219,7 @@ class ActionTally {
     const { done, unchanged, failed, stopped, undo } = this;
     const ended = signal.aborted || stopped !== undefined;
     const processed = new Set([...this.finished, ...failed.map(({ item }) => item.id)]);
-    const notStarted = ended ? findUnstarted(this.target, processed, this.through) : 0;
+    const notStarted = ended ? findNotStarted(this.target, processed, this.through) : 0;
     const left = typeof notStarted === 'number' ? notStarted : notStarted.length;
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(left) };
   }

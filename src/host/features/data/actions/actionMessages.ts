@@ -3,7 +3,7 @@ import {
   type ActionResult,
   type BulkTarget,
   getItemCount,
-  type UnstartedItems,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { OrganizationId } from '../../../../core/model/ids';
@@ -81,7 +81,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
 }
 
 /** Returns the names of items for reports, or their number if the items are unknown. */
-export function reportedNames(items: UnstartedItems): Names {
+export function reportedNames(items: NotStartedItems): Names {
   return typeof items === 'number' ? items : items.map(reportedName);
 }
 

@@ -5,9 +5,9 @@ import { FleetError, isCanceled, toFleetError } from '../../../../core/api/error
 import {
   type BulkTarget,
   type FailedItem,
-  findUnstarted,
+  findNotStarted,
   getItemCount,
-  type UnstartedItems,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
 import { Downloads, type DownloadProgress } from '../../../../core/data/download/downloads';
@@ -36,7 +36,7 @@ export interface DownloadTools {
 interface Downloaded {
   readonly done: number;
   readonly failed: readonly FailedItem[];
-  readonly notStarted: UnstartedItems;
+  readonly notStarted: NotStartedItems;
   /** Error that ended the download early, unless it was canceled. */
   readonly broken: FleetError | undefined;
 }
@@ -118,7 +118,7 @@ async function fetchAll(
   const processed = new Set<BinaryDataId>();
   let done = 0;
   const finish = (error: FleetError | undefined): Downloaded => {
-    const notStarted = findUnstarted(target, processed);
+    const notStarted = findNotStarted(target, processed);
     return { done, failed, notStarted, broken: error };
   };
   try {

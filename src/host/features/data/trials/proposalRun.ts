@@ -2,8 +2,8 @@ import { canceled, type FleetError, isCanceled, toFleetError } from '../../../..
 import {
   type BulkTarget,
   type FailedItem,
-  findUnstarted,
-  type UnstartedItems,
+  findNotStarted,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
 import { isUnlabeled } from '../../../../core/data/proposals/storeLabels';
@@ -44,7 +44,7 @@ export class ProposalRun {
   /** Number of images that already have labels of this model. */
   labeled = 0;
   /** Images that exceeded the limit or weren't processed before the run stopped. */
-  notStarted: UnstartedItems = 0;
+  notStarted: NotStartedItems = 0;
   /** Error that stopped the run early. */
   stopped: FleetError | undefined;
   /** Number of finished unlabeled images: predicted or failed. */
@@ -64,7 +64,7 @@ export class ProposalRun {
     const { signal } = options;
     const isComplete = await run.predictAll(target);
     if (signal.aborted && run.images.length === 0) throw canceled();
-    if (!isComplete) run.notStarted = findUnstarted(target, run.processed);
+    if (!isComplete) run.notStarted = findNotStarted(target, run.processed);
     return run;
   }
 
