@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { toPseudoText as t } from '../support/pseudoTexts';
 import { findBareEnglish } from '../support/visibleWords';
-import { type JourneyHost, startJourney } from './support/journeyHost';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { QueryNotebook } from './support/queryNotebook';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
@@ -15,11 +20,24 @@ const data = [
 /** Contents of the demo fleet's data panel. */
 const captured = ['jpeg', 'jpg', 'png', 'cell-overview', 'palletizer', 'main'];
 
+/** Type of the column in the results, as the query language calls it. */
+const TYPE = 'integer';
+/** The names of the query languages. */
+const LANGUAGES = 'Fleet SQL, Fleet MQL';
+const NOTEBOOK = 'parts.fleetnb';
+const CELLS = [
+  ...['~~~mql', '[{ "$count": "n" }]', '~~~', ''],
+  ...['```sql', 'SELECT 1 AS n', '```', ''],
+].join('\n');
+
 describe('a pseudo-translated extension shows no bare English string', () => {
   let journey: JourneyHost;
+  let folder: string;
 
   before(async () => {
-    journey = await startJourney({ isPseudo: true });
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-pseudo-'));
+    writeFileSync(join(folder, NOTEBOOK), CELLS);
+    journey = await startJourneyWith(await startDemoService(), folder, { isPseudo: true });
     await journey.vsCode.workbench.fleet.open();
   });
 
@@ -29,6 +47,7 @@ describe('a pseudo-translated extension shows no bare English string', () => {
 
   after(async () => {
     await journey.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('in the Fleet view and its menus', async () => {
@@ -60,5 +79,26 @@ describe('a pseudo-translated extension shows no bare English string', () => {
     const frame = await (await body.elementHandle()).ownerFrame();
     assert.ok(frame);
     assert.deepEqual(await findBareEnglish(frame, [...data, ...captured]), []);
+  });
+
+  it('in a query notebook', async () => {
+    const { page, workbench } = journey.vsCode;
+    const notebook = new QueryNotebook(page);
+    await page.keyboard.press('ControlOrMeta+p');
+    await workbench.quickInput.pick(NOTEBOOK);
+    await notebook.run(0);
+    await workbench.quickInput.row(organization).waitFor();
+    for (const part of ['.quick-input-title', '.quick-input-list .monaco-list-rows']) {
+      assert.deepEqual(await findBareEnglish(page, data, part), [], part);
+    }
+    await workbench.quickInput.pick(organization);
+    await notebook.result('complete', 1).waitFor();
+    await notebook.edit(1, 'SELECT');
+    await notebook.run(1);
+    await notebook.value('1').waitFor();
+    const outputs = await findBareEnglish(await notebook.frame(), [...data, TYPE]);
+    assert.deepEqual(outputs, []);
+    const items = await findBareEnglish(page, [...data, LANGUAGES], '.cell-contributed-items');
+    assert.deepEqual(items, []);
   });
 });

@@ -86,4 +86,28 @@ Unchanged (1)
       '1 location, 1 machine, and 2 parts',
     );
   });
+
+  it('counts the members of groups', () => {
+    const report = {
+      ...createReport('Upload 9 readings', [], String),
+      done: 4,
+      failed: [{ name: 'Lines 6 to 7', count: 2, reason: 'The service is unavailable.' }],
+      notStarted: [{ name: 'Lines 8 to 10', count: 3 }],
+    };
+    assert.equal(formatSummary(report), 'Upload 9 readings: 4 done, 2 failed, 3 not started.');
+    const [, , , ...rest] = formatReport(report, new Date()).split('\n');
+    assert.equal(
+      rest.join('\n'),
+      `
+Failed (2)
+  Lines 6 to 7
+      The service is unavailable.
+
+Not started (3)
+  Lines 8 to 10
+
+Done (4)
+`,
+    );
+  });
 });

@@ -150,9 +150,9 @@ function changedConfig(configText: string, change: ConfigChange, l10n: Localizer
   if (problem) throw new FleetError('invalid', l10n.t('The config is not a valid JSON object.'));
   switch (change.kind) {
     case 'addFragment':
-      return addFragment(configText, change.use);
+      return addFragment(configText, change.use, l10n);
     case 'deployModule':
-      return deployModule(configText, change.deployment);
+      return deployModule(configText, change.deployment, l10n);
     case 'mergePatch':
       return applyMergePatch(configText, change.patch);
   }

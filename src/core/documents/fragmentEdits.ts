@@ -1,13 +1,8 @@
 import { applyEdits, modify } from 'jsonc-parser';
-import { FleetError } from '../api/errors';
+import { englishLocalizer } from '../../base/localizer';
+import { appendToConfigList, getConfigList } from './configLists';
 import { getElements, getMembers, getSource, type JsonValue, parseJsonValue } from './jsonText';
-import {
-  appendElement,
-  appendMember,
-  applyMergePatch,
-  memberValue,
-  replaceValue,
-} from './jsonEdits';
+import { applyMergePatch, memberValue, replaceValue } from './jsonEdits';
 
 const FRAGMENTS = 'fragments';
 
@@ -25,27 +20,19 @@ export interface FragmentUse {
 /**
  * Adds a fragment to the list of fragments in a config. If the fragment already occurs with the
  * same prefix, sets its variables and keeps its other settings. Changes only the affected text.
- * @throws FleetError `invalid` if the config's `fragments` is not a list.
+ * @throws the same errors as `getConfigList`
  */
-export function addFragment(configText: string, use: FragmentUse): string {
-  const text = configText.trim() === '' ? '{}' : configText;
-  const root = parseJsonValue(text);
-  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
-  const list = memberValue(root, FRAGMENTS);
-  if (!list) {
-    const lone = appendElement(parsed('[]'), formatFragmentUse(use, false));
-    return appendMember(root, JSON.stringify(FRAGMENTS), lone);
-  }
-  const elements = getElements(list);
-  if (!elements) throw invalid('The config has no list at "fragments".');
+export function addFragment(configText: string, use: FragmentUse, l10n = englishLocalizer): string {
+  const elements = getConfigList(configText, FRAGMENTS, l10n);
   const found = elements.find((element) => isUse(element, use));
   if (!found) {
-    return appendElement(list, formatFragmentUse(use, elements.at(-1)?.node.type === 'string'));
+    const source = formatFragmentUse(use, elements.at(-1)?.node.type === 'string');
+    return appendToConfigList(configText, FRAGMENTS, source, l10n);
   }
-  if (use.variables === '') return text;
+  if (use.variables === '') return configText;
   const before = found.node.type === 'string' ? formatFragmentUse(use, false) : getSource(found);
   const after = applyMergePatch(before, `{"variables": ${use.variables}}`);
-  return after === getSource(found) ? text : replaceValue(found, after);
+  return after === getSource(found) ? configText : replaceValue(found, after);
 }
 
 function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
@@ -60,16 +47,6 @@ function formatFragmentUse({ id, prefix, variables }: FragmentUse, idAlone: bool
   if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
   const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);
   return variables === '' ? plain : applyMergePatch(plain, `{"variables": ${variables}}`);
-}
-
-function parsed(text: string): JsonValue {
-  const value = parseJsonValue(text);
-  if (!value) throw invalid('This is not valid JSON.');
-  return value;
-}
-
-function invalid(message: string): FleetError {
-  return new FleetError('invalid', message);
 }
 
 /** Entry of a list in a config, such as a component, that a fragment can contain. */
@@ -166,11 +143,12 @@ export function replaceWithFragment(
   text: string,
   entries: readonly ConfigEntry[],
   fragmentId: string,
+  l10n = englishLocalizer,
 ): string {
   const last = entries.toSorted((a, b) => b.offset - a.offset);
   const without = last.reduce(
     (rest, { section, index }) => applyEdits(rest, modify(rest, [section, index], undefined, {})),
     text,
   );
-  return addFragment(without, { id: fragmentId, prefix: '', variables: '' });
+  return addFragment(without, { id: fragmentId, prefix: '', variables: '' }, l10n);
 }

@@ -1,5 +1,6 @@
 import type { ResultStatus } from '../../../src/shared/query/results';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 
 /** The active query notebook. */
 export class QueryNotebook {
@@ -12,6 +13,14 @@ export class QueryNotebook {
       .last()
       .contentFrame()
       .frameLocator('#active-frame');
+  }
+
+  /** Returns the page that contains all outputs. */
+  async frame(): Promise<Frame> {
+    const body = await this.outputs.locator('body').elementHandle();
+    const frame = await body.ownerFrame();
+    assert.ok(frame);
+    return frame;
   }
 
   /** Returns a cell by its zero-based index; only visible cells exist. */

@@ -63,8 +63,11 @@ const FRAGMENT: readonly RegExp[] = [
   /^[a-z].*[a-z][.!?]$/,
 ];
 
-/** Error whose message is a literal. */
-const LITERAL_ERROR = /new (?:FleetError\(\s*(?:'\w+'|\w+),|QueryError\()\s*['"`]([^'"`]*)/g;
+/** Errors whose message is a literal, created directly or by a helper function. */
+const LITERAL_ERRORS: readonly RegExp[] = [
+  /new (?:FleetError\(\s*(?:'\w+'|\w+),|QueryError\()\s*['"`]([^'"`]*)/g,
+  /\b(?:throw|return) (?!new )\w*(?:[Ee]rror|invalid|fail\w*)\(\s*(?:'\w+',\s*)?['"`]([^'"`]* [^'"`]*)/g,
+];
 
 /** Messages that no view displays. */
 const UNSEEN_ERRORS: ReadonlySet<string> = new Set(['Canceled.', 'Another filter is now in use.']);
@@ -82,7 +85,9 @@ describe('localization', () => {
 
   it('has every error message of the client in the bundle', () => {
     const bare = globSync(['src/core/**/*.ts', 'src/host/**/*.ts'], { cwd: root }).flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(LITERAL_ERROR)]
+      LITERAL_ERRORS.flatMap((pattern) => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(pattern),
+      ])
         .map(([, text = '']) => text)
         .filter((text) => /[a-z]{2}/i.test(text.replaceAll(/\$\{[^}]*\}/g, '')))
         .filter((text) => !UNSEEN_ERRORS.has(text))

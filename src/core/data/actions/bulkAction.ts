@@ -57,8 +57,8 @@ export interface ActionResult {
   /** Number of items that needed no change. */
   readonly unchanged: number;
   readonly failed: readonly FailedItem[];
-  /** Number of items that were not started when the action was canceled or stopped. */
-  readonly notStarted: number;
+  /** Items that were not started when the action was canceled or stopped. */
+  readonly notStarted: NotStartedItems;
   /** Error that ended the action early; undefined if the action was canceled or finished. */
   readonly stopped: FleetError | undefined;
   /** Target of a retry; undefined if no items are left. */
@@ -87,6 +87,27 @@ export type BulkTarget =
  */
 export function getItemCount(target: BulkTarget): number {
   return target.kind === 'items' ? target.items.length : target.count;
+}
+
+/**
+ * Items that were not started; only their number if the target is a filter, because its items are
+ * read page by page.
+ */
+export type NotStartedItems = readonly BinaryItem[] | number;
+
+/**
+ * Returns the items of a target that an action hasn't processed. @param processed IDs of the items
+ * with an outcome; must be complete only if the target is a list of items
+ * @param count number of items with an outcome
+ */
+export function findNotStarted(
+  target: BulkTarget,
+  processed: ReadonlySet<BinaryDataId>,
+  count = processed.size,
+): NotStartedItems {
+  return target.kind === 'items'
+    ? target.items.filter(({ id }) => !processed.has(id))
+    : Math.max(0, target.count - count);
 }
 
 /** Adds tags to items. An undo removes each tag only from the items that didn't have it before. */

@@ -8,7 +8,7 @@ import {
   type BulkAction,
   type BulkTarget,
   type FailedItem,
-  getItemCount,
+  findNotStarted,
   type Undoable,
 } from './bulkAction';
 import { readTargetPages } from './targetPages';
@@ -218,8 +218,10 @@ class ActionTally {
   result(signal: AbortSignal): ActionResult {
     const { done, unchanged, failed, stopped, undo } = this;
     const ended = signal.aborted || stopped !== undefined;
-    const notStarted = ended ? Math.max(0, getItemCount(this.target) - this.through) : 0;
-    return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(notStarted) };
+    const processed = new Set([...this.finished, ...failed.map(({ item }) => item.id)]);
+    const notStarted = ended ? findNotStarted(this.target, processed, this.through) : 0;
+    const left = typeof notStarted === 'number' ? notStarted : notStarted.length;
+    return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(left) };
   }
 
   /**
@@ -248,8 +250,10 @@ export interface UndoResult {
   readonly undone: number;
   /** Number of deleted items, for which there was nothing to undo. */
   readonly gone: number;
-  /** First error of the items that couldn't be undone, except deleted items. */
-  readonly error: FleetError | undefined;
+  /** Items that couldn't be undone, except deleted items. */
+  readonly failed: readonly { readonly id: BinaryDataId; readonly error: FleetError }[];
+  /** Items that were not started when the undo was canceled. */
+  readonly notStarted: readonly BinaryDataId[];
   /** Steps for a retry to undo. */
   readonly rest: readonly Undoable[];
 }
@@ -261,8 +265,9 @@ export async function undoAction(
   onProgress?: (through: number) => void,
 ): Promise<UndoResult> {
   const rest: Undoable[] = [];
+  const failed: UndoResult['failed'][number][] = [];
+  const notStarted: BinaryDataId[] = [];
   let [undone, gone, through] = [0, 0, 0];
-  let error: FleetError | undefined;
   for (const { ids, undo } of [...done].reverse()) {
     const outcomes = await workInBatches(ids, undo, {
       size: AT_ONCE,
@@ -279,10 +284,11 @@ export async function undoAction(
         gone += 1;
       } else {
         left.push(outcome.item);
-        if (outcome.state === 'failed') error ??= outcome.error;
+        if (outcome.state === 'failed') failed.push({ id: outcome.item, error: outcome.error });
+        else notStarted.push(outcome.item);
       }
     }
     if (left.length > 0) rest.unshift({ ids: left, undo });
   }
-  return { undone, gone, error, rest };
+  return { undone, gone, failed, notStarted, rest };
 }

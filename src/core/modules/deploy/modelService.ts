@@ -1,10 +1,11 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
+import { getConfigList } from '../../documents/configLists';
 import { memberValue } from '../../documents/jsonEdits';
 import type { JsonValue } from '../../documents/jsonText';
 import type { ModelFramework, RegistryItem } from '../../model/registryItem';
 import {
   type Deployment,
   freeName,
-  getConfigList,
   moveUses,
   registryUse,
   type RegistryUse,
@@ -49,8 +50,8 @@ export function listRunners({ id, models }: Pick<RegistryItem, 'id' | 'models'>)
 }
 
 /** Returns the distinct runners that a config already has. */
-export function runnersIn(configText: string): readonly ModelRunner[] {
-  const models = getConfigList(configText, SERVICES)
+export function runnersIn(configText: string, l10n = englishLocalizer): readonly ModelRunner[] {
+  const models = getConfigList(configText, SERVICES, l10n)
     .filter((service) => hasApi(service, ML_MODEL_API))
     .map((service) => textMember(service, 'model'));
   return [...new Set(models)]
@@ -59,9 +60,13 @@ export function runnersIn(configText: string): readonly ModelRunner[] {
 }
 
 /** Returns true if a service in the config already reads from a package. */
-export function readsPackage(configText: string, packageName: string): boolean {
+export function readsPackage(
+  configText: string,
+  packageName: string,
+  l10n = englishLocalizer,
+): boolean {
   const folder = packageFolder(packageName);
-  return getConfigList(configText, SERVICES).some((service) => {
+  return getConfigList(configText, SERVICES, l10n).some((service) => {
     const attributes = memberValue(service, 'attributes');
     return attributes !== undefined && textMember(attributes, 'model_path').startsWith(folder);
   });
@@ -71,12 +76,13 @@ export function readsPackage(configText: string, packageName: string): boolean {
  * Adds a service to a config that runs a model from its package. Returns the text and the name of
  * the service.
  * @param resolved the resolved config, whose names are also taken
- * @throws FleetError `invalid` if the config's services are not a list.
+ * @throws the same errors as `getConfigList`
  */
 export function addModelService(
   configText: string,
   { packageName, model, files }: NewModelService,
   resolved = configText,
+  l10n = englishLocalizer,
 ): { readonly text: string; readonly name: string } {
   const folder = packageFolder(packageName);
   const name = freeName(`${packageName}-model`, namesIn(configText, resolved));
@@ -84,10 +90,8 @@ export function addModelService(
     model_path: [folder, files.model].filter((part) => part !== '').join('/'),
     ...(files.labels !== undefined && { label_path: `${folder}/${files.labels}` }),
   };
-  return {
-    text: withElement(configText, SERVICES, { name, api: ML_MODEL_API, model, attributes }),
-    name,
-  };
+  const service = { name, api: ML_MODEL_API, model, attributes };
+  return { text: withElement(configText, SERVICES, service, l10n), name };
 }
 
 export interface NewModelService {
@@ -105,16 +109,13 @@ export function addVisionService(
   configText: string,
   modelService: string,
   resolved = configText,
+  l10n = englishLocalizer,
 ): string {
   const base = modelService.replace(/-model(?:-\d+)?$/, '');
   const name = freeName(`${base}-vision`, namesIn(configText, resolved));
   const attributes = { mlmodel_name: modelService };
-  return withElement(configText, SERVICES, {
-    name,
-    api: VISION_API,
-    model: VISION_MODEL,
-    attributes,
-  });
+  const service = { name, api: VISION_API, model: VISION_MODEL, attributes };
+  return withElement(configText, SERVICES, service, l10n);
 }
 
 function namesIn(configText: string, resolved: string): ReadonlySet<string> {
@@ -156,11 +157,15 @@ export function createModelDeployment(
 }
 
 /**
- * Returns the uses of a model in a config text. @throws FleetError `invalid` if its packages are
- * not a list.
+ * Returns the uses of a model in a config text.
+ * @throws the same errors as `getConfigList`
  */
-export function packageUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
-  return usesIn(configText, ids).map(registryUse);
+export function packageUses(
+  configText: string,
+  ids: readonly string[],
+  l10n = englishLocalizer,
+): readonly RegistryUse[] {
+  return usesIn(configText, ids, l10n).map(registryUse);
 }
 
 /**
@@ -168,19 +173,21 @@ export function packageUses(configText: string, ids: readonly string[]): readonl
  * the config already has the package (`moveUses`).
  * @param resolved the resolved config, whose names are also taken: a package with the same name
  *   would replace the package of a fragment
- * @throws FleetError `invalid` if the config's packages are not a list.
+ * @throws the same errors as `getConfigList`
  */
 export function deployPackage(
   configText: string,
   deployment: Deployment,
   resolved = configText,
+  l10n = englishLocalizer,
 ): string {
   const { ids, version } = deployment;
-  const moved = moveUses(configText, (text) => usesIn(text, ids), deployment);
+  const moved = moveUses(configText, (text) => usesIn(text, ids, l10n), deployment);
   if (moved !== undefined) return moved;
   const [id] = ids;
-  const name = freePackageName([configText, resolved], id);
-  return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
+  const name = freePackageName([configText, resolved], id, l10n);
+  const element = { name, package: id, type: ML_MODEL, version };
+  return withElement(configText, PACKAGES, element, l10n);
 }
 
 /** Returns the prefix of paths in a package, which the machine software expands. */
@@ -188,14 +195,14 @@ function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }
 
-function freePackageName(configTexts: readonly string[], id: string): string {
-  const packages = configTexts.flatMap((text) => getConfigList(text, PACKAGES));
+function freePackageName(configTexts: readonly string[], id: string, l10n: Localizer): string {
+  const packages = configTexts.flatMap((text) => getConfigList(text, PACKAGES, l10n));
   const taken = new Set(packages.map((element) => textMember(element, 'name')));
   return freeName((id.split('/').at(-1) ?? id).replaceAll(/[^\w-]/g, '-'), taken);
 }
 
-function usesIn(configText: string, ids: readonly string[]): readonly JsonValue[] {
-  return getConfigList(configText, PACKAGES).filter((element) =>
+function usesIn(configText: string, ids: readonly string[], l10n: Localizer): readonly JsonValue[] {
+  return getConfigList(configText, PACKAGES, l10n).filter((element) =>
     ids.includes(textMember(element, 'package')),
   );
 }

@@ -1,3 +1,5 @@
+import { englishLocalizer } from '../../../base/localizer';
+import { getConfigList } from '../../documents/configLists';
 import {
   type ConfigObject,
   getMember,
@@ -8,7 +10,7 @@ import {
 import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments/resolveConfig';
 import { allMembers, appendElement, memberValue, replaceValue } from '../../documents/jsonEdits';
 import { getElements, type JsonValue } from '../../documents/jsonText';
-import { getConfigList, textMember, withElement } from './moduleUse';
+import { textMember, withElement } from './moduleUse';
 
 /** Module that a fragment provides to a config. */
 export interface FragmentModule {
@@ -88,15 +90,16 @@ export interface ModuleOverride {
  * Overrides the version of a fragment's module for one config (`fragment_mods`). Updates an
  * existing override. If a later change could undo the existing override, appends another one,
  * because the last change takes precedence.
- * @throws FleetError `invalid` if the config's value for overrides isn't a list.
+ * @throws the same errors as `getConfigList`
  */
 export function overrideModule(
   configText: string,
   { fragmentId, name, version }: ModuleOverride,
+  l10n = englishLocalizer,
 ): string {
   const path = `modules.${name}.version`;
   const mod = { $set: { [path]: version } };
-  const lists = getConfigList(configText, MODS)
+  const lists = getConfigList(configText, MODS, l10n)
     .filter((entry) => textMember(entry, 'fragment_id') === fragmentId)
     .flatMap((entry) => memberValue(entry, 'mods') ?? [])
     .filter((one) => getElements(one));
@@ -110,7 +113,7 @@ export function overrideModule(
   }
   const last = lists.at(-1);
   if (last) return appendElement(last, JSON.stringify(mod, undefined, 2));
-  return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] });
+  return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] }, l10n);
 }
 
 /** Change in `fragment_mods`, such as `$set` of `modules.sonar.version`. */

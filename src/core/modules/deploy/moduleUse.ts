@@ -1,4 +1,5 @@
-import { appendElement, appendMember, memberValue, replaceValue } from '../../documents/jsonEdits';
+import { appendToConfigList, getConfigList } from '../../documents/configLists';
+import { appendMember, memberValue, replaceValue } from '../../documents/jsonEdits';
 import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonText';
 import { movedPin } from '../../model/versionPin';
 import { englishLocalizer } from '../../../base/localizer';
@@ -19,18 +20,24 @@ export function moduleUses(configText: string, ids: readonly string[]): readonly
 /**
  * Deploys the requested version of a module to a config: adds an entry, or changes the version if
  * the config already has the module (`moveUses`).
- * @throws FleetError `invalid` if the config's modules are not a list.
+ * @throws the same errors as `getConfigList`
  */
-export function deployModule(configText: string, deployment: Deployment): string {
+export function deployModule(
+  configText: string,
+  deployment: Deployment,
+  l10n = englishLocalizer,
+): string {
   const { ids, version } = deployment;
   const usesIn = (text: string): readonly JsonValue[] =>
-    getConfigList(text, MODULES).filter((element) => isUse(element, ids));
+    getConfigList(text, MODULES, l10n).filter((element) => isUse(element, ids));
   const moved = moveUses(configText, usesIn, deployment);
   if (moved !== undefined) return moved;
-  const taken = getConfigList(configText, MODULES).map((element) => textMember(element, 'name'));
+  const modules = getConfigList(configText, MODULES, l10n);
+  const taken = modules.map((element) => textMember(element, 'name'));
   const [id] = ids;
   const name = freeName(plainName(id), new Set(taken));
-  return withElement(configText, MODULES, { type: 'registry', name, module_id: id, version });
+  const element = { type: 'registry', name, module_id: id, version };
+  return withElement(configText, MODULES, element, l10n);
 }
 
 /**
@@ -43,10 +50,11 @@ export function withModule(
   configText: string,
   deployment: Deployment,
   resolved = configText,
+  l10n = englishLocalizer,
 ): string {
   const texts = [configText, resolved];
   const isThere = texts.some((text) => moduleUses(text, deployment.ids).length > 0);
-  return isThere ? configText : deployModule(configText, deployment);
+  return isThere ? configText : deployModule(configText, deployment, l10n);
 }
 
 /**
@@ -118,29 +126,16 @@ function withVersion(use: JsonValue, version: string): string {
 }
 
 /**
- * Returns the elements of a list in a config; empty if the config doesn't have this list. @throws
- * FleetError `invalid` if the value isn't a list.
- */
-export function getConfigList(configText: string, section: string): readonly JsonValue[] {
-  const value = memberValue(parseConfigRoot(configText), section);
-  if (!value) return [];
-  const elements = getElements(value);
-  if (!elements) throw invalid(`The config has no list at "${section}".`);
-  return elements;
-}
-
-/**
  * Appends an element to a list in a config. Creates the list if it doesn't exist.
- * @throws FleetError `invalid` if the config's value for the list isn't a list.
+ * @throws the same errors as `getConfigList`
  */
-export function withElement(configText: string, section: string, element: object): string {
-  const text = configText.trim() === '' ? '{}' : configText;
-  const source = JSON.stringify(element, undefined, 2);
-  const root = parseConfigRoot(text);
-  const list = memberValue(root, section);
-  if (!list) return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
-  if (!getElements(list)) throw invalid(`The config has no list at "${section}".`);
-  return appendElement(list, source);
+export function withElement(
+  configText: string,
+  section: string,
+  element: object,
+  l10n = englishLocalizer,
+): string {
+  return appendToConfigList(configText, section, JSON.stringify(element, undefined, 2), l10n);
 }
 
 /** Returns a text member of an element; empty if the element doesn't have it. */
@@ -155,22 +150,6 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) {
     if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
   }
-}
-
-function parseConfigRoot(configText: string): JsonValue {
-  const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
-  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
-  return root;
-}
-
-function emptyList(): JsonValue {
-  const list = parseJsonValue('[]');
-  if (!list) throw invalid('This is not valid JSON.');
-  return list;
-}
-
-function invalid(message: string): FleetError {
-  return new FleetError('invalid', message);
 }
 
 /** Config sections for resources, by the second part of their API triplet. */
@@ -223,7 +202,7 @@ export function addResource(
     const message = l10n.t('The API "{0}" is neither of a component nor of a service.', api);
     throw new FleetError('invalid', message);
   }
-  return withElement(configText, section, { name, api, model, attributes: {} });
+  return withElement(configText, section, { name, api, model, attributes: {} }, l10n);
 }
 
 function listResources(configText: string): readonly JsonValue[] {

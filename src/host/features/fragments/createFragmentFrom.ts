@@ -125,7 +125,7 @@ async function offerReplacement(
       ),
     );
   }
-  await proposeText(open, replaceWithFragment(text, entries, id));
+  await proposeText(open, replaceWithFragment(text, entries, id, vscode.l10n));
 }
 
 function formatEntryCount(count: number): string {

@@ -150,7 +150,7 @@ export async function addFragmentToPart(
     used.map(({ prefix }) => prefix),
   );
   rejectInvalidConfig(document);
-  const text = addFragment(document.getText(), use);
+  const text = addFragment(document.getText(), use, vscode.l10n);
   await proposeText(document, text);
   const file = getFileName(document.uri);
   showStatusMessage(

@@ -67,7 +67,7 @@ async function runnerItems(
   configText: string,
   { framework }: ModelFiles,
 ): Promise<readonly RunnerItem[]> {
-  const inUse = runnersIn(configText);
+  const inUse = runnersIn(configText, vscode.l10n);
   const [own, found, usual] = await Promise.all([
     stores.registry.list(organizationId),
     stores.registry.search({ types: ['module'], searchText: 'mlmodel' }),

@@ -69,20 +69,20 @@ async function deployToPart(
   rejectInvalidConfig(document);
   const title = vscode.l10n.t('Use {0} on Machine', toDisplayText(item.name));
   const { ids } = createModelDeployment(item, '');
-  const [current] = packageUses(document.getText(), ids);
+  const [current] = packageUses(document.getText(), ids, vscode.l10n);
   const resolved = await resolvePart(tools.sessions, address);
   if (resolved && !current) await rejectFragmentProvided(stores, resolved, ids);
   const whole = resolved?.text ?? document.getText();
   const version = given ?? (await chooseModelVersion(item, title, current?.version));
   const deployment = createModelDeployment(item, version);
-  const isRead = current !== undefined && readsPackage(whole, current.name);
+  const isRead = current !== undefined && readsPackage(whole, current.name, vscode.l10n);
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const files = isRead ? undefined : await findModelFiles(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
   // The user might have edited the config while the prompt was open.
   rejectInvalidConfig(document);
   const before = document.getText();
-  const deploy = (text: string): string => deployPackage(text, deployment, whole);
+  const deploy = (text: string): string => deployPackage(text, deployment, whole, vscode.l10n);
   const deployed = deploy(before);
   const named = `${toDisplayText(item.name)} ${toDisplayText(version)}`;
   await tools.lastPart.remember(target);
@@ -92,7 +92,7 @@ async function deployToPart(
     await tools.restarts.offer(formatAlreadyDeployed(target, named), target);
     return;
   }
-  const [inConfig] = packageUses(deployed, ids);
+  const [inConfig] = packageUses(deployed, ids, vscode.l10n);
   await proposeText(
     document,
     use && inConfig ? withUse(deployed, whole, { name: inConfig.name, files, use }) : deployed,
@@ -124,10 +124,11 @@ function withUse(
     use: { runner, module, withVision },
   }: { readonly name: string; readonly files: ModelFiles; readonly use: ModelUse },
 ): string {
-  const ran = module ? withModule(text, createDeployment(module, LATEST), whole) : text;
+  const { l10n } = vscode;
+  const ran = module ? withModule(text, createDeployment(module, LATEST), whole, l10n) : text;
   const service = { packageName: name, model: runner.model, files };
-  const added = addModelService(ran, service, whole);
-  return withVision ? addVisionService(added.text, added.name, whole) : added.text;
+  const added = addModelService(ran, service, whole, l10n);
+  return withVision ? addVisionService(added.text, added.name, whole, l10n) : added.text;
 }
 
 function formatAlreadyDeployed({ name, partId }: PartTarget, model: string): string {

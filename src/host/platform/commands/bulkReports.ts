@@ -7,6 +7,9 @@ import type { FleetError } from '../../../core/api/errors';
 import type { BulkOutcome } from '../../../core/bulk/bulkRun';
 import { formatDateTimeWithSeconds, formatNumber } from '../text/displayText';
 
+/** Maximum number of items to list in each section of a report; the rest are only counted. */
+const MAX_LISTED = 10_000;
+
 /** Retries the resources that a report lists as failed or not started. */
 export type RetryRun = () => Promise<void>;
 
@@ -111,14 +114,20 @@ async function show(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Skipped or failed resource, and the reason. */
-export interface ReportedProblem {
+/** Resource in a report, or a group of resources that share a line. */
+interface ReportedName {
   readonly name: string;
+  /** Number of resources in the group; absent for a single resource. */
+  readonly count?: number;
+}
+
+/** Skipped or failed resource, and the reason. */
+export interface ReportedProblem extends ReportedName {
   readonly reason: string;
 }
 
 /** Names of resources, or their number if there are too many to list. */
-export type Names = readonly string[] | number;
+export type Names = readonly (string | ReportedName)[] | number;
 
 /** Result of a bulk action, formatted for display. */
 export interface BulkReport {
@@ -158,8 +167,8 @@ export function createReport<T>(
 }
 
 /** Returns true if the action succeeded for all resources. */
-function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
-  return failed.length + skipped.length + getCount(notStarted) === 0;
+export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
+  return [failed, skipped, notStarted].every((resources) => getCount(resources) === 0);
 }
 
 /** Formats the action and its result in one sentence. */
@@ -171,8 +180,8 @@ function formatCounts({ done, unchanged, failed, skipped, notStarted }: BulkRepo
   return [
     vscode.l10n.t('{0} done', formatNumber(getCount(done))),
     ...counted(getCount(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
-    ...counted(failed.length, (count) => vscode.l10n.t('{0} failed', count)),
-    ...counted(skipped.length, (count) => vscode.l10n.t('{0} skipped', count)),
+    ...counted(getCount(failed), (count) => vscode.l10n.t('{0} failed', count)),
+    ...counted(getCount(skipped), (count) => vscode.l10n.t('{0} skipped', count)),
     ...counted(getCount(notStarted), (count) => vscode.l10n.t('{0} not started', count)),
   ].join(', ');
 }
@@ -184,8 +193,8 @@ export function formatReport(report: BulkReport, finished: Date): string {
   const { details } = report;
   const sections = [
     ...(details === undefined ? [] : [details]),
-    ...problems(vscode.l10n.t('Failed ({0})', report.failed.length), report.failed),
-    ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
+    ...problems(report.failed, (count) => vscode.l10n.t('Failed ({0})', count)),
+    ...problems(report.skipped, (count) => vscode.l10n.t('Skipped ({0})', count)),
     ...names(report.notStarted, (count) => vscode.l10n.t('Not started ({0})', count)),
     ...names(report.done, (count) => vscode.l10n.t('Done ({0})', count)),
     ...names(report.unchanged, (count) => vscode.l10n.t('Unchanged ({0})', count)),
@@ -193,18 +202,32 @@ export function formatReport(report: BulkReport, finished: Date): string {
   return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
 }
 
-function problems(title: string, items: readonly ReportedProblem[]): readonly string[] {
-  const lines = items.map(({ name, reason }) => `  ${name}\n      ${reason}`);
-  return items.length === 0 ? [] : [[title, ...lines].join('\n')];
-}
-
-function names(items: Names, title: (count: string) => string): readonly string[] {
-  const lines = typeof items === 'number' ? [] : items.map((name) => `  ${name}`);
+function problems(
+  items: readonly ReportedProblem[],
+  title: (count: string) => string,
+): readonly string[] {
+  const lines = listLines(items, ({ name, reason }) => `${name}\n      ${reason}`);
   return counted(getCount(items), (count) => [title(count), ...lines].join('\n'));
 }
 
+function names(items: Names, title: (count: string) => string): readonly string[] {
+  const lines =
+    typeof items === 'number'
+      ? []
+      : listLines(items, (item) => (typeof item === 'string' ? item : item.name));
+  return counted(getCount(items), (count) => [title(count), ...lines].join('\n'));
+}
+
+/** Formats the items of a section, up to a maximum number. */
+function listLines<T>(items: readonly T[], format: (item: T) => string): readonly string[] {
+  const lines = items.slice(0, MAX_LISTED).map((item) => `  ${format(item)}`);
+  const more = items.length - lines.length;
+  return more > 0 ? [...lines, `  ${vscode.l10n.t('… and {0} more', formatNumber(more))}`] : lines;
+}
+
 function getCount(items: Names): number {
-  return typeof items === 'number' ? items : items.length;
+  if (typeof items === 'number') return items;
+  return items.reduce((sum, item) => sum + (typeof item === 'string' ? 1 : (item.count ?? 1)), 0);
 }
 
 function counted(count: number, text: (count: string) => string): readonly string[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
 import {
   type ActionResult,
   addTagsAction,
@@ -13,6 +14,7 @@ import { countTarget } from '../../../../src/core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../src/core/data/actions/runAction';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
 import { toConnectionId } from '../../../../src/core/model/connection';
+import type { BinaryDataId } from '../../../../src/core/model/ids';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
 
@@ -44,8 +46,8 @@ describe('runAction', () => {
     (await capture.part.items()).filter(({ tags }) => tags.includes(tag)).length;
   const undo = async ({ undo: done }: ActionResult): Promise<number> => {
     assert.ok(done !== 'forgotten');
-    const { undone, gone, error, rest } = await undoAction(done, never);
-    assert.deepEqual([error, rest], [undefined, []]);
+    const { undone, gone, failed, rest } = await undoAction(done, never);
+    assert.deepEqual([failed, rest], [[], []]);
     return undone + gone;
   };
 
@@ -205,6 +207,45 @@ describe('runAction', () => {
     const target = { kind: 'filter', filter: all, count: 20, placement: 'images' } as const;
     const result = await run(stopping, target, controller.signal);
     assert.deepEqual([result.done, result.notStarted, result.rest], [0, 20, target]);
+  });
+
+  it('lists the items that were not started when it is canceled', async () => {
+    const target = await items();
+    const controller = new AbortController();
+    const stopping: BulkAction = {
+      ...addTagsAction(now, ['new']),
+      steps: ([first, ...others]) => {
+        const tag = (run: () => void) => async (ids: readonly BinaryDataId[]) => {
+          await store.addTags(ids, ['new']);
+          run();
+        };
+        assert.ok(first);
+        return [
+          { items: [first], run: tag(() => controller.abort()) },
+          { items: others, run: tag(() => undefined) },
+        ];
+      },
+    };
+    const result = await run(stopping, target, controller.signal);
+    const [, ...others] = target.kind === 'items' ? target.items : [];
+    assert.equal(result.done, 1);
+    assert.deepEqual(result.notStarted, others);
+  });
+
+  it('names each item that an undo did not change', async () => {
+    const result = await run(addTagsAction(now, ['new']), await items());
+    assert.ok(result.undo !== 'forgotten');
+    const ids = result.undo.flatMap((step) => step.ids);
+    const canceled = await undoAction(result.undo, AbortSignal.abort());
+    assert.deepEqual([canceled.failed, canceled.notStarted], [[], ids]);
+    const error = new FleetError('unavailable', 'The connection was lost.');
+    const broken = result.undo.map((step) => ({ ...step, undo: () => Promise.reject(error) }));
+    const { failed, notStarted } = await undoAction(broken, never);
+    assert.deepEqual(
+      failed,
+      ids.map((id) => ({ id, error })),
+    );
+    assert.deepEqual(notStarted, []);
   });
 
   it('throws when nothing can be read', async () => {

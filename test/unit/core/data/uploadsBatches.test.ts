@@ -60,7 +60,7 @@ describe('uploading readings of a file', () => {
       },
     );
     assert.equal(outcome.stored, 2_500);
-    assert.deepEqual([outcome.failed, outcome.stoppedAt], [[], undefined]);
+    assert.deepEqual([outcome.failed, outcome.notStarted], [[], []]);
     const readings = await stored();
     assert.deepEqual(
       readings.map(({ at, data }) => ({ at, data })),
@@ -105,7 +105,10 @@ describe('uploading readings of a file', () => {
     const outcome = await uploadReadings(dead, await plan(file('a.csv', rows(20_000))), { signal });
     assert.ok(outcome.failed.length >= 3 && outcome.failed.length <= 4);
     assert.ok(outcome.failed.every(({ isUncertain }) => isUncertain));
-    assert.equal(outcome.stoppedAt, outcome.failed.length * 1_000 + 2);
+    const failed = outcome.failed.length * 1_000;
+    assert.deepEqual(outcome.notStarted, [
+      { firstLine: failed + 2, lastLine: 20_001, count: 20_000 - failed, component: 'probe' },
+    ]);
   });
 
   it('says of what a sign-out has cut that it may be stored', async () => {
@@ -135,13 +138,31 @@ describe('uploading readings of a file', () => {
       onProgress,
     });
     assert.ok(first.stored >= 1_000 && first.stored < 6_000);
-    assert.equal(first.stoppedAt, first.stored + 2);
+    const { stored: count } = first;
+    assert.deepEqual(first.notStarted, [
+      { firstLine: count + 2, lastLine: 6_001, count: 6_000 - count, component: 'probe' },
+    ]);
     const second = await uploadReadings(fleet.stores.uploads, uploadPlan, {
       signal,
       done: first.done,
     });
     assert.equal(first.stored + second.stored, 6_000);
     assert.equal((await stored()).length, 6_000);
+  });
+
+  it('lists what was not sent for each resource, including a rare one', async () => {
+    const time = new Date(START / 1_000).toISOString();
+    const lines = Array.from({ length: 3_000 }, (_, index) => {
+      const component = index % 1_000 === 0 ? 'rare' : 'usual';
+      return JSON.stringify({ time, component, partId: fleet.part, data: { celsius: index } });
+    });
+    const uploadPlan = await plan(file('a.ndjson', lines.join('\n')));
+    const canceled = AbortSignal.abort();
+    const outcome = await uploadReadings(fleet.stores.uploads, uploadPlan, { signal: canceled });
+    assert.deepEqual(outcome.notStarted, [
+      { firstLine: 1, lastLine: 2_001, count: 3, component: 'rare' },
+      { firstLine: 2, lastLine: 3_000, count: 2_997, component: 'usual' },
+    ]);
   });
 
   it('sends no more than a message holds', async () => {

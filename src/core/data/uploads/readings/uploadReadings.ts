@@ -17,9 +17,15 @@ const CONCURRENT = 2;
  */
 const FAILURES_IN_A_ROW = 3;
 
-/** Batch that was not stored, with the position of its rows in the file. */
-export interface FailedBatch extends Pick<ReadingBatch, 'number' | 'firstLine' | 'lastLine'> {
+/** Readings in a file that have the same resource, by their lines. */
+export interface ReadingsRange extends Pick<ReadingBatch, 'firstLine' | 'lastLine'> {
   readonly count: number;
+  /** Name of the component or service. Other lines in the range can belong to other resources. */
+  readonly component: string;
+}
+
+/** Batch that was not stored, with the position of its rows in the file. */
+export interface FailedBatch extends ReadingsRange, Pick<ReadingBatch, 'number'> {
   readonly error: FleetError;
   /** True if the batch might have been stored, because the service didn't respond. */
   readonly isUncertain: boolean;
@@ -31,9 +37,10 @@ export interface ReadingsOutcome {
   readonly stored: number;
   readonly failed: readonly FailedBatch[];
   /**
-   * First line that was not processed, because the import was canceled or too many calls failed.
+   * Readings that were not sent because the import was canceled or too many calls failed, in the
+   * order of their first lines.
    */
-  readonly stoppedAt: number | undefined;
+  readonly notStarted: readonly ReadingsRange[];
   /** Numbers of the stored batches, which a retry skips. */
   readonly done: ReadonlySet<number>;
 }
@@ -51,7 +58,8 @@ export interface UploadReadingsOptions {
 
 /**
  * Stores the readings of a file batch by batch. Continues after a failed batch, but stops after too
- * many consecutive failures. @throws ReadingsError, and errors from reading the file.
+ * many consecutive failures. After that, only reads the rest of the file to list its readings.
+ * @throws ReadingsError, and errors from reading the file.
  */
 export async function uploadReadings(
   store: Pick<UploadStore, 'readings'>,
@@ -60,33 +68,30 @@ export async function uploadReadings(
 ): Promise<ReadingsOutcome> {
   const failed: FailedBatch[] = [];
   const done = new Set(before);
+  const unsent = new Map<string, ReadingsRange[]>();
   let [stored, inARow] = [0, 0];
-  let stoppedAt: number | undefined;
   const reading = new AbortController();
   const batches = readingBatches(plan, reading.signal, onProblem);
   const send = async (batch: ReadingBatch): Promise<void> => {
-    const { number, firstLine, lastLine, rows } = batch;
     try {
-      await store.readings(batch.origin, batch.tags, rows);
-      done.add(number);
-      stored += rows.length;
+      await store.readings(batch.origin, batch.tags, batch.rows);
+      done.add(batch.number);
+      stored += batch.rows.length;
       inARow = 0;
       onProgress?.(stored);
     } catch (thrown) {
       const error = toFleetError(thrown);
       inARow += 1;
       const isUncertain = isOutcomeUnknown(error);
-      failed.push({ number, firstLine, lastLine, count: rows.length, error, isUncertain });
+      failed.push({ ...toRange(batch), number: batch.number, error, isUncertain });
     }
   };
   const lane = async (): Promise<void> => {
     for await (const batch of batches) {
       if (before.has(batch.number)) continue;
-      if (signal.aborted || inARow >= FAILURES_IN_A_ROW) {
-        stoppedAt = Math.min(stoppedAt ?? Infinity, batch.firstLine);
-        return;
-      }
-      await send(batch);
+      const isStopped = signal.aborted || inARow >= FAILURES_IN_A_ROW;
+      if (isStopped) addRange(unsent, batch);
+      else await send(batch);
     }
   };
   try {
@@ -95,7 +100,27 @@ export async function uploadReadings(
     reading.abort();
   }
   const inOrder = failed.toSorted((one, other) => one.number - other.number);
-  return { stored, failed: inOrder, stoppedAt, done };
+  const notStarted = [...unsent.values()].flat();
+  notStarted.sort((one, other) => one.firstLine - other.firstLine);
+  return { stored, failed: inOrder, notStarted, done };
+}
+
+function toRange({ firstLine, lastLine, rows, origin }: ReadingBatch): ReadingsRange {
+  return { firstLine, lastLine, count: rows.length, component: origin.componentName };
+}
+
+/** Adds a batch to the ranges of its resource. Merges it with the batch directly before it. */
+function addRange(ranges: Map<string, ReadingsRange[]>, batch: ReadingBatch): void {
+  const known = ranges.get(batch.key) ?? [];
+  ranges.set(batch.key, known);
+  const range = toRange(batch);
+  const last = known.at(-1);
+  if (last && batch.precedingLine === last.lastLine) {
+    const count = last.count + range.count;
+    known[known.length - 1] = { ...last, lastLine: range.lastLine, count };
+  } else {
+    known.push(range);
+  }
 }
 
 /** Maximum number of readings per call. Calls with long readings contain fewer. */
@@ -120,11 +145,15 @@ interface ReadingBatch {
    * Index of the batch, starting at 0. The same plan and file always result in the same batches.
    */
   readonly number: number;
+  /** Key of the resource and tags, which all rows share. */
+  readonly key: string;
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
   readonly rows: readonly ReadingRow[];
   readonly firstLine: number;
   readonly lastLine: number;
+  /** Last line of the previous batch with the same key; undefined for the first one. */
+  readonly precedingLine: number | undefined;
 }
 
 interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
@@ -139,11 +168,14 @@ async function* readingBatches(
   onProblem: (problem: RowProblem) => void = () => undefined,
 ): AsyncGenerator<ReadingBatch> {
   const open = new Map<string, OpenBatch>();
+  const lastLines = new Map<string, number>();
   let number = 0;
   const close = (key: string, { origin, tags, rows }: OpenBatch): ReadingBatch => {
     open.delete(key);
     const [firstLine, lastLine] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
-    return { number: number++, origin, tags, rows, firstLine, lastLine };
+    const precedingLine = lastLines.get(key);
+    lastLines.set(key, lastLine);
+    return { number: number++, key, origin, tags, rows, firstLine, lastLine, precedingLine };
   };
   for await (const source of plan.layout.rows(signal)) {
     const result = toReading(source, plan.time, plan.types);

@@ -3,6 +3,7 @@ import {
   type ActionResult,
   type BulkTarget,
   getItemCount,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { OrganizationId } from '../../../../core/model/ids';
@@ -10,7 +11,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { formatList, formatNumber } from '../../../platform/text/displayText';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { toMilliseconds } from '../../../../core/model/timestamp';
-import type { BulkReport } from '../../../platform/commands/bulkReports';
+import type { BulkReport, Names } from '../../../platform/commands/bulkReports';
 import { itemName, type NamedItem } from '../items/itemViews';
 
 /** Maximum number of names to list in a message; the rest are only counted. */
@@ -73,10 +74,15 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
     ...(details.length > 0 && { details: details.join('\n') }),
     done,
     unchanged,
-    notStarted,
+    notStarted: reportedNames(notStarted),
     failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
     skipped: [],
   };
+}
+
+/** Returns the names of items for reports, or their number if the items are unknown. */
+export function reportedNames(items: NotStartedItems): Names {
+  return typeof items === 'number' ? items : items.map(reportedName);
 }
 
 /** Returns the name of an item for reports, including its ID because names are often not unique. */

@@ -5,10 +5,13 @@ import { FleetError, isCanceled, toFleetError } from '../../../../core/api/error
 import {
   type BulkTarget,
   type FailedItem,
+  findNotStarted,
   getItemCount,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
 import { Downloads, type DownloadProgress } from '../../../../core/data/download/downloads';
+import type { BinaryDataId } from '../../../../core/model/ids';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BulkReports } from '../../../platform/commands/bulkReports';
@@ -17,7 +20,7 @@ import { NodeDownloadFolder } from '../../../platform/files/downloadFolder';
 import { trackProgress } from '../../../platform/commands/progress';
 import { formatBytes, formatNumber } from '../../../platform/text/displayText';
 
-import { formatItemsByOrganization, reportedName } from './actionMessages';
+import { formatItemsByOrganization, reportedName, reportedNames } from './actionMessages';
 
 export interface DownloadTools {
   /**
@@ -33,6 +36,7 @@ export interface DownloadTools {
 interface Downloaded {
   readonly done: number;
   readonly failed: readonly FailedItem[];
+  readonly notStarted: NotStartedItems;
   /** Error that ended the download early, unless it was canceled. */
   readonly broken: FleetError | undefined;
 }
@@ -63,10 +67,10 @@ async function download(
   title: string,
 ): Promise<void> {
   const { sleep } = tools;
-  const { done, failed, broken } = await trackProgress(title, (signal, report) =>
+  const { done, failed, notStarted, broken } = await trackProgress(title, (signal, report) =>
     abandonAfterAbort(fetchAll(tools, target, to, signal, report), { signal, sleep }),
   );
-  const missing = Math.max(0, getItemCount(target) - done - failed.length);
+  const missing = typeof notStarted === 'number' ? notStarted : notStarted.length;
   // The download skips existing files.
   const rest: BulkTarget =
     missing > 0 ? target : { kind: 'items', items: failed.map(({ item }) => item) };
@@ -80,7 +84,7 @@ async function download(
       done,
       unchanged: 0,
       skipped: [],
-      notStarted: missing,
+      notStarted: reportedNames(notStarted),
       failed: failed.map(({ item, error }) => ({
         name: reportedName(item),
         reason: error.message,
@@ -111,10 +115,16 @@ async function fetchAll(
     l10n: vscode.l10n,
   });
   const failed: FailedItem[] = [];
+  const processed = new Set<BinaryDataId>();
   let done = 0;
+  const finish = (error: FleetError | undefined): Downloaded => {
+    const notStarted = findNotStarted(target, processed);
+    return { done, failed, notStarted, broken: error };
+  };
   try {
     for await (const page of readTargetPages(store, target, false, signal)) {
       for (const outcome of await downloads.fetch(page.items)) {
+        if (outcome.state !== 'notStarted') processed.add(outcome.item.id);
         if (outcome.state === 'done') done += 1;
         if (outcome.state === 'failed') failed.push({ item: outcome.item, error: outcome.error });
       }
@@ -123,9 +133,9 @@ async function fetchAll(
   } catch (thrown) {
     const error = toFleetError(thrown);
     if (done + failed.length === 0 && !isCanceled(error)) throw error;
-    return { done, failed, broken: isCanceled(error) ? undefined : error };
+    return finish(isCanceled(error) ? undefined : error);
   }
-  return { done, failed, broken: downloads.broken };
+  return finish(downloads.broken);
 }
 
 function formatProgress(items: number, of: number, bytes: number): string {

@@ -17,13 +17,13 @@ import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { actionMessages, RequestedAction } from '../../../../shared/data/actions';
 import type { HostHandlers } from '../../../../shared/protocol';
+import { toDisplayText } from '../../../../core/model/displayText';
 import { promptForTags } from '../../../platform/prompts/promptForTags';
 import type { BulkReports } from '../../../platform/commands/bulkReports';
 import { reading } from '../../../platform/commands/progress';
 import type { DataSession } from '../dataSession';
 import {
   actionReport,
-  formatItemCount,
   formatItemsByOrganization,
   formatQuoted,
   listOrganizations,
@@ -143,10 +143,9 @@ export class ItemActions extends Disposable {
     if (this.last === last) this.remember(undefined);
     const heading = vscode.l10n.t('Undo: {0}', title);
     const all = done.reduce((sum, { ids }) => sum + ids.length, 0);
-    const { undone, gone, error, rest } = await reading(heading, (signal, report) =>
+    const { undone, gone, failed, notStarted, rest } = await reading(heading, (signal, report) =>
       undoAction(done, signal, (through) => report(Math.min(through, all), all)),
     );
-    const left = rest.reduce((sum, { ids }) => sum + ids.length, 0);
     const again = rest.length > 0 ? { title, done: rest } : undefined;
     if (again) this.remember(again);
     await this.options.reports.showReport(
@@ -154,9 +153,9 @@ export class ItemActions extends Disposable {
         title: heading,
         done: undone,
         unchanged: gone,
-        failed: error ? [{ name: formatItemCount(left), reason: error.message }] : [],
+        failed: failed.map(({ id, error }) => ({ name: toDisplayText(id), reason: error.message })),
         skipped: [],
-        notStarted: error ? 0 : left,
+        notStarted: notStarted.map((id) => toDisplayText(id)),
       },
       { retry: again && (() => this.undo(again)) },
     );

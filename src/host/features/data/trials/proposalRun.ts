@@ -2,7 +2,8 @@ import { canceled, type FleetError, isCanceled, toFleetError } from '../../../..
 import {
   type BulkTarget,
   type FailedItem,
-  getItemCount,
+  findNotStarted,
+  type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
 import { isUnlabeled } from '../../../../core/data/proposals/storeLabels';
@@ -42,12 +43,14 @@ export class ProposalRun {
   predicted = 0;
   /** Number of images that already have labels of this model. */
   labeled = 0;
-  /** Number of images that exceeded the limit or weren't processed before the run stopped. */
-  notStarted = 0;
+  /** Images that exceeded the limit or weren't processed before the run stopped. */
+  notStarted: NotStartedItems = 0;
   /** Error that stopped the run early. */
   stopped: FleetError | undefined;
   /** Number of finished unlabeled images: predicted or failed. */
   private finished = 0;
+  /** IDs of the images with an outcome. */
+  private readonly processed = new Set<BinaryItem['id']>();
 
   private constructor(private readonly options: ProposalRunOptions) {}
 
@@ -61,8 +64,7 @@ export class ProposalRun {
     const { signal } = options;
     const isComplete = await run.predictAll(target);
     if (signal.aborted && run.images.length === 0) throw canceled();
-    const processed = run.predicted + run.failed.length + run.labeled;
-    run.notStarted = isComplete ? 0 : Math.max(0, getItemCount(target) - processed);
+    if (!isComplete) run.notStarted = findNotStarted(target, run.processed);
     return run;
   }
 
@@ -92,6 +94,7 @@ export class ProposalRun {
     const { stores, trial, signal, onProgress } = this.options;
     if (!isUnlabeled(item, trial.model)) {
       this.labeled += 1;
+      this.processed.add(item.id);
       return;
     }
     try {
@@ -101,6 +104,7 @@ export class ProposalRun {
         .slice(0, trial.model.task === 'singleLabelClassification' ? 1 : MAX_PROPOSALS)
         .map((prediction, id) => ({ ...prediction, id }));
       this.predicted += 1;
+      this.processed.add(item.id);
       const { id, sizeBytes } = item;
       if (proposals.length > 0) {
         this.images.push({ id, name: itemName(item), sizeBytes, proposals });
@@ -118,5 +122,6 @@ export class ProposalRun {
 
   private fail(item: BinaryItem, error: unknown): void {
     this.failed.push({ item, error: toImageError(error) });
+    this.processed.add(item.id);
   }
 }

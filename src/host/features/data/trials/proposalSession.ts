@@ -15,12 +15,13 @@ import {
   type BulkReport,
   type BulkReports,
   formatSummary,
+  isClean,
 } from '../../../platform/commands/bulkReports';
 import { trackProgress } from '../../../platform/commands/progress';
 import { confirm } from '../../../platform/prompts/prompts';
 import { formatNumber } from '../../../platform/text/displayText';
 import { formatImageCount } from '../../../platform/text/trainingText';
-import { listOrganizations, reportedName } from '../actions/actionMessages';
+import { listOrganizations, reportedName, reportedNames } from '../actions/actionMessages';
 import type { PanelStart } from '../panelStart';
 import type { DataSession } from '../dataSession';
 import { formatModelVersion, type ModelVersion, type TrialSession } from './trialSession';
@@ -150,7 +151,7 @@ export class ProposalSession extends Disposable {
       return { trialModel: trial.model, run: await ProposalRun.start(target, options) };
     });
     closed.throwIfAborted();
-    const { images, items, failed, notStarted } = run;
+    const { images, items, failed } = run;
     if (images.length + failed.length === 0) throw nothingProposed(run, version);
     const model = formatModelVersion(version);
     if (images.length > 0) {
@@ -158,7 +159,8 @@ export class ProposalSession extends Disposable {
       const proposals = { run: randomUUID(), model, task: trialModel.task, images };
       this.open(new ProposalReview(proposals, { session, reports, model: trialModel, items }));
     }
-    if (failed.length + notStarted > 0) this.offerReport(runReport(run, model, target));
+    const report = runReport(run, model, target);
+    if (!isClean(report)) this.offerReport(report);
   }
 
   /** Offers the report in a message, because opening it would cover the review. */
@@ -286,7 +288,7 @@ function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkRep
     details: details.join('\n'),
     done: predicted,
     unchanged: labeled,
-    notStarted,
+    notStarted: reportedNames(notStarted),
     failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
     skipped: [],
   };

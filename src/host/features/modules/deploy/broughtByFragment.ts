@@ -79,7 +79,7 @@ export async function deployInFragment(
   const document = await showConfig(configAddress(fragment), tools);
   rejectInvalidConfig(document);
   const before = document.getText();
-  const deploy = (text: string): string => deployModule(text, deployment);
+  const deploy = (text: string): string => deployModule(text, deployment, vscode.l10n);
   const deployed = deploy(before);
   if (deployed === before && !document.isDirty) {
     const read = () => stores.fragments.get(fragment.fragmentId, { fresh: true });
@@ -99,7 +99,8 @@ export function overridden(
   const { version: now, usedFragment } = fragmentModule;
   const wanted = movedPin(now, version, versions);
   if (wanted === now) return text;
-  return overrideModule(text, { fragmentId: usedFragment, name, version: wanted });
+  const override = { fragmentId: usedFragment, name, version: wanted };
+  return overrideModule(text, override, vscode.l10n);
 }
 
 async function readFragment(

@@ -92,7 +92,7 @@ async function deployToPart(
   rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string =>
-    decision ? overridden(text, decision, deployment) : deployModule(text, deployment);
+    decision ? overridden(text, decision, deployment) : deployModule(text, deployment, vscode.l10n);
   const deployed = deploy(before);
   const isOpen = current?.version === '';
   await tools.lastPart.remember(target);

@@ -26,6 +26,7 @@ import {
   type FailedBatch,
   type ReadingsOutcome,
   type ReadingsPlan,
+  type ReadingsRange,
   uploadReadings,
 } from '../../../../core/data/uploads/readings/uploadReadings';
 import type { ReportedProblem } from '../../../platform/commands/bulkReports';
@@ -138,16 +139,17 @@ async function run(tools: UploadTools, begun: Run): Promise<void> {
   );
   const stored = begun.stored + outcome.stored;
   const missing = inspection.readings - stored;
-  const failed = outcome.failed.reduce((sum, { count }) => sum + count, 0);
   await tools.reports.showReport(
     {
       title,
       done: stored,
       unchanged: 0,
-      ...(outcome.stoppedAt !== undefined && { details: formatStopped(outcome.stoppedAt) }),
-      failed: outcome.failed.map(failedBatch),
+      failed: outcome.failed.map((batch) => failedBatch(batch, settings)),
       skipped: begun.done.size === 0 ? toSkippedProblems(settings) : [],
-      notStarted: Math.max(0, missing - failed),
+      notStarted: outcome.notStarted.map((range) => ({
+        name: formatRange(range, settings),
+        count: range.count,
+      })),
     },
     { retry: missing > 0 ? () => run(tools, { ...begun, done: outcome.done, stored }) : undefined },
   );
@@ -175,27 +177,24 @@ async function sendAll(
   }
 }
 
-function failedBatch({
-  firstLine,
-  lastLine,
-  count,
-  error,
-  isUncertain,
-}: FailedBatch): ReportedProblem {
-  const name = vscode.l10n.t(
-    'Lines {0} to {1} ({2})',
-    formatNumber(firstLine),
-    formatNumber(lastLine),
-    readingsCount(count),
-  );
+/** Formats the lines of readings, and their component if the file contains several. */
+function formatRange(
+  { firstLine, lastLine, count, component }: ReadingsRange,
+  settings: ReadingsSettings,
+): string {
+  const lines = [formatNumber(firstLine), formatNumber(lastLine), readingsCount(count)] as const;
+  return component === settings.component
+    ? vscode.l10n.t('Lines {0} to {1} ({2})', ...lines)
+    : vscode.l10n.t('Lines {0} to {1}: {2} of "{3}"', ...lines, toDisplayText(component));
+}
+
+function failedBatch(batch: FailedBatch, settings: ReadingsSettings): ReportedProblem {
+  const { error, isUncertain } = batch;
+  const name = formatRange(batch, settings);
   const uncertain = isUncertain
     ? ` ${vscode.l10n.t("The readings might already be stored. The service didn't confirm this. Check before you retry.")}`
     : '';
-  return { name, reason: `${error.message}${uncertain}` };
-}
-
-function formatStopped(line: number): string {
-  return vscode.l10n.t('Lines from {0} onward were not sent.', formatNumber(line));
+  return { name, count: batch.count, reason: `${error.message}${uncertain}` };
 }
 
 function toSkippedProblems({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
@@ -207,5 +206,6 @@ function toSkippedProblems({ inspection }: ReadingsSettings): readonly ReportedP
   const more = count - first.length;
   if (more === 0) return named;
   const name = vscode.l10n.t('… and {0} more', formatNumber(more));
-  return [...named, { name, reason: vscode.l10n.t('Only the first problems are listed.') }];
+  const reason = vscode.l10n.t('Only the first problems are listed.');
+  return [...named, { name, count: more, reason }];
 }

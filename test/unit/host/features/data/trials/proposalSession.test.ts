@@ -183,11 +183,9 @@ describe('ProposalSession', function () {
     });
     await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
-    const { details } = await openReport(/: 2 done, 1 failed, 1 not started\.$/);
-    assert.match(
-      details ?? '',
-      /^The action stopped early: The process that runs the model exited/,
-    );
+    const { details = '', notStarted } = await openReport(/: 2 done, 1 failed, 1 not started\.$/);
+    assert.ok(JSON.stringify(notStarted).includes(items[3]?.id ?? '?'));
+    assert.match(details, /^The action stopped early: The process that runs the model exited/);
   });
 
   it('reports a process that exits before anything is done', async () => {
