@@ -8,7 +8,7 @@ import {
   isString,
 } from './guards';
 import { command, notification, request } from './protocol';
-import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
+import { recoveryMessages } from './recoveryAction';
 
 /** A revision of a document, as the history panel shows it. */
 export interface HistoryRow {
@@ -42,41 +42,6 @@ export interface HistorySnapshot {
   readonly hasMore: boolean;
 }
 
-/** All strings of the history panel; the host translates them. */
-export interface HistoryStrings extends RecoveryActionLabels {
-  readonly heading: string;
-  /** Placeholder if the document's name couldn't be loaded. */
-  readonly unnamed: string;
-  readonly columns: {
-    readonly select: string;
-    readonly time: string;
-    readonly editor: string;
-    readonly change: string;
-    readonly actions: string;
-  };
-  readonly compareSelected: string;
-  readonly compareHint: string;
-  readonly compareWithCurrent: string;
-  readonly showChange: string;
-  readonly compareWithCurrentHint: string;
-  readonly showChangeHint: string;
-  readonly restoreHint: string;
-  readonly restore: string;
-  readonly refresh: string;
-  readonly loadMore: string;
-  readonly loading: string;
-  readonly empty: string;
-  readonly failed: string;
-  readonly current: string;
-  readonly beginning: string;
-  readonly unknownEditor: string;
-  readonly notStored: string;
-  readonly moreChanges: string;
-  readonly selectFirstRow: string;
-  /** `{0}` is the time and `{1}` the editor. */
-  readonly selectRow: string;
-}
-
 const isRow = isShape<HistoryRow>({
   key: isString,
   madeOn: isOptional(isNumber),
@@ -95,43 +60,7 @@ const isSnapshot = isShape<HistorySnapshot>({
   hasMore: isBoolean,
 });
 
-const isStrings = isShape<HistoryStrings>({
-  heading: isString,
-  unnamed: isString,
-  columns: isShape<HistoryStrings['columns']>({
-    select: isString,
-    time: isString,
-    editor: isString,
-    change: isString,
-    actions: isString,
-  }),
-  compareSelected: isString,
-  compareHint: isString,
-  compareWithCurrent: isString,
-  showChange: isString,
-  compareWithCurrentHint: isString,
-  showChangeHint: isString,
-  restoreHint: isString,
-  restore: isString,
-  refresh: isString,
-  loadMore: isString,
-  retry: isString,
-  signIn: isString,
-  startLocalFleet: isString,
-  loading: isString,
-  empty: isString,
-  failed: isString,
-  current: isString,
-  beginning: isString,
-  unknownEditor: isString,
-  notStored: isString,
-  moreChanges: isString,
-  selectFirstRow: isString,
-  selectRow: isString,
-});
-
 interface Start {
-  readonly strings: HistoryStrings;
   /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /**
@@ -148,10 +77,7 @@ export const historyProtocol = {
   /**
    * Handshake: the webview has started and requests the information that it needs before any data.
    */
-  ready: request(
-    isUndefined,
-    isShape<Start>({ strings: isStrings, locale: isString, document: isString }),
-  ),
+  ready: request(isUndefined, isShape<Start>({ locale: isString, document: isString })),
   /** Requests the history from the service, starting with the newest revision, and returns it. */
   load: request(isUndefined, isSnapshot),
   /** Returns all revisions that were loaded before and one more page. */

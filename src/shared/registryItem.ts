@@ -1,93 +1,14 @@
 import {
-  type Guard,
   isBoolean,
   isListOf,
   isNumber,
   isOptional,
-  isRecord,
   isShape,
   isString,
   isUndefined,
 } from './guards';
 import { command, notification, request } from './protocol';
-import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
-
-/** Strings for showing third-party Markdown. */
-export interface MarkdownStrings {
-  /** `{0}` is the image's description and its server. */
-  readonly image: string;
-  readonly imageWithoutText: string;
-  readonly done: string;
-  readonly notDone: string;
-  readonly isCut: string;
-  /** Reason why a description is shown as Markdown source. */
-  readonly isPlain: string;
-  readonly openText: string;
-}
-
-/** All strings of a registry item's page; the host translates them. */
-export interface RegistryItemStrings extends RecoveryActionLabels {
-  readonly loading: string;
-  readonly failed: string;
-  /** `{0}` is the time when the item was loaded. Shown if the item might be outdated. */
-  readonly loadedAt: string;
-  readonly loadedAtHint: string;
-  readonly actions: {
-    readonly label: string;
-    readonly deploy: string;
-    readonly copyId: string;
-    readonly idCopied: string;
-    readonly openUrl: string;
-    readonly openUrlHint: string;
-    readonly refresh: string;
-  };
-  /** `{0}` is the owner's message. */
-  readonly deprecated: string;
-  readonly deprecatedBadge: string;
-  readonly contents: string;
-  readonly facts: string;
-  readonly description: { readonly heading: string; readonly none: string };
-  readonly models: {
-    readonly heading: string;
-    readonly none: string;
-    readonly api: string;
-    readonly noText: string;
-  };
-  readonly versions: {
-    readonly heading: string;
-    readonly none: string;
-    readonly upload: string;
-    readonly version: string;
-    readonly created: string;
-    readonly platform: string;
-    readonly size: string;
-    readonly actions: string;
-    readonly anyPlatform: string;
-    readonly unknownValue: string;
-    readonly noFile: string;
-    readonly download: string;
-    /** `{0}` is the version. */
-    readonly downloadHint: string;
-    readonly deploy: string;
-    readonly deployHint: string;
-    /** `{0}` is the number of additional entries. */
-    readonly more: string;
-    readonly filesFailed: string;
-  };
-  readonly figures: {
-    readonly heading: string;
-    readonly loading: string;
-    readonly version: string;
-    /** Placeholder: the newest version. */
-    readonly newest: string;
-    readonly showNewest: string;
-    readonly none: string;
-    readonly failed: string;
-    readonly files: string;
-    readonly noFiles: string;
-  };
-  readonly markdown: MarkdownStrings;
-}
+import { recoveryMessages } from './recoveryAction';
 
 /** Third-party Markdown, or its beginning if it is long. */
 export interface PageText {
@@ -151,6 +72,8 @@ export interface PageItem {
   readonly models?: readonly PageModel[] | undefined;
   /** Versions, newest first. */
   readonly versions: readonly PageVersion[];
+  /** True if the item is an ML model. */
+  readonly isModel: boolean;
   readonly canDeploy: boolean;
   /** True if the item has no versions, and the key can upload the first one. */
   readonly canUpload: boolean;
@@ -233,6 +156,7 @@ const isItem = isShape<PageItem>({
   facts: isListOf(isFact),
   models: isOptional(isListOf(isModel)),
   versions: isListOf(isVersion),
+  isModel: isBoolean,
   canDeploy: isBoolean,
   hasFigures: isBoolean,
   canUpload: isBoolean,
@@ -254,7 +178,6 @@ const isReading = isShape<PageReading>({ item: isItem, readAt: isNumber, isOld: 
 const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
 
 interface Start {
-  readonly strings: RegistryItemStrings;
   /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /** Identifies the item of the page. The host reads it; the webview only saves it. */
@@ -266,16 +189,12 @@ interface Start {
   readonly version?: string | undefined;
 }
 
-const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStrings =>
-  isRecord(value);
-
 /** Messages between the page of a registry item and its host. */
 export const registryItemProtocol = {
   /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
     isUndefined,
     isShape<Start>({
-      strings: isStrings,
       locale: isString,
       panel: isString,
       version: isOptional(isString),

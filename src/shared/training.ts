@@ -1,18 +1,23 @@
 import {
-  type Guard,
   isBoolean,
   isListOf,
   isNumber,
   isOneOf,
   isOptional,
-  isRecord,
   isShape,
   isString,
   isUndefined,
 } from './guards';
-import { type JobState, jobStates, type TrainingStrings } from './trainingStrings';
 import { command, notification, request } from './protocol';
 import { recoveryMessages } from './recoveryAction';
+
+/** States of a training job; `other` is for states that are unknown to this client. */
+export const jobStates = [
+  ...(['pending', 'running', 'completed', 'failed'] as const),
+  ...(['canceling', 'canceled', 'other'] as const),
+] as const;
+
+export type JobState = (typeof jobStates)[number];
 
 /** A metric of a model. */
 export interface JobMetric {
@@ -196,7 +201,6 @@ interface JobParams {
 const isJobParams = isShape<JobParams>({ job: isString });
 
 interface Start {
-  readonly strings: TrainingStrings;
   /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
@@ -205,15 +209,12 @@ interface Start {
   readonly selected?: string | undefined;
 }
 
-const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => isRecord(value);
-
 /** Messages between the training panel and its host. Jobs are identified by ID. */
 export const trainingProtocol = {
   /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
     isUndefined,
     isShape<Start>({
-      strings: isStrings,
       locale: isString,
       panel: isString,
       selected: isOptional(isString),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { webviewHtml } from '../webviewHtml';
+import { pageTranslations } from './pageTranslations';
 
 /**
  * Fills a panel with the page of an app in `dist/webview`. The page can't load resources from any
@@ -19,5 +20,6 @@ export function fillWebview(
     scriptUri: asset(`${app}.js`),
     styleUri: asset(`${app}.css`),
     cspSource: webview.cspSource,
+    translations: pageTranslations(extensionUri, app),
   });
 }

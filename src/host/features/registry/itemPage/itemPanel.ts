@@ -20,7 +20,6 @@ import type { FleetTools } from '../../../platform/fleetTools';
 import { formatBytes } from '../../../platform/text/displayText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
-import { itemStrings } from './itemStrings';
 import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
 import { type ItemLabels, pageItem } from './pageItem';
@@ -110,7 +109,6 @@ export class ItemPanel extends Disposable {
     return {
       ready: () =>
         Promise.resolve({
-          strings: itemStrings(target.itemType),
           locale: vscode.env.language,
           panel: describePanel(target),
           ...(this.wanted !== undefined && { version: toDisplayText(this.wanted) }),
