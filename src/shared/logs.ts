@@ -10,8 +10,6 @@ import {
   isShape,
   isString,
 } from './guards';
-import type { LogStrings } from './logStrings';
-import { isLogStrings } from './logStrings';
 import { command, notification, request } from './protocol';
 import { isRecoveryAction, type RecoveryAction, recoveryMessages } from './recoveryAction';
 
@@ -256,7 +254,6 @@ const isDetails = isShape<LogDetails>({
 });
 
 interface Start {
-  readonly strings: LogStrings;
   /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /**
@@ -285,7 +282,7 @@ export const logsProtocol = {
       filter: isOptional(isFilter),
       order: isOptional(isRowOrder),
     }),
-    isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
+    isShape<Start>({ locale: isString, panel: isString, filter: isFilter }),
   ),
   /** Returns the available rows in a range. */
   rows: request(
