@@ -109,8 +109,9 @@ function time(row: HistoryRow, { timeText }: HistoryTableOptions): HTMLElement {
 }
 
 function change({ summary, details, available }: HistoryRow): HTMLElement {
-  if (!available)
+  if (!available) {
     return element('span', { class: 'faint' }, l10n.t('The service no longer has this version.'));
+  }
   if (details.length <= 1) return element('span', { title: details[0] ?? summary }, summary);
   const lines = details.map((line) => element('li', {}, line));
   return element(

@@ -121,8 +121,9 @@ export class HistoryView {
 
   private body(): HTMLElement[] {
     const { phase, snapshot } = this;
-    if (phase.kind === 'loading' && !snapshot)
+    if (phase.kind === 'loading' && !snapshot) {
       return [progressRing(l10n.t('Loading the history…'))];
+    }
     if (phase.kind === 'failed') return [this.failure(phase.errorState, () => this.actions.load())];
     if (!snapshot) return [];
     if (snapshot.rows.length === 0) {

@@ -109,8 +109,9 @@ export class MetricsSection {
 
   private renderMetrics({ facts, tables, problem }: PageMetrics): HTMLElement[] {
     if (problem !== undefined) return [this.note(problem)];
-    if (facts.length + tables.length === 0)
+    if (facts.length + tables.length === 0) {
       return [element('p', { class: 'faint' }, l10n.t('This version has no metrics.'))];
+    }
     return [element('div', { class: 'facts' }, factList(facts)), ...tables.map(createTable)];
   }
 
@@ -158,8 +159,9 @@ export class MetricsSection {
   }
 
   private files({ files }: PageMetrics): HTMLElement {
-    if (files.length === 0)
+    if (files.length === 0) {
       return element('p', { class: 'faint' }, l10n.t("The service doesn't list the files."));
+    }
     const lines = files.map(({ name, size }) =>
       element('li', {}, element('code', { dir: 'auto' }, name), ` (${size})`),
     );

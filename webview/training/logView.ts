@@ -89,10 +89,11 @@ export class LogView {
   private describeLog({ problem, first, total }: NotedLog): string {
     const { locale } = this.context;
     if (problem !== undefined) return problem;
-    if (total === 0)
+    if (total === 0) {
       return this.hasEnded
         ? l10n.t("The job didn't log anything.")
         : l10n.t("The job hasn't logged anything yet.");
+    }
     return first > 0
       ? l10n.t('{0} earlier lines are not shown.', first.toLocaleString(locale))
       : '';

@@ -140,10 +140,11 @@ export class MetricsView {
       ),
     );
     const confusions = getConfusions(matrix).slice(0, MAX_CONFUSIONS);
-    if (confusions.length === 0)
+    if (confusions.length === 0) {
       return [
         element('p', {}, l10n.t('The model predicted the correct label for every held-out image.')),
       ];
+    }
     return [
       note,
       dataTable({

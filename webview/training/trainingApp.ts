@@ -204,10 +204,13 @@ export class TrainingApp {
     const { model = '', version = '' } = this.jobs?.jobs.find(({ id }) => id === job) ?? {};
     const name = `${model} ${version}`.trim();
     const limit = MAX_COMPARED_JOBS.toLocaleString(locale);
-    if (this.compared === before)
+    if (this.compared === before) {
       announce(l10n.t('You can compare up to {0} jobs. Remove one to add another.', limit));
-    else if (before.includes(job)) announce(l10n.t('Removed {0} from the comparison.', name));
-    else announce(l10n.t('Added {0} to the comparison.', name));
+    } else if (before.includes(job)) {
+      announce(l10n.t('Removed {0} from the comparison.', name));
+    } else {
+      announce(l10n.t('Added {0} to the comparison.', name));
+    }
   }
 
   private setCompared(jobs: ComparedJobs): void {

@@ -102,9 +102,11 @@ function replaceCheckboxes(content: DocumentFragment): void {
   for (const field of content.querySelectorAll('input')) {
     const isTask = field.closest('li') !== null;
     const isDone = field.hasAttribute('checked');
-    if (isTask)
+    if (isTask) {
       field.replaceWith(taskMark(isDone ? '☑' : '☐', isDone ? l10n.t('done') : l10n.t('not done')));
-    else field.remove();
+    } else {
+      field.remove();
+    }
   }
 }
 
