@@ -2,6 +2,7 @@ import type { BuildOptions } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
+import { webviewStrings } from './webviewStrings';
 
 // VS Code 1.123 and later contain Electron 42, with Node 24 in the extension host and Chromium 142
 // or newer in webviews.
@@ -129,14 +130,15 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
     target: webviewTarget,
     entryPoints: { [app]: `webview/${app}/${entryPoint}` },
     outdir: 'dist/webview',
+    plugins: [webviewStrings()],
   };
 }
 
 /**
  * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
  * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`); and for
- * one `dist/webview/<app>.js` (with a `.css` file if it has styles) per folder of `webview/` that
- * has an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports
+ * one `dist/webview/<app>.js` (with a `.css` file if it has styles, and a list of its localizable
+ * strings) per folder of `webview/` that has an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports
  * into the page with a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {

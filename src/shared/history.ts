@@ -9,42 +9,7 @@ import {
   isString,
 } from './guards';
 import { command, notification, request } from './protocol';
-import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
-
-/** All strings of the history panel; the host translates them. */
-export interface HistoryStrings extends RecoveryActionLabels {
-  readonly heading: string;
-  /** Placeholder if the document's name couldn't be loaded. */
-  readonly unnamed: string;
-  readonly columns: {
-    readonly select: string;
-    readonly time: string;
-    readonly editor: string;
-    readonly change: string;
-    readonly actions: string;
-  };
-  readonly compareSelected: string;
-  readonly compareHint: string;
-  readonly compareWithCurrent: string;
-  readonly showChange: string;
-  readonly compareWithCurrentHint: string;
-  readonly showChangeHint: string;
-  readonly restoreHint: string;
-  readonly restore: string;
-  readonly refresh: string;
-  readonly loadMore: string;
-  readonly loading: string;
-  readonly empty: string;
-  readonly failed: string;
-  readonly current: string;
-  readonly beginning: string;
-  readonly unknownEditor: string;
-  readonly notStored: string;
-  readonly moreChanges: string;
-  readonly selectFirstRow: string;
-  /** `{0}` is the time and `{1}` the editor. */
-  readonly selectRow: string;
-}
+import { recoveryMessages } from './recoveryAction';
 
 const isRow = isShape({
   /** Key of the revision. Only the host interprets it. */
@@ -80,45 +45,9 @@ const isSnapshot = isShape({
 });
 export type HistorySnapshot = Guarded<typeof isSnapshot>;
 
-const isStrings = isShape<HistoryStrings>({
-  heading: isString,
-  unnamed: isString,
-  columns: isShape<HistoryStrings['columns']>({
-    select: isString,
-    time: isString,
-    editor: isString,
-    change: isString,
-    actions: isString,
-  }),
-  compareSelected: isString,
-  compareHint: isString,
-  compareWithCurrent: isString,
-  showChange: isString,
-  compareWithCurrentHint: isString,
-  showChangeHint: isString,
-  restoreHint: isString,
-  restore: isString,
-  refresh: isString,
-  loadMore: isString,
-  retry: isString,
-  signIn: isString,
-  startLocalFleet: isString,
-  loading: isString,
-  empty: isString,
-  failed: isString,
-  current: isString,
-  beginning: isString,
-  unknownEditor: isString,
-  notStored: isString,
-  moreChanges: isString,
-  selectFirstRow: isString,
-  selectRow: isString,
-});
-
 const isKey = isShape({ key: isString });
 
 const isStart = isShape({
-  strings: isStrings,
   /** BCP 47 language tag for formatting times and numbers. */
   locale: isString,
   /**

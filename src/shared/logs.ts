@@ -11,7 +11,6 @@ import {
   isShape,
   isString,
 } from './guards';
-import { isLogStrings } from './logStrings';
 import { command, notification, request } from './protocol';
 import { isRecoveryAction, recoveryMessages } from './recoveryAction';
 
@@ -198,7 +197,6 @@ const isPartKey = isShape({ part: isString });
 const isRowRange = isOptional(isShape({ from: isNumber, to: isNumber }));
 
 const isStart = isShape({
-  strings: isLogStrings,
   /** BCP 47 language tag for formatting times and numbers. */
   locale: isString,
   /**

@@ -1,19 +1,24 @@
 import {
   type Guarded,
-  type Guard,
   isBoolean,
   isListOf,
   isNumber,
   isOneOf,
   isOptional,
-  isRecord,
   isShape,
   isString,
   isUndefined,
 } from './guards';
-import { jobStates, type TrainingStrings } from './trainingStrings';
 import { command, notification, request } from './protocol';
 import { recoveryMessages } from './recoveryAction';
+
+/** States of a training job; `other` is for states that are unknown to this client. */
+export const jobStates = [
+  ...(['pending', 'running', 'completed', 'failed'] as const),
+  ...(['canceling', 'canceled', 'other'] as const),
+] as const;
+
+export type JobState = (typeof jobStates)[number];
 
 const isJobMetric = isShape({
   /** Name of the metric in `metrics.json`, which isn't translated. */
@@ -122,10 +127,7 @@ const isJobParams = isShape({
   job: isString,
 });
 
-const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => isRecord(value);
-
 const isStart = isShape({
-  strings: isStrings,
   /** BCP 47 language tag for formatting times and numbers. */
   locale: isString,
   /** Identifies the organization of the panel. The host reads it; the webview only saves it. */

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { partId } from '../../src/core/model/ids';
 import { formatGap } from '../../src/host/features/logs/logPanel';
-import { logStrings } from '../../src/host/features/logs/logStrings';
 import { panelTitle } from '../../src/host/features/logs/panelParts';
 import { formatElapsed, formatNumber } from '../../src/host/platform/text/displayText';
-import { isLogStrings } from '../../src/shared/logStrings';
 
 const MICROS_PER_SECOND = 1_000_000;
 
 describe('the texts of the log panel', () => {
-  it('are all that its page asks for', () => {
-    assert.ok(isLogStrings(logStrings()));
-  });
-
   it('name its parts', () => {
     assert.equal(panelTitle([]), 'Logs');
     assert.equal(panelTitle(['rover-07']), 'Logs: rover-07');

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JobMetrics } from '../../src/shared/training';
-import './support/englishVscode';
-import { trainingStrings } from '../../src/host/features/training/panel/trainingStrings';
 import {
   compareLabels,
   compareNumbers,
@@ -11,7 +9,7 @@ import {
 } from '../../webview/training/comparisonTables';
 import { getConfusions } from '../../webview/training/confusions';
 
-const texts = { strings: trainingStrings().comparison, text: createMetricFormatter('de-DE') };
+const german = createMetricFormatter('de-DE');
 
 function metrics(change: Partial<JobMetrics>): JobMetrics {
   return { numbers: [], labels: [], confusion: [], ...change };
@@ -26,7 +24,7 @@ describe('compareNumbers', () => {
       { name: 'a 2', metrics: metrics({ numbers: [{ ...accuracy, value: 0.885 }, loss] }) },
       { name: 'a 3', metrics: metrics({}) },
     ];
-    const { head, rows } = compareNumbers(jobs, texts);
+    const { head, rows } = compareNumbers(jobs, german);
     assert.deepEqual(head, ['Metric', 'a 1 (baseline)', 'a 2', 'a 3']);
     assert.deepEqual(
       rows.map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' '))),
@@ -44,7 +42,7 @@ describe('compareLabels', () => {
       { name: 'a', metrics: metrics({ labels: [{ label: 'cup', precision: 0.5, recall: 1 }] }) },
       { name: 'b', metrics: metrics({ labels: [{ label: 'jug', precision: 1, recall: 1 }] }) },
     ];
-    assert.deepEqual(compareLabels(jobs, { ...texts, text: createMetricFormatter('en-US') }).rows, [
+    assert.deepEqual(compareLabels(jobs, createMetricFormatter('en-US')).rows, [
       ['cup', '50%', '–', '100%', '–'],
       ['jug', '–', '100%', '–', '100%'],
     ]);

@@ -2,7 +2,6 @@ import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
-import { historyStrings } from '../../src/host/features/history/historyPanel';
 import {
   historyProtocol,
   type HistoryProtocol,
@@ -67,7 +66,7 @@ describe('the history panel in a browser', function () {
     });
   };
   const handlers: HostHandlers<HistoryProtocol> = {
-    ready: () => Promise.resolve({ strings: historyStrings(), locale: 'en', document: DOCUMENT }),
+    ready: () => Promise.resolve({ locale: 'en', document: DOCUMENT }),
     load: () => {
       if (!failure) shown = Math.max(shown, PAGE);
       return snapshot();

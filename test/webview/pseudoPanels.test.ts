@@ -1,7 +1,6 @@
 import './support/englishVscode';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
-import { historyStrings } from '../../src/host/features/history/historyPanel';
 import { historyProtocol } from '../../src/shared/history';
 import { toPseudoText as t } from '../support/pseudoTexts';
 import { findBareEnglish } from '../support/visibleWords';
@@ -71,8 +70,7 @@ describe('a pseudo-translated panel shows no bare English string', function () {
           files: await bundleApp('history'),
           protocol: historyProtocol,
           handlers: {
-            ready: () =>
-              Promise.resolve({ strings: historyStrings(), locale: pseudoLocale, document: 'd' }),
+            ready: () => Promise.resolve({ locale: pseudoLocale, document: 'd' }),
             load: snapshot,
             loadMore: snapshot,
             compare: ignore,

@@ -323,6 +323,7 @@ describe('the page of a registry item in a browser', function () {
       facts: [],
       models: [],
       versions: [],
+      isModel: false,
       canDeploy: false,
       canUpload: false,
       hasFigures: false,

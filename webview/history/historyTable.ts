@@ -1,6 +1,7 @@
-import type { HistoryRow, HistoryStrings } from '../../src/shared/history';
+import * as l10n from '@vscode/l10n';
+import type { HistoryRow } from '../../src/shared/history';
 import { type Checkbox, checkbox, element, textButton } from '../ui/elements';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 
 export interface HistoryTableActions {
   select(key: string, selected: boolean): void;
@@ -12,7 +13,6 @@ export interface HistoryTableActions {
 interface HistoryTableOptions {
   readonly rows: readonly HistoryRow[];
   readonly selected: ReadonlySet<string>;
-  readonly strings: HistoryStrings;
   readonly timeText: TimeFormatter;
   readonly actions: HistoryTableActions;
 }
@@ -39,27 +39,24 @@ export function historyTable(options: HistoryTableOptions): HistoryTable {
     }
   };
   setSelected(options.selected);
-  return { element: createTable(rows, options.strings), setSelected };
+  return { element: createTable(rows), setSelected };
 }
 
-function createTable(
-  rows: readonly DrawnRow[],
-  { columns, heading }: HistoryStrings,
-): HTMLTableElement {
+function createTable(rows: readonly DrawnRow[]): HTMLTableElement {
   return element(
     'table',
-    { 'aria-label': heading },
+    { 'aria-label': l10n.t('History') },
     element(
       'thead',
       {},
       element(
         'tr',
         {},
-        element('th', { scope: 'col', class: 'select' }, hidden(columns.select)),
-        element('th', { scope: 'col' }, columns.time),
-        element('th', { scope: 'col' }, columns.editor),
-        element('th', { scope: 'col' }, columns.change),
-        element('th', { scope: 'col' }, hidden(columns.actions)),
+        element('th', { scope: 'col', class: 'select' }, hidden(l10n.t('Select'))),
+        element('th', { scope: 'col' }, l10n.t('Time')),
+        element('th', { scope: 'col' }, l10n.t('Editor')),
+        element('th', { scope: 'col' }, l10n.t('Change')),
+        element('th', { scope: 'col' }, hidden(l10n.t('Actions'))),
       ),
     ),
     element('tbody', {}, ...rows.map((row) => row.element)),
@@ -67,7 +64,7 @@ function createTable(
 }
 
 function drawRow(row: HistoryRow, options: HistoryTableOptions): DrawnRow {
-  const editor = row.editor || options.strings.unknownEditor;
+  const editor = row.editor || l10n.t('unknown');
   const choice = row.available ? selection(row, options) : undefined;
   const drawn = element(
     'tr',
@@ -75,7 +72,7 @@ function drawRow(row: HistoryRow, options: HistoryTableOptions): DrawnRow {
     element('td', { class: 'select' }, choice?.element),
     element('td', { class: 'time' }, time(row, options)),
     element('td', { class: 'editor', title: editor }, editor),
-    element('td', { class: 'change' }, change(row, options.strings)),
+    element('td', { class: 'change' }, change(row)),
     element('td', { class: 'actions' }, ...rowActions(row, options)),
   );
   return { key: row.key, element: drawn, choice };
@@ -83,49 +80,51 @@ function drawRow(row: HistoryRow, options: HistoryTableOptions): DrawnRow {
 
 function selection(
   { key, madeOn, editor }: HistoryRow,
-  { selected, strings, timeText, actions }: HistoryTableOptions,
+  { selected, timeText, actions }: HistoryTableOptions,
 ): Checkbox {
   const label =
     madeOn === undefined
-      ? strings.selectFirstRow
-      : fillPlaceholders(
-          strings.selectRow,
+      ? l10n.t('Select the first version')
+      : l10n.t(
+          'Select the version from {0} by {1}',
           timeText.local(madeOn),
-          editor || strings.unknownEditor,
+          editor || l10n.t('unknown'),
         );
   const onChange = (checked: boolean): void => actions.select(key, checked);
   return checkbox(label, selected.has(key), onChange, { focusKey: `select ${key}` });
 }
 
-function time(row: HistoryRow, { strings, timeText }: HistoryTableOptions): HTMLElement {
+function time(row: HistoryRow, { timeText }: HistoryTableOptions): HTMLElement {
   const { madeOn } = row;
   const when =
     madeOn === undefined
-      ? element('span', {}, strings.beginning)
+      ? element('span', {}, l10n.t('Beginning'))
       : element(
           'time',
           { datetime: new Date(madeOn).toISOString(), title: timeText.utc(madeOn) },
           timeText.local(madeOn),
         );
-  const badge = row.current ? element('span', { class: 'badge' }, strings.current) : undefined;
+  const badge = row.current ? element('span', { class: 'badge' }, l10n.t('current')) : undefined;
   return element('div', { class: 'when' }, when, badge);
 }
 
-function change({ summary, details, available }: HistoryRow, strings: HistoryStrings): HTMLElement {
-  if (!available) return element('span', { class: 'faint' }, strings.notStored);
+function change({ summary, details, available }: HistoryRow): HTMLElement {
+  if (!available) {
+    return element('span', { class: 'faint' }, l10n.t('The service no longer has this version.'));
+  }
   if (details.length <= 1) return element('span', { title: details[0] ?? summary }, summary);
   const lines = details.map((line) => element('li', {}, line));
   return element(
     'details',
     {},
-    element('summary', { title: strings.moreChanges }, summary),
+    element('summary', { title: l10n.t('Show all changes') }, summary),
     element('ul', {}, ...lines),
   );
 }
 
 function rowActions(
   { key, available, previousKey, current }: HistoryRow,
-  { strings, actions }: HistoryTableOptions,
+  { actions }: HistoryTableOptions,
 ): HTMLElement[] {
   if (!available) return [];
   const make = (label: string, hint: string, onPress: () => void): HTMLElement =>
@@ -133,15 +132,17 @@ function rowActions(
   const buttons: HTMLElement[] = [];
   if (previousKey !== undefined) {
     buttons.push(
-      make(strings.showChange, strings.showChangeHint, () => actions.compare(previousKey, key)),
+      make(l10n.t('Changes'), l10n.t('Show what this edit changed'), () =>
+        actions.compare(previousKey, key),
+      ),
     );
   }
   if (!current) {
     buttons.push(
-      make(strings.compareWithCurrent, strings.compareWithCurrentHint, () =>
+      make(l10n.t('Compare'), l10n.t('Compare this version with the current one'), () =>
         actions.compareWithCurrent(key),
       ),
-      make(strings.restore, strings.restoreHint, () => actions.restore(key)),
+      make(l10n.t('Restore'), l10n.t('Restore this version'), () => actions.restore(key)),
     );
   }
   return buttons;

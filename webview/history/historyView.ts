@@ -1,4 +1,5 @@
-import type { HistorySnapshot, HistoryStrings } from '../../src/shared/history';
+import * as l10n from '@vscode/l10n';
+import type { HistorySnapshot } from '../../src/shared/history';
 import { button, element, progressRing, redrawKeepingFocus } from '../ui/elements';
 import {
   type HistoryTable,
@@ -41,13 +42,12 @@ export class HistoryView {
 
   constructor(
     private readonly root: HTMLElement,
-    private readonly strings: HistoryStrings,
     private readonly timeText: TimeFormatter,
     private readonly actions: HistoryViewActions,
     selected: readonly string[],
   ) {
     this.selected = selected;
-    this.compareButton = button(strings.compareSelected, () => this.compareSelected(), {
+    this.compareButton = button(l10n.t('Compare Selected'), () => this.compareSelected(), {
       primary: true,
       focusKey: 'compare',
     });
@@ -86,9 +86,9 @@ export class HistoryView {
   }
 
   private head(): HTMLElement {
-    const { strings, snapshot } = this;
+    const { snapshot } = this;
     const name = snapshot && element('span', { class: 'name' }, snapshot.title);
-    const title = name ? [strings.heading, ' ', name] : [strings.unnamed];
+    const title = name ? [l10n.t('History'), ' ', name] : [l10n.t('History')];
     return element(
       'header',
       {},
@@ -110,27 +110,31 @@ export class HistoryView {
    * Applies the selection to the drawn table; screen readers announce the status when it changes.
    */
   private syncSelection(): void {
-    const { phase, strings } = this;
+    const { phase } = this;
     const complete = this.selected.length === COMPARED;
     this.table?.setSelected(new Set(this.selected));
     this.compareButton.toggleAttribute('disabled', !complete);
-    const hint = this.table && !complete ? strings.compareHint : '';
-    const text = phase.kind === 'loading' ? strings.loading : hint;
+    const hint = this.table && !complete ? l10n.t('Select two versions to compare them.') : '';
+    const text = phase.kind === 'loading' ? l10n.t('Loading the history…') : hint;
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
   private body(): HTMLElement[] {
-    const { phase, snapshot, strings } = this;
-    if (phase.kind === 'loading' && !snapshot) return [progressRing(strings.loading)];
+    const { phase, snapshot } = this;
+    if (phase.kind === 'loading' && !snapshot) {
+      return [progressRing(l10n.t('Loading the history…'))];
+    }
     if (phase.kind === 'failed') return [this.failure(phase.errorState, () => this.actions.load())];
     if (!snapshot) return [];
     if (snapshot.rows.length === 0) {
-      return [element('p', { class: 'empty' }, strings.empty), this.refreshButton()];
+      return [
+        element('p', { class: 'empty' }, l10n.t('Nothing has been changed yet.')),
+        this.refreshButton(),
+      ];
     }
     this.table = historyTable({
       rows: snapshot.rows,
       selected: new Set(this.selected),
-      strings,
       timeText: this.timeText,
       actions: { ...this.actions, select: (key, selected) => this.select(key, selected) },
     });
@@ -138,17 +142,17 @@ export class HistoryView {
   }
 
   private refreshButton(): HTMLElement {
-    return button(this.strings.refresh, () => this.actions.load(), { focusKey: 'refresh' });
+    return button(l10n.t('Refresh'), () => this.actions.load(), { focusKey: 'refresh' });
   }
 
   private foot(snapshot: HistorySnapshot): HTMLElement[] {
-    const { phase, strings } = this;
+    const { phase } = this;
     if (phase.kind !== 'ready') return [];
     if (phase.errorState) return [this.failure(phase.errorState, () => this.actions.loadMore())];
     if (!snapshot.hasMore) return [];
     // The button stays during loading, so that the keyboard focus isn't lost.
-    const more = button(strings.loadMore, () => this.loadMore(), { focusKey: MORE });
-    const ring = phase.loadingMore ? progressRing(strings.loading) : undefined;
+    const more = button(l10n.t('Load More'), () => this.loadMore(), { focusKey: MORE });
+    const ring = phase.loadingMore ? progressRing(l10n.t('Loading the history…')) : undefined;
     return [element('footer', {}, more, ring)];
   }
 
@@ -157,7 +161,10 @@ export class HistoryView {
   }
 
   private failure(errorState: ErrorState, retry: () => void): HTMLElement {
-    return createErrorBox(errorState, this.strings, { ...this.actions, retry });
+    return createErrorBox(errorState, l10n.t("Couldn't load the history."), {
+      ...this.actions,
+      retry,
+    });
   }
 
   private select(key: string, selected: boolean): void {

@@ -1,9 +1,9 @@
+import '../messaging/loadTranslations';
 import {
   type HistoryPanelState,
   historyProtocol,
   type HistoryProtocol,
   type HistorySnapshot,
-  type HistoryStrings,
   isHistoryPanelState,
 } from '../../src/shared/history';
 import { HostConnection, toErrorState, type VsCodeApi } from '../messaging/hostConnection';
@@ -27,7 +27,6 @@ class HistoryApp {
   constructor(
     private readonly host: HostConnection<HistoryProtocol>,
     root: HTMLElement,
-    strings: HistoryStrings,
     locale: string,
     { selected, onSelect }: Selection,
   ) {
@@ -41,7 +40,7 @@ class HistoryApp {
       signIn: () => host.send('signIn', undefined),
       startLocalFleet: () => host.send('startLocalFleet', undefined),
     };
-    this.view = new HistoryView(root, strings, timeTextFor(locale), actions, selected);
+    this.view = new HistoryView(root, timeTextFor(locale), actions, selected);
     this.view.show({ kind: 'loading' });
   }
 
@@ -94,9 +93,9 @@ async function main(root: HTMLElement): Promise<void> {
     changed: () => app.current?.load(),
   });
   host.listen();
-  const { strings, locale, document: key } = await host.request('ready', undefined);
+  const { locale, document: key } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
-  app.current = new HistoryApp(host, root, strings, locale, {
+  app.current = new HistoryApp(host, root, locale, {
     selected: getSavedSelection(vscode.getState()),
     onSelect: (selected) => {
       const state: HistoryPanelState = { document: key, selected };

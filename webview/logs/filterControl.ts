@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { getLevelName } from './levelNames';
 import {
   everyLine,
   type LevelKind,
@@ -6,14 +8,12 @@ import {
   type LogPart,
   type LogsProtocol,
 } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import { PartChips, type PartColors } from './partChips';
 import { element, type ToggleButton, toggleButton } from '../ui/elements';
 
 interface FilterControlOptions {
   readonly host: HostConnection<LogsProtocol>;
-  readonly strings: LogStrings;
   readonly colors: PartColors;
   readonly filter: LogFilter;
   /** Called when the host has applied a filter. */
@@ -32,12 +32,11 @@ export class FilterControl {
   private applying = Promise.resolve();
 
   constructor(private readonly options: FilterControlOptions) {
-    const { host, strings, colors, filter } = options;
+    const { host, colors, filter } = options;
     this.filter = filter;
-    this.box = new FilterBox(strings, filter, (text) => this.set({ ...this.filter, ...text }));
-    this.levels = new LevelSwitches(strings, (levels) => this.set({ ...this.filter, levels }));
+    this.box = new FilterBox(filter, (text) => this.set({ ...this.filter, ...text }));
+    this.levels = new LevelSwitches((levels) => this.set({ ...this.filter, levels }));
     this.chips = new PartChips({
-      strings,
       colors,
       actions: {
         show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
@@ -144,17 +143,21 @@ class LevelSwitches {
   readonly element: HTMLElement;
   private readonly switches = new Map<LevelKind, ToggleButton>();
 
-  constructor({ levels: labels }: LogStrings, onChange: (levels: readonly LevelKind[]) => void) {
+  constructor(onChange: (levels: readonly LevelKind[]) => void) {
     for (const kind of levelKinds) {
       const change = (on: boolean): void =>
         onChange(levelKinds.filter((one) => (one === kind ? on : this.isOn(one))));
-      const word = element('span', { class: 'level-word' }, labels[kind]);
+      const word = element('span', { class: 'level-word' }, getLevelName(kind));
       const label = element('span', { class: `level-name level-${kind}` }, word);
-      const options = { focusKey: `level ${kind}`, hint: labels[kind] };
+      const options = { focusKey: `level ${kind}`, hint: getLevelName(kind) };
       this.switches.set(kind, toggleButton(label, change, options));
     }
     const all = [...this.switches.values()].map((one) => one.element);
-    this.element = element('div', { role: 'group', class: 'levels', 'aria-label': labels.label });
+    this.element = element('div', {
+      role: 'group',
+      class: 'levels',
+      'aria-label': l10n.t('Levels'),
+    });
     this.element.append(...all);
   }
 
@@ -184,7 +187,6 @@ class FilterBox {
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    { filter: labels }: LogStrings,
     filter: TextFilter,
     private readonly onChange: (filter: TextFilter) => void,
   ) {
@@ -194,21 +196,21 @@ class FilterBox {
       class: 'filter-input',
       'data-focus': 'filter',
       spellcheck: 'false',
-      'aria-label': labels.label,
-      placeholder: labels.placeholder,
+      'aria-label': l10n.t('Filter lines'),
+      placeholder: l10n.t('Filter (text or expression)'),
       autocomplete: 'off',
       'aria-describedby': this.problem.id,
     });
     this.matchCase = toggleButton('Aa', (matchCase) => this.set({ matchCase }), {
       focusKey: 'match case',
-      hint: labels.matchCase,
+      hint: l10n.t('Match Case'),
     });
     this.pattern = toggleButton('.*', (isPattern) => this.set({ isPattern }), {
       focusKey: 'pattern',
-      hint: labels.usePattern,
+      hint: l10n.t('Use Regular Expression'),
     });
-    this.matchCase.element.setAttribute('aria-label', labels.matchCase);
-    this.pattern.element.setAttribute('aria-label', labels.usePattern);
+    this.matchCase.element.setAttribute('aria-label', l10n.t('Match Case'));
+    this.pattern.element.setAttribute('aria-label', l10n.t('Use Regular Expression'));
     this.element = element(
       'div',
       { class: 'filter-box', role: 'search' },

@@ -1,6 +1,5 @@
-import type { LogStrings } from '../../src/shared/logStrings';
+import * as l10n from '@vscode/l10n';
 import { element, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { type LogTimes } from './logTimes';
 
 /** Prompts the user for a time to jump to. */
@@ -11,12 +10,10 @@ export class JumpBox {
   private readonly message = element('span', { class: 'jump-message', role: 'status' });
 
   constructor(
-    private readonly strings: LogStrings,
     private times: LogTimes,
     private readonly onJump: (at: number) => void,
     private readonly onClose: () => void,
   ) {
-    const { jump } = strings;
     this.input = element('input', {
       type: 'datetime-local',
       step: '1',
@@ -30,8 +27,8 @@ export class JumpBox {
       { class: 'jump-box' },
       this.label,
       this.input,
-      toolButton(jump.go, () => this.jump(), { focusKey: 'jump' }),
-      toolButton(jump.close, () => this.close(), { focusKey: 'close jump' }),
+      toolButton(l10n.t('Go'), () => this.jump(), { focusKey: 'jump' }),
+      toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'close jump' }),
       this.message,
     );
     this.element.hidden = true;
@@ -54,7 +51,7 @@ export class JumpBox {
   setTimes(times: LogTimes): void {
     const at = this.times.fromInput(this.input.value);
     this.times = times;
-    this.label.textContent = fillPlaceholders(this.strings.jump.label, times.zone);
+    this.label.textContent = l10n.t('Time ({0})', times.zone);
     if (Number.isFinite(at)) this.input.value = times.toInput(at);
   }
 

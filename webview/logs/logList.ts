@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { LogChange, LogDetails, LogRow, LogRows, RowOrder } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
 import { DrawnRows, rowId, type RowStyle } from './logRow';
@@ -26,7 +26,6 @@ export interface LogListActions {
 }
 
 export interface LogListOptions {
-  readonly strings: LogStrings;
   readonly parts: PartColors;
   readonly times: LogTimes;
   readonly order: () => RowOrder;
@@ -51,25 +50,24 @@ export class LogList {
   private hasOlder = false;
 
   constructor(private readonly options: LogListOptions) {
-    const { strings, actions, parts } = options;
+    const { actions, parts } = options;
     this.times = options.times;
-    const style = (): RowStyle => ({ strings, times: this.times, parts, loadGap: actions.loadGap });
+    const style = (): RowStyle => ({ times: this.times, parts, loadGap: actions.loadGap });
     this.drawnRows = new DrawnRows(style);
     this.window = new RowWindow(actions.fetchRows, () => this.rows.refresh(), actions.failed);
     this.openLines = new OpenLines({
-      strings,
       fetchDetails: actions.fetchDetails,
       copyText: actions.copyText,
       onHeight: (key) => this.layOutDetails(key),
     });
-    const hint = strings.load.older;
+    const hint = l10n.t('Load Older Lines');
     this.older = textButton(hint, () => actions.loadOlder(), { focusKey: 'older', hint });
     this.olderRow = element(
       'div',
       { role: 'row', class: 'row older' },
       element('div', { role: 'gridcell', class: 'cells' }, this.older),
     );
-    this.rows = new VirtualRows(listAttributes(strings), {
+    this.rows = new VirtualRows(listAttributes(), {
       onWindow: (start, end) => this.prepare(start, end),
       rowAt: (index) => this.rowAt(index),
       onDrawn: () => this.afterDrawing(),
@@ -278,9 +276,8 @@ export class LogList {
   }
 
   private showOlder(hasOlder: boolean, loading: boolean): void {
-    const { load } = this.options.strings;
     this.hasOlder = hasOlder && !loading;
-    const text = loading ? load.loading : load.older;
+    const text = loading ? l10n.t('Loading…') : l10n.t('Load Older Lines');
     if (this.older.textContent !== text) this.older.textContent = text;
     this.older.disabled = loading;
     this.rows.setHeader(hasOlder || loading ? this.olderRow : undefined);
@@ -303,11 +300,11 @@ export class LogList {
   }
 }
 
-function listAttributes({ columns }: LogStrings): Readonly<Record<string, string>> {
+function listAttributes(): Readonly<Record<string, string>> {
   return {
     role: 'treegrid',
     class: 'lines',
-    'aria-label': columns.list,
+    'aria-label': l10n.t('Log lines'),
     'aria-multiselectable': 'true',
     'aria-rowcount': '0',
     'data-focus': 'lines',

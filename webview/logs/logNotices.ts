@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../ui/createErrorBox';
 import type { LogPart } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { toErrorState } from '../messaging/hostConnection';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { button, element, textButton, toolButton } from '../ui/elements';
@@ -13,7 +14,6 @@ export class EndPill {
   private following = true;
 
   constructor(
-    private readonly strings: LogStrings,
     private readonly count: CountFormatter,
     onPress: () => void,
   ) {
@@ -36,10 +36,11 @@ export class EndPill {
   }
 
   private show(): void {
-    const { actions } = this.strings;
     const { below } = this;
     const text =
-      below > 0 ? this.count.of(below, actions.newLine, actions.newLines) : actions.scrollToEnd;
+      below > 0
+        ? this.count.of(below, l10n.t('{0} new line'), l10n.t('{0} new lines'))
+        : l10n.t('Scroll to End');
     this.element.hidden = this.following;
     if (this.text.textContent !== text) this.text.textContent = text;
   }
@@ -51,10 +52,7 @@ export class EmptyState {
   private drawn = '';
   private parts: readonly LogPart[] = [];
 
-  constructor(
-    private readonly strings: LogStrings,
-    private readonly actions: EmptyActions,
-  ) {
+  constructor(private readonly actions: EmptyActions) {
     this.element.hidden = true;
   }
 
@@ -71,15 +69,14 @@ export class EmptyState {
   }
 
   private createButton(reason: string): HTMLElement | undefined {
-    const { empty, filter, parts } = this.strings;
     const { clearFilter, addPart } = this.actions;
     switch (reason) {
-      case empty.nothingPasses:
-        return button(filter.clear, clearFilter, { focusKey: 'clear filter' });
-      case empty.noParts:
-        return button(parts.add, addPart, { focusKey: 'add first part', primary: true });
-      case empty.stopped:
-        return button(parts.reconnect, () => this.reconnect(), { focusKey: 'reconnect all' });
+      case l10n.t('No loaded lines match the filter.'):
+        return button(l10n.t('Clear Filter'), clearFilter, { focusKey: 'clear filter' });
+      case l10n.t('No parts selected.'):
+        return button(l10n.t('Add Part…'), addPart, { focusKey: 'add first part', primary: true });
+      case l10n.t('No part is connected.'):
+        return button(l10n.t('Reconnect'), () => this.reconnect(), { focusKey: 'reconnect all' });
       default:
         return undefined;
     }
@@ -90,13 +87,14 @@ export class EmptyState {
   }
 
   private reason(buffered: number, parts: readonly LogPart[]): string {
-    const { empty } = this.strings;
     const all = (...states: readonly LogPart['state'][]): boolean =>
       parts.every(({ state }) => states.includes(state));
-    if (buffered > 0) return empty.nothingPasses;
-    if (parts.length === 0) return empty.noParts;
-    if (all('stopped')) return empty.stopped;
-    return all('connecting', 'retrying', 'stopped') ? empty.connecting : empty.nothingYet;
+    if (buffered > 0) return l10n.t('No loaded lines match the filter.');
+    if (parts.length === 0) return l10n.t('No parts selected.');
+    if (all('stopped')) return l10n.t('No part is connected.');
+    return all('connecting', 'retrying', 'stopped')
+      ? l10n.t('Connecting…')
+      : l10n.t('No logs yet. New lines appear here as they arrive.');
   }
 }
 
@@ -105,7 +103,6 @@ export class FailureBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 
   constructor(
-    private readonly strings: LogStrings,
     private readonly recover: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
@@ -113,12 +110,11 @@ export class FailureBar {
   }
 
   show(error: unknown): void {
-    const { failed, dismiss } = this.strings.failure;
     const { message, way } = toErrorState(error);
     this.element.hidden = false;
-    this.element.replaceChildren(element('span', {}, `${failed} ${message}`));
-    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.recover(way));
-    this.offer(dismiss, 'dismiss', () => undefined);
+    this.element.replaceChildren(element('span', {}, `${l10n.t('The action failed.')} ${message}`));
+    if (way !== 'retry') this.offer(getRecoveryLabel(way), way, () => this.recover(way));
+    this.offer(l10n.t('Dismiss'), 'dismiss', () => undefined);
   }
 
   clear(): void {

@@ -1,13 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { AnsiSpan, GapRow, LineRow, LogRow } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
+import { getLevelName } from './levelNames';
 import type { LogTimes } from './logTimes';
 import type { PartColors } from './partChips';
 
 /** Style and callbacks that all rows share. */
 export interface RowStyle {
-  readonly strings: LogStrings;
   readonly times: LogTimes;
   readonly parts: PartColors;
   /** Loads the missing lines at a gap. */
@@ -58,13 +57,13 @@ function drawPlaceholder(): HTMLElement {
   );
 }
 
-function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLElement[] {
+function lineCells(row: LineRow, { times, parts }: RowStyle): HTMLElement[] {
   const cell = (name: string, title: string, ...children: (Node | string)[]): HTMLElement =>
     element('span', { role: 'gridcell', class: name, title }, ...children);
-  const level = row.level === 'other' ? row.levelText : strings.levels[row.level];
+  const level = row.level === 'other' ? row.levelText : getLevelName(row.level);
   const partColor = parts.of(row.part);
   return [
-    cell('twist', strings.details.toggle, element('span', { class: 'chevron' })),
+    cell('twist', l10n.t('Show or hide details'), element('span', { class: 'chevron' })),
     cell('time', times.full(row.at), times.time(row.at)),
     ...(parts.several
       ? [
@@ -80,46 +79,47 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
     cell(
       'text',
       '',
-      ...skewMarks(row, strings, times),
+      ...skewMarks(row, times),
       ...renderStyledText(row.text, row.styles, row.found),
     ),
   ];
 }
 
-function skewMarks(
-  { skew, receivedAt }: LineRow,
-  { clock }: LogStrings,
-  times: LogTimes,
-): HTMLElement[] {
+function skewMarks({ skew, receivedAt }: LineRow, times: LogTimes): HTMLElement[] {
   if (skew === undefined || receivedAt === undefined) return [];
-  return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
+  return [drawSkewMark(skew, receivedAt, times)];
 }
 
 /** Draws the skewed-clock icon of a line, with a tooltip that explains it. */
-function drawSkewMark(
-  skew: number,
-  receivedAt: number,
-  { strings, times }: { readonly strings: LogStrings['clock']; readonly times: LogTimes },
-): HTMLElement {
-  const [label, hint] =
-    skew > 0 ? [strings.ahead, strings.aheadHint] : [strings.behind, strings.behindHint];
-  const title = fillPlaceholders(hint, times.full(receivedAt));
+function drawSkewMark(skew: number, receivedAt: number, times: LogTimes): HTMLElement {
+  const receipt = times.full(receivedAt);
+  const title =
+    skew > 0
+      ? l10n.t(
+          'Received at {0}, earlier than its timestamp. The clock on the machine or on this computer is wrong.',
+          receipt,
+        )
+      : l10n.t(
+          'Received at {0}, long after its timestamp. A clock is wrong, or the line was sent late.',
+          receipt,
+        );
+  const span = times.span(Math.abs(skew));
+  const text = skew > 0 ? l10n.t('{0} ahead', span) : l10n.t('{0} behind', span);
   const icon = element('span', { 'aria-hidden': 'true' }, '⚠ ');
   return element(
     'span',
     { class: 'skew', title },
     icon,
-    element('span', { class: 'skew-text' }, fillPlaceholders(label, times.span(Math.abs(skew)))),
+    element('span', { class: 'skew-text' }, text),
   );
 }
 
-function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElement {
-  const { gap: label, loading } = strings.load;
-  const load = textButton(label, () => loadGap(row.key), {
+function gapCell(row: GapRow, { times, loadGap }: RowStyle): HTMLElement {
+  const load = textButton(l10n.t('Load Missing Lines'), () => loadGap(row.key), {
     focusKey: `gap ${row.key}`,
-    hint: label,
+    hint: l10n.t('Load Missing Lines'),
   });
-  const state = row.loading ? element('span', { class: 'faint' }, loading) : undefined;
+  const state = row.loading ? element('span', { class: 'faint' }, l10n.t('Loading…')) : undefined;
   return element(
     'span',
     { role: 'gridcell', class: 'gap-cell', title: row.text },

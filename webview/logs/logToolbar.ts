@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { RowOrder } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
 import { menuButton } from '../ui/menuButton';
 import type { CountFormatter } from './statusLine';
@@ -32,27 +32,30 @@ export class LogToolbar {
   private readonly pauseButton: ToggleButton;
 
   constructor(
-    private readonly strings: LogStrings,
     private readonly count: CountFormatter,
     actions: ToolbarActions,
     facts: () => ToolbarFacts,
   ) {
-    const { actions: labels, jump } = strings;
-    this.pauseButton = toggleButton(labels.pause, (paused) => actions.pause(paused), {
+    this.pauseButton = toggleButton(l10n.t('Pause'), (paused) => actions.pause(paused), {
       focusKey: 'pause',
-      hint: labels.pauseHint,
+      hint: l10n.t('Pause scrolling. New lines are still received (P)'),
       class: 'pause',
     });
-    const clear = toolButton(labels.clear, () => actions.clear(), {
+    const clear = toolButton(l10n.t('Clear'), () => actions.clear(), {
       focusKey: 'clear',
-      hint: labels.clearHint,
+      hint: l10n.t('Clear this panel. The service keeps the logs.'),
     });
-    const menu = menuButton(labels.more, () => this.items(actions, facts()), { focusKey: 'more' });
+    const menu = menuButton(l10n.t('More'), () => this.items(actions, facts()), {
+      focusKey: 'more',
+    });
     this.element = element(
       'div',
-      { class: 'tools', role: 'toolbar', 'aria-label': labels.label },
+      { class: 'tools', role: 'toolbar', 'aria-label': l10n.t('Log actions') },
       this.pauseButton.element,
-      toolButton(jump.open, () => actions.openJump(), { focusKey: 'open jump', class: 'wide' }),
+      toolButton(l10n.t('Jump to Time…'), () => actions.openJump(), {
+        focusKey: 'open jump',
+        class: 'wide',
+      }),
       clear,
       menu,
     );
@@ -63,33 +66,37 @@ export class LogToolbar {
    * @param waiting number of lines that arrived since the log was paused
    */
   show(paused: boolean, waiting: number): void {
-    const { actions: labels } = this.strings;
     const resume =
-      waiting > 0 ? this.count.of(waiting, labels.resumeWithOne, labels.resumeWith) : labels.resume;
-    const label = paused ? resume : labels.pause;
+      waiting > 0
+        ? this.count.of(waiting, l10n.t('Resume ({0} new line)'), l10n.t('Resume ({0} new lines)'))
+        : l10n.t('Resume');
+    const label = paused ? resume : l10n.t('Pause');
     const { element: button } = this.pauseButton;
     if (button.textContent !== label) button.textContent = label;
     this.pauseButton.setOn(paused);
   }
 
   private items(actions: ToolbarActions, facts: ToolbarFacts) {
-    const { actions: labels, jump } = this.strings;
     const { utc, order, hasOlder, isEmpty, hasSelection } = facts;
     const isByReceipt = order === 'receipt';
     return [
-      { label: jump.open, onPress: () => actions.openJump() },
-      { label: labels.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
+      { label: l10n.t('Jump to Time…'), onPress: () => actions.openJump() },
+      { label: l10n.t('Load Older Lines'), onPress: () => actions.loadOlder(), enabled: hasOlder },
       {
-        label: hasSelection ? labels.copy : labels.copyAll,
+        label: hasSelection ? l10n.t('Copy Selected Lines') : l10n.t('Copy All Lines'),
         enabled: !isEmpty,
         onPress: () => actions.copy(),
       },
-      { label: labels.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
-      { label: labels.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
-      { label: labels.queryReadings, onPress: () => actions.queryReadings() },
-      { label: labels.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
+      { label: l10n.t('Export…'), onPress: () => actions.exportLines(), enabled: !isEmpty },
       {
-        label: labels.orderByReceipt,
+        label: l10n.t('Open as Document'),
+        onPress: () => actions.openDocument(),
+        enabled: !isEmpty,
+      },
+      { label: l10n.t('Query Readings for This Time'), onPress: () => actions.queryReadings() },
+      { label: l10n.t('Show Times in UTC'), onPress: () => actions.setUtc(!utc), checked: utc },
+      {
+        label: l10n.t('Order by Time Received'),
         checked: isByReceipt,
         onPress: () => actions.setOrder(isByReceipt ? 'time' : 'receipt'),
       },

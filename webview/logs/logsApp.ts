@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type {
   LogChange,
   LogFilter,
@@ -6,11 +7,10 @@ import type {
   LogsProtocol,
   RowOrder,
 } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 import { type CountFormatter, createCountFormatter, StatusLine } from './statusLine';
 import { Announcer } from './logNotices';
 import { FailureBar } from './logNotices';
@@ -24,7 +24,6 @@ import { LogToolbar } from './logToolbar';
 import { PartColors } from './partChips';
 
 export interface LogsAppOptions {
-  readonly strings: LogStrings;
   /** A BCP 47 language tag. */
   readonly locale: string;
   readonly filter: LogFilter;
@@ -61,18 +60,18 @@ export class LogsApp {
     root: HTMLElement,
     private readonly options: LogsAppOptions,
   ) {
-    const { strings, locale } = options;
+    const { locale } = options;
     ({ filter: this.filter, utc: this.utc, order: this.order } = options);
     this.count = createCountFormatter(localeTag(locale));
     const times = logTimes(locale, this.utc);
-    const { newLine, newLines } = strings.actions;
-    this.announcer = new Announcer((lines) => this.count.of(lines, newLine, newLines));
+    this.announcer = new Announcer((lines) =>
+      this.count.of(lines, l10n.t('{0} new line'), l10n.t('{0} new lines')),
+    );
     const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
-    this.failure = new FailureBar(strings, recover, () => this.list.focus());
+    this.failure = new FailureBar(recover, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({
       host,
-      strings,
       colors: this.colors,
       filter: this.filter,
       onFilter: (filter) => this.filterApplied(filter),
@@ -80,13 +79,13 @@ export class LogsApp {
     });
     this.toolbar = this.makeToolbar();
     const closed = (): void => this.list.focus();
-    this.jumpBox = new JumpBox(strings, times, (at) => void this.jump(at), closed);
-    this.pill = new EndPill(strings, this.count, () => {
+    this.jumpBox = new JumpBox(times, (at) => void this.jump(at), closed);
+    this.pill = new EndPill(this.count, () => {
       this.list.scrollToEnd();
       this.list.focus();
     });
-    this.status = new StatusLine(strings, this.count, () => host.send('changeLimit', undefined));
-    this.empty = new EmptyState(strings, {
+    this.status = new StatusLine(this.count, () => host.send('changeLimit', undefined));
+    this.empty = new EmptyState({
       clearFilter: () => this.filterControl.clear(),
       addPart: () => host.send('addParts', undefined),
       reconnect: ({ key }) => host.send('reconnect', { part: key }),
@@ -100,9 +99,8 @@ export class LogsApp {
     this.parts = parts;
     if (this.colors.set(parts)) this.list.redraw();
     this.filterControl.setParts(parts);
-    const { stateOf } = this.options.strings.parts;
     const changed = parts.filter(({ key, state }) => before.get(key) !== state);
-    const texts = changed.map(({ label, detail }) => fillPlaceholders(stateOf, label, detail));
+    const texts = changed.map(({ label, detail }) => l10n.t('{0}: {1}', label, detail));
     if (texts.length > 0) this.announcer.announce(texts.join(' '));
     this.showCounts();
   }
@@ -128,10 +126,9 @@ export class LogsApp {
   }
 
   private async jump(at: number): Promise<void> {
-    const { jump } = this.options.strings;
-    this.jumpBox.showMessage(jump.inProgress);
+    this.jumpBox.showMessage(l10n.t('Searching for that time…'));
     const found = await this.goTo(at, (index) => this.list.show(index));
-    this.jumpBox.showMessage(found ? '' : jump.nothing);
+    this.jumpBox.showMessage(found ? '' : l10n.t('No lines were logged at or after that time.'));
     if (found) this.list.focus();
   }
 
@@ -183,7 +180,7 @@ export class LogsApp {
   private async copyText(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.announcer.announce(this.options.strings.details.copied);
+      this.announcer.announce(l10n.t('Copied'));
     } catch (error) {
       this.failure.show(error);
     }
@@ -248,9 +245,8 @@ export class LogsApp {
 
   private makeList(): LogList {
     const { host, colors } = this;
-    const { strings, locale } = this.options;
+    const { locale } = this.options;
     return new LogList({
-      strings,
       parts: colors,
       times: logTimes(locale, this.utc),
       order: () => this.order,
@@ -283,7 +279,7 @@ export class LogsApp {
       setUtc: (utc: boolean) => this.setUtc(utc),
       setOrder: (order: RowOrder) => this.setOrder(order),
     };
-    return new LogToolbar(this.options.strings, this.count, actions, () => ({
+    return new LogToolbar(this.count, actions, () => ({
       utc: this.utc,
       order: this.order,
       hasOlder: this.last?.hasOlder ?? false,
@@ -297,7 +293,7 @@ export class LogsApp {
     const bar = element('div', { class: 'bar' }, box.element, levels.element, this.toolbar.element);
     const lines = element('div', { class: 'lines-area' });
     lines.append(this.list.element, this.empty.element, this.pill.element);
-    const heading = element('h1', { class: 'visually-hidden' }, this.options.strings.columns.list);
+    const heading = element('h1', { class: 'visually-hidden' }, l10n.t('Log lines'));
     root.append(
       element('header', {}, heading, bar, chips.element, chips.notices, this.jumpBox.element),
       this.failure.element,

@@ -1,3 +1,4 @@
+import '../messaging/loadTranslations';
 import { isLogPanelState, type LogPanelState, logsProtocol } from '../../src/shared/logs';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
@@ -34,13 +35,13 @@ async function main(root: HTMLElement): Promise<void> {
   const state = vscode.getState();
   const saved = isLogPanelState(state) ? state : undefined;
   const start = await host.request('ready', { filter: saved?.filter, order: saved?.order });
-  const { strings, locale, panel, filter } = start;
+  const { locale, panel, filter } = start;
   document.documentElement.lang = locale;
   const utc = saved?.utc ?? false;
   const order = saved?.order ?? 'time';
   app.state = { panel, filter, utc, order };
   saveState({});
-  app.current = new LogsApp(host, root, { strings, locale, filter, utc, order, saveState });
+  app.current = new LogsApp(host, root, { locale, filter, utc, order, saveState });
 }
 
 const root = document.getElementById('app');

@@ -1,7 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { AnsiSpan, LogDetails } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { renderStyledText } from './logRow';
 
 interface DetailEntry {
@@ -11,7 +10,6 @@ interface DetailEntry {
 }
 
 export interface OpenLinesOptions {
-  readonly strings: LogStrings;
   readonly fetchDetails: (key: number) => Promise<LogDetails>;
   readonly copyText: (text: string) => void;
   /** Called when the height of a line's details changes. */
@@ -42,8 +40,7 @@ export class OpenLines {
 
   open(key: number): void {
     if (this.lines.has(key)) return;
-    const { strings } = this.options;
-    const waiting = element('p', { class: 'faint' }, strings.details.loading);
+    const waiting = element('p', { class: 'faint' }, l10n.t('Loading the line…'));
     const made = element('div', { role: 'gridcell', class: 'details', 'data-key': String(key) });
     made.append(waiting);
     this.lines.set(key, { element: made, height: 0 });
@@ -59,26 +56,25 @@ export class OpenLines {
   }
 
   private async fill(key: number, target: HTMLElement): Promise<void> {
-    const { strings, fetchDetails } = this.options;
+    const { fetchDetails } = this.options;
     try {
       target.replaceChildren(this.table(await fetchDetails(key)));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      target.replaceChildren(element('p', {}, `${strings.failure.failed} ${reason}`));
+      target.replaceChildren(element('p', {}, `${l10n.t('The action failed.')} ${reason}`));
     }
   }
 
   private table({ message, styles, entries }: LogDetails): HTMLElement {
-    const { strings } = this.options;
-    const all = [{ name: strings.details.message, value: message, styles }, ...entries];
+    const all = [{ name: l10n.t('Message'), value: message, styles }, ...entries];
     return element('dl', {}, ...all.flatMap((entry) => this.entry(entry)));
   }
 
   private entry({ name, value, styles }: DetailEntry): HTMLElement[] {
-    const { strings, copyText } = this.options;
-    const copy = textButton(strings.details.copy, () => copyText(value), {
+    const { copyText } = this.options;
+    const copy = textButton(l10n.t('Copy'), () => copyText(value), {
       focusKey: `copy ${name}`,
-      hint: fillPlaceholders(strings.details.copyOf, name),
+      hint: l10n.t('Copy {0}', name),
     });
     copy.setAttribute('aria-label', copy.title);
     return [

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../ui/createErrorBox';
 import type { LogPart } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { element, redrawKeepingFocus, textButton, toggleButton, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 
 /** Number of colors in the style sheet. */
 const COLORS = 8;
@@ -67,7 +67,6 @@ export interface PartActions {
 const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 'stopped']);
 
 interface PartChipsOptions {
-  readonly strings: LogStrings;
   readonly colors: PartColors;
   readonly actions: PartActions;
 }
@@ -81,7 +80,7 @@ export class PartChips {
   private countdown: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: PartChipsOptions) {
-    this.element.setAttribute('aria-label', options.strings.parts.label);
+    this.element.setAttribute('aria-label', l10n.t('Parts'));
   }
 
   /** @param shown parts whose lines are shown; undefined for all */
@@ -97,15 +96,14 @@ export class PartChips {
 
   /** Describes the state of a part in a word or two. */
   describeState({ state, retryAt }: LogPart): string {
-    const labels = this.options.strings.parts;
-    if (state !== 'retrying' || retryAt === undefined) return labels[state];
+    if (state !== 'retrying' || retryAt === undefined) return getStateName(state);
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
-    return fillPlaceholders(labels.retryingIn, String(seconds));
+    return l10n.t('retrying in {0} s', String(seconds));
   }
 
   private draw(): void {
-    const { strings, actions } = this.options;
-    const add = toolButton(strings.parts.add, () => actions.add(), { focusKey: 'add part' });
+    const { actions } = this.options;
+    const add = toolButton(l10n.t('Add Part…'), () => actions.add(), { focusKey: 'add part' });
     const fallback = (): HTMLElement => add;
     redrawKeepingFocus(
       this.element,
@@ -122,7 +120,7 @@ export class PartChips {
   }
 
   private chip(part: LogPart): HTMLElement {
-    const { strings, colors, actions } = this.options;
+    const { colors, actions } = this.options;
     const { color } = colors.of(part.key);
     const label = element(
       'span',
@@ -135,7 +133,7 @@ export class PartChips {
       hint: part.detail,
     });
     toggle.setOn(this.shown?.has(part.key) ?? true);
-    const hint = fillPlaceholders(strings.parts.remove, part.label);
+    const hint = l10n.t('Remove {0}', part.label);
     const remove = toolButton('×', () => actions.remove(part.key), {
       focusKey: `remove ${part.key}`,
       hint,
@@ -162,10 +160,10 @@ export class PartChips {
   }
 
   private notice(part: LogPart): HTMLElement {
-    const { strings, actions } = this.options;
+    const { actions } = this.options;
     const { way = 'retry', state } = part;
-    const again = state === 'stopped' ? strings.parts.reconnect : strings.parts.tryNow;
-    const label = way === 'retry' ? again : strings.ways[way];
+    const again = state === 'stopped' ? l10n.t('Reconnect') : l10n.t('Try Now');
+    const label = way === 'retry' ? again : getRecoveryLabel(way);
     return element(
       'div',
       { class: `notice state-${part.state}` },
@@ -182,5 +180,20 @@ export class PartChips {
             },
           ),
     );
+  }
+}
+
+function getStateName(state: LogPart['state']): string {
+  switch (state) {
+    case 'connecting':
+      return l10n.t('connecting');
+    case 'live':
+      return l10n.t('live');
+    case 'silent':
+      return l10n.t('not responding');
+    case 'retrying':
+      return l10n.t('retrying');
+    case 'stopped':
+      return l10n.t('stopped');
   }
 }

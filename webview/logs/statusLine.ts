@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { LogCounts } from '../../src/shared/logs';
-import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/format';
 
@@ -20,33 +20,41 @@ export class StatusLine {
   private readonly rest = element('span');
 
   constructor(
-    private readonly strings: LogStrings,
     private readonly count: CountFormatter,
     changeLimit: () => void,
   ) {
-    const label = strings.status.changeLimit;
+    const label = l10n.t('Change Limit');
     this.limit = textButton(label, changeLimit, { focusKey: 'change limit', hint: label });
     this.element.append(this.text, this.dropped, this.limit, this.rest);
     this.limit.hidden = true;
   }
 
   show({ counts, shown, selected, paused, filtering }: StatusFacts): void {
-    const { count, strings } = this;
-    const { status } = strings;
-    const inMemory = fillPlaceholders(
-      status.inMemory,
+    const { count } = this;
+    const inMemory = l10n.t(
+      '{0} of {1} in memory',
       count.number(counts.buffered),
       count.number(counts.limit),
     );
     const { dropped, missed } = counts;
-    write(this.text, `${count.of(shown, status.shownOne, status.shown)} · ${inMemory}`);
-    write(this.dropped, dropped > 0 ? count.of(dropped, status.droppedOne, status.dropped) : '');
+    write(
+      this.text,
+      `${count.of(shown, l10n.t('{0} line shown'), l10n.t('{0} lines shown'))} · ${inMemory}`,
+    );
+    write(
+      this.dropped,
+      dropped > 0
+        ? count.of(dropped, l10n.t('{0} older line dropped'), l10n.t('{0} older lines dropped'))
+        : '',
+    );
     this.limit.hidden = dropped === 0;
     const rest = [
-      missed > 0 ? count.of(missed, status.missedOne, status.missed) : '',
-      selected > 1 ? count.of(selected, status.selectedOne, status.selected) : '',
-      paused ? status.paused : '',
-      filtering ? strings.filter.applying : '',
+      missed > 0 ? count.of(missed, l10n.t('{0} line missed'), l10n.t('{0} lines missed')) : '',
+      selected > 1
+        ? count.of(selected, l10n.t('{0} line selected'), l10n.t('{0} lines selected'))
+        : '',
+      paused ? l10n.t('Paused') : '',
+      filtering ? l10n.t('Filtering…') : '',
     ];
     write(this.rest, rest.filter((text) => text !== '').join(' · '));
   }

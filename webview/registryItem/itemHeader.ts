@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { PageItem } from '../../src/shared/registryItem';
 import { button, element, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
 
 export interface HeaderActions {
@@ -11,11 +11,10 @@ export interface HeaderActions {
 /** Creates the header with the item's name, owner, kind, and actions. */
 export function itemHeader(
   item: PageItem,
-  { host, strings }: ItemContext,
+  { host }: ItemContext,
   { copyId, refresh }: HeaderActions,
   age: HTMLElement,
 ): HTMLElement {
-  const { actions } = strings;
   const badges = item.badges.map((text) => element('span', { class: 'badge' }, text));
   const isDeprecated = item.deprecated !== undefined;
   return element(
@@ -31,36 +30,40 @@ export function itemHeader(
         { class: 'badges' },
         ...badges,
         isDeprecated
-          ? element('span', { class: 'badge warning' }, strings.deprecatedBadge)
+          ? element('span', { class: 'badge warning' }, l10n.t('deprecated'))
           : undefined,
         age,
       ),
     ),
     element(
       'div',
-      { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label },
+      { class: 'toolbar', role: 'toolbar', 'aria-label': l10n.t('Actions') },
       item.canDeploy
-        ? button(actions.deploy, () => host.send('deploy', {}), {
-            focusKey: 'deploy',
-            primary: true,
-          })
-        : undefined,
-      tool(actions.copyId, copyId, 'copy id', item.id),
-      item.url !== undefined
-        ? tool(
-            actions.openUrl,
-            () => host.send('openUrl', undefined),
-            'open url',
-            fillPlaceholders(actions.openUrlHint, item.url),
+        ? button(
+            item.isModel ? l10n.t('Use on Machine…') : l10n.t('Deploy to Machine…'),
+            () => host.send('deploy', {}),
+            {
+              focusKey: 'deploy',
+              primary: true,
+            },
           )
         : undefined,
-      tool(actions.refresh, refresh, 'refresh'),
+      tool(l10n.t('Copy ID'), copyId, 'copy id', item.id),
+      item.url !== undefined
+        ? tool(
+            l10n.t('Open Website'),
+            () => host.send('openUrl', undefined),
+            'open url',
+            l10n.t('Open {0}', item.url),
+          )
+        : undefined,
+      tool(l10n.t('Refresh'), refresh, 'refresh'),
     ),
     isDeprecated
       ? element(
           'p',
           { class: 'deprecated', role: 'note', dir: 'auto' },
-          fillPlaceholders(strings.deprecated, item.deprecated ?? ''),
+          l10n.t('Deprecated by its owner: {0}', item.deprecated ?? ''),
         )
       : undefined,
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
 import { itemFacts, type MetricsOptions, MetricsSection } from './metricsSection';
@@ -6,7 +7,7 @@ import { type HeaderActions, itemHeader } from './itemHeader';
 import { markdownView } from './markdown/markdownView';
 import { modelList } from './modelList';
 import { VersionSection } from './versionSection';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 
 interface ItemViewOptions extends HeaderActions, MetricsOptions {
   readonly unfolded: ReadonlySet<string>;
@@ -36,14 +37,14 @@ export class ItemView {
       ? new MetricsSection(item, context, options, before?.figures)
       : undefined;
     const sections = this.sections(item, context, options);
-    const contents = sections.length > 1 ? [createTableOfContents(sections, context)] : [];
+    const contents = sections.length > 1 ? [createTableOfContents(sections)] : [];
     this.elements = [
       itemHeader(item, context, options, this.age.element),
       ...contents,
       element(
         'div',
         { class: 'columns' },
-        itemFacts(item.facts, context.strings.facts),
+        itemFacts(item.facts, l10n.t('Details')),
         element('div', { class: 'sections' }, ...sections),
       ),
     ];
@@ -79,16 +80,14 @@ export class ItemView {
   }
 
   private sections(item: PageItem, context: ItemContext, options: ItemViewOptions): HTMLElement[] {
-    const { strings } = context;
-    const { models, versions } = strings;
-    const made = [section(strings.description.heading, description(item, context))];
-    if (this.figures) made.push(section(strings.figures.heading, [this.figures.element]));
+    const made = [section(l10n.t('Description'), description(item, context))];
+    if (this.figures) made.push(section(l10n.t('Metrics'), [this.figures.element]));
     if (item.models) {
       const list = modelList(item.models, context, options);
-      const none = element('p', { class: 'faint' }, models.none);
-      made.push(section(models.heading, list.length > 0 ? list : [none], item.models.length));
+      const none = element('p', { class: 'faint' }, l10n.t("This item doesn't list any models."));
+      made.push(section(l10n.t('Models'), list.length > 0 ? list : [none], item.models.length));
     }
-    made.push(section(versions.heading, [this.versions.element], item.versions.length));
+    made.push(section(l10n.t('Versions'), [this.versions.element], item.versions.length));
     return made;
   }
 }
@@ -104,10 +103,7 @@ function section(heading: string, content: readonly Child[], count?: number): HT
 }
 
 /** Creates links to the sections of the page, which can be long. */
-function createTableOfContents(
-  sections: readonly HTMLElement[],
-  { strings }: ItemContext,
-): HTMLElement {
+function createTableOfContents(sections: readonly HTMLElement[]): HTMLElement {
   const links = sections.flatMap((one) => {
     const heading = one.querySelector('h2');
     const name = heading?.textContent ?? '';
@@ -117,20 +113,19 @@ function createTableOfContents(
     };
     return [textButton(name, go, { focusKey: `section ${name}`, hint: name })];
   });
-  return element('nav', { class: 'contents', 'aria-label': strings.contents }, ...links);
+  return element('nav', { class: 'contents', 'aria-label': l10n.t('On this page') }, ...links);
 }
 
-function description(item: PageItem, { host, strings }: ItemContext): Child[] {
+function description(item: PageItem, { host }: ItemContext): Child[] {
   const { text } = item;
   const short = element('p', { class: 'short', dir: 'auto' }, item.description);
   if (!text && item.description === '') {
-    return [element('p', { class: 'faint' }, strings.description.none)];
+    return [element('p', { class: 'faint' }, l10n.t("Its owner hasn't added a description."))];
   }
   const long =
     text &&
     markdownView(text, {
       above: LEVEL,
-      strings: strings.markdown,
       focusKey: 'text',
       openLink: (url) => host.send('openLink', { url }),
       openText: () => host.send('openText', {}),
@@ -151,15 +146,15 @@ class AgeBadge {
   show(readAt: number | undefined): void {
     this.element.hidden = readAt === undefined;
     if (readAt === undefined) return;
-    const { strings, locale } = this.context;
+    const { locale } = this.context;
     const time = new Date(readAt);
     const tag = localeTag(locale);
-    this.element.textContent = fillPlaceholders(
-      strings.loadedAt,
+    this.element.textContent = l10n.t(
+      'As of {0}',
       time.toLocaleTimeString(tag, { timeStyle: 'short' }),
     );
-    this.element.title = fillPlaceholders(
-      strings.loadedAtHint,
+    this.element.title = l10n.t(
+      'Loaded on {0}. The item might have changed since then.',
       time.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'medium' }),
     );
   }

@@ -1,3 +1,4 @@
+import '../messaging/loadTranslations';
 import {
   isRegistryItemPageState,
   type RegistryItemPageState,
@@ -24,7 +25,7 @@ async function main(root: HTMLElement): Promise<void> {
     chosen: ({ version }) => void app.current?.showMetrics(version),
   });
   host.listen();
-  const { strings, locale, panel, version } = await host.request('ready', undefined);
+  const { locale, panel, version } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
   const state = vscode.getState();
   const isBefore = isRegistryItemPageState(state) && state.panel === panel;
@@ -39,7 +40,7 @@ async function main(root: HTMLElement): Promise<void> {
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
-  const context = { host, strings, locale };
+  const context = { host, locale };
   app.current = new RegistryItemApp(root, { context, before, saveState, announce });
   if (version === undefined) await app.current.load(false);
   else await app.current.showMetrics(version);

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { PageFact, PageItem, PageMetrics, PageTable } from '../../src/shared/registryItem';
 import { element, progressRing, redrawKeepingFocus, textButton, uniqueId } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
 
 /** Keys of focusable elements. */
@@ -96,34 +96,32 @@ export class MetricsSection {
 
   private parts(): HTMLElement[] {
     const { figures, problem } = this;
-    const { figures: labels } = this.context.strings;
     const shown = this.shownVersion();
     if (problem !== undefined) return [shown, this.note(problem)];
-    if (!figures) return [shown, element('div', {}, progressRing(labels.loading))];
+    if (!figures) return [shown, element('div', {}, progressRing(l10n.t('Loading metrics…')))];
     return [
       shown,
       ...this.renderMetrics(figures),
-      element('h3', {}, labels.files),
+      element('h3', {}, l10n.t('Files')),
       this.files(figures),
     ];
   }
 
   private renderMetrics({ facts, tables, problem }: PageMetrics): HTMLElement[] {
     if (problem !== undefined) return [this.note(problem)];
-    const { none } = this.context.strings.figures;
-    if (facts.length + tables.length === 0) return [element('p', { class: 'faint' }, none)];
+    if (facts.length + tables.length === 0) {
+      return [element('p', { class: 'faint' }, l10n.t('This version has no metrics.'))];
+    }
     return [element('div', { class: 'facts' }, factList(facts)), ...tables.map(createTable)];
   }
 
   private note(problem: string): HTMLElement {
-    const { failed } = this.context.strings.figures;
-    return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
+    return element('p', { class: 'note' }, l10n.t("Couldn't load the metrics. {0}", problem));
   }
 
   /** Creates the name of the shown version with a control to select another version. */
   private shownVersion(): HTMLElement {
     const { newest } = this;
-    const { figures: labels } = this.context.strings;
     const shown = this.version ?? newest ?? '';
     const known = this.item.versions.map(({ version }) => version);
     // Keep offering a selected version that was deleted.
@@ -132,15 +130,18 @@ export class MetricsSection {
       offered.length > 1
         ? this.chooser(offered, shown)
         : [
-            `${labels.version} `,
+            `${l10n.t('Version')} `,
             element('strong', { dir: 'auto', tabindex: '-1', 'data-focus': VERSION }, shown),
           ];
     if (newest !== undefined && shown !== newest) {
-      const show = textButton(labels.showNewest, () => this.choose(undefined), {
+      const show = textButton(l10n.t('Show Newest'), () => this.choose(undefined), {
         focusKey: NEWEST,
-        hint: labels.showNewest,
+        hint: l10n.t('Show Newest'),
       });
-      line.push(element('span', { class: 'faint' }, fillPlaceholders(labels.newest, newest)), show);
+      line.push(
+        element('span', { class: 'faint' }, l10n.t('The latest version is {0}.', newest)),
+        show,
+      );
     }
     return element('div', { class: 'chooser' }, ...line);
   }
@@ -154,12 +155,13 @@ export class MetricsSection {
     });
     const select = element('select', { id, 'data-focus': VERSION }, ...options);
     select.addEventListener('change', () => this.choose(select.value));
-    return [element('label', { for: id }, this.context.strings.figures.version), select];
+    return [element('label', { for: id }, l10n.t('Version')), select];
   }
 
   private files({ files }: PageMetrics): HTMLElement {
-    const { noFiles } = this.context.strings.figures;
-    if (files.length === 0) return element('p', { class: 'faint' }, noFiles);
+    if (files.length === 0) {
+      return element('p', { class: 'faint' }, l10n.t("The service doesn't list the files."));
+    }
     const lines = files.map(({ name, size }) =>
       element('li', {}, element('code', { dir: 'auto' }, name), ` (${size})`),
     );

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../src/shared/registryItem';
 import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
 import { markdownView } from './markdown/markdownView';
 
@@ -31,12 +31,11 @@ function drawModel(
   { unfolded, onFold }: ModelListOptions,
 ): HTMLElement {
   const isUnfolded = unfolded.has(model.model);
-  const { strings } = context;
   const heading = element(
     'summary',
     { 'data-focus': `model ${model.model}` },
     element('h3', { dir: 'auto' }, model.model),
-    element('span', { class: 'api' }, fillPlaceholders(strings.models.api, model.api)),
+    element('span', { class: 'api' }, l10n.t('API: {0}', model.api)),
     model.description === ''
       ? undefined
       : element('span', { class: 'short', dir: 'auto' }, model.description),
@@ -53,14 +52,10 @@ function drawModel(
   return made;
 }
 
-function renderModelDescription(
-  { model, text }: PageModel,
-  { host, strings }: ItemContext,
-): HTMLElement {
-  if (!text) return element('p', { class: 'faint' }, strings.models.noText);
+function renderModelDescription({ model, text }: PageModel, { host }: ItemContext): HTMLElement {
+  if (!text) return element('p', { class: 'faint' }, l10n.t('This model has no documentation.'));
   return markdownView(text, {
     above: LEVEL,
-    strings: strings.markdown,
     focusKey: `text ${model}`,
     openLink: (url) => host.send('openLink', { url }),
     openText: () => host.send('openText', { model }),

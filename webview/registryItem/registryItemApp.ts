@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PageItem, PageReading } from '../../src/shared/registryItem';
 import { createRecoveryHandlers, HostError, toErrorState } from '../messaging/hostConnection';
 import { element, progressRing, redrawKeepingFocus } from '../ui/elements';
@@ -54,12 +55,12 @@ export class RegistryItemApp {
    * visible and is marked if it is outdated.
    */
   async load(fresh: boolean): Promise<void> {
-    const { context, announce } = this.options;
+    const { announce } = this.options;
     this.abortController?.abort();
     const controller = new AbortController();
     this.abortController = controller;
     this.root.setAttribute('aria-busy', 'true');
-    if (!this.item || fresh) announce(context.strings.loading);
+    if (!this.item || fresh) announce(l10n.t('Loading the registry item…'));
     try {
       let reading = await this.request(fresh, controller.signal);
       if (reading.isOld) {
@@ -137,12 +138,16 @@ export class RegistryItemApp {
   private parts(): HTMLElement[] {
     const { errorState, item } = this;
     const { context } = this.options;
-    const { strings, host } = context;
+    const { host } = context;
     const actions = createRecoveryHandlers(host, () => void this.load(true));
-    const box = errorState && createErrorBox(errorState, strings, actions);
+    const box =
+      errorState && createErrorBox(errorState, l10n.t("Couldn't read the registry item."), actions);
     this.view = item && new ItemView(item, context, this.viewOptions(), this.view);
     const shown = this.view?.elements ?? [];
-    const ring = errorState || item ? [] : [element('div', {}, progressRing(strings.loading))];
+    const ring =
+      errorState || item
+        ? []
+        : [element('div', {}, progressRing(l10n.t('Loading the registry item…')))];
     return [...(box ? [box] : []), ...shown, ...ring];
   }
 
@@ -151,7 +156,7 @@ export class RegistryItemApp {
     return {
       copyId: () => {
         context.host.send('copyId', undefined);
-        announce(context.strings.actions.idCopied);
+        announce(l10n.t('Copied the ID.'));
       },
       refresh: () => void this.load(true),
       version: this.version,

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { PageFile, PageItem, PageVersion, VersionFiles } from '../../src/shared/registryItem';
 import { button, element, redrawKeepingFocus, textButton } from '../ui/elements';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 import type { ItemContext } from './itemContext';
 
 /**
@@ -50,18 +51,19 @@ export class VersionSection {
 
   private parts(): HTMLElement[] {
     const { item, context, shown, problem } = this;
-    const { versions: labels } = context.strings;
     if (item.versions.length === 0) {
-      const none = element('p', { class: 'faint' }, labels.none);
+      const none = element('p', { class: 'faint' }, l10n.t('No versions have been uploaded yet.'));
       const upload = (): void => context.host.send('upload', undefined);
       return item.canUpload
-        ? [none, button(labels.upload, upload, { focusKey: 'upload version' })]
+        ? [none, button(l10n.t('Upload Version…'), upload, { focusKey: 'upload version' })]
         : [none];
     }
     const versions = mergeFiles(item.versions.slice(0, shown), this.loadedFiles);
     const parts: HTMLElement[] = [versionTable({ ...item, versions }, context)];
     if (problem !== undefined) {
-      parts.push(element('p', { class: 'note' }, fillPlaceholders(labels.filesFailed, problem)));
+      parts.push(
+        element('p', { class: 'note' }, l10n.t("Couldn't read the archive sizes. {0}", problem)),
+      );
     }
     const hidden = item.versions.length - shown;
     if (hidden > 0) parts.push(this.more(hidden));
@@ -69,8 +71,8 @@ export class VersionSection {
   }
 
   private more(hidden: number): HTMLElement {
-    const label = fillPlaceholders(
-      this.context.strings.versions.more,
+    const label = l10n.t(
+      'Show {0} More',
       Math.min(hidden, SHOWN_MORE).toLocaleString(this.context.locale),
     );
     return textButton(label, () => this.showMore(), { focusKey: 'more versions', hint: label });
@@ -109,16 +111,19 @@ function mergedFiles(own: readonly PageFile[], loaded: readonly PageFile[]): rea
 
 /** Creates a table of an item's versions and their archives, one row per archive. */
 function versionTable(
-  { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
+  { versions, canDeploy, isModel }: Pick<PageItem, 'versions' | 'canDeploy' | 'isModel'>,
   context: ItemContext,
 ): HTMLElement {
-  const { versions: labels } = context.strings;
-  const options = { canDeploy, hasSizes: versions.some(({ files }) => files.some(isSized)) };
-  const columns = [labels.version, labels.created, labels.platform];
-  if (options.hasSizes) columns.push(labels.size);
+  const options = {
+    canDeploy,
+    isModel,
+    hasSizes: versions.some(({ files }) => files.some(isSized)),
+  };
+  const columns = [l10n.t('Version'), l10n.t('Created'), l10n.t('Platform')];
+  if (options.hasSizes) columns.push(l10n.t('Size'));
   return element(
     'table',
-    { 'aria-label': labels.heading },
+    { 'aria-label': l10n.t('Versions') },
     element(
       'thead',
       {},
@@ -129,7 +134,7 @@ function versionTable(
         element(
           'th',
           { scope: 'col' },
-          element('span', { class: 'visually-hidden' }, labels.actions),
+          element('span', { class: 'visually-hidden' }, l10n.t('Actions')),
         ),
       ),
     ),
@@ -139,6 +144,7 @@ function versionTable(
 
 interface TableOptions {
   readonly canDeploy: boolean;
+  readonly isModel: boolean;
   /**
    * True if the table has a column for sizes. The service doesn't report the sizes of other
    * organizations' archives.
@@ -157,22 +163,17 @@ function versionRows(
   context: ItemContext,
 ): HTMLElement {
   const { createdAt } = version;
-  const { locale, strings } = context;
+  const { locale } = context;
   const files: readonly (PageFile | undefined)[] =
     version.files.length > 0 ? version.files : [undefined];
   const span = { rowspan: String(files.length) };
-  const created =
-    createdAt === undefined ? strings.versions.unknownValue : renderDay(createdAt, locale);
+  const created = createdAt === undefined ? l10n.t('unknown') : renderDay(createdAt, locale);
   const rows = files.map((file, index) =>
     element(
       'tr',
       {},
       index === 0
-        ? element(
-            'th',
-            { scope: 'rowgroup', class: 'version', ...span },
-            ...named(version, context),
-          )
+        ? element('th', { scope: 'rowgroup', class: 'version', ...span }, ...named(version))
         : undefined,
       index === 0 ? element('td', span, created) : undefined,
       ...fileCells(file, options, context),
@@ -184,58 +185,65 @@ function versionRows(
   return element('tbody', {}, ...rows);
 }
 
-function named(
-  { version, deprecated }: PageVersion,
-  { strings }: ItemContext,
-): (HTMLElement | string)[] {
+function named({ version, deprecated }: PageVersion): (HTMLElement | string)[] {
   if (deprecated === undefined) return [version];
-  const hint = fillPlaceholders(strings.deprecated, deprecated);
+  const hint = l10n.t('Deprecated by its owner: {0}', deprecated);
   return [
     version,
     ' ',
-    element('span', { class: 'badge warning', title: hint }, strings.deprecatedBadge),
+    element('span', { class: 'badge warning', title: hint }, l10n.t('deprecated')),
   ];
 }
 
 function fileCells(
   file: PageFile | undefined,
   { hasSizes }: TableOptions,
-  { strings, locale }: ItemContext,
+  { locale }: ItemContext,
 ): HTMLElement[] {
-  const { anyPlatform, noFile, unknownValue } = strings.versions;
   if (!file) {
-    return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
+    return [
+      element(
+        'td',
+        { class: 'faint', colspan: hasSizes ? '2' : undefined },
+        l10n.t("The service doesn't list the archives of this version."),
+      ),
+    ];
   }
-  const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;
+  const platform = ['', 'any'].includes(file.platform) ? l10n.t('any') : file.platform;
   const { uploadedAt } = file;
   const title =
     uploadedAt === undefined ? undefined : renderDay(uploadedAt, locale).getAttribute('title');
   return [
     element('td', { title: title ?? undefined }, platform),
-    ...(hasSizes ? [element('td', {}, file.size ?? unknownValue)] : []),
+    ...(hasSizes ? [element('td', {}, file.size ?? l10n.t('unknown'))] : []),
   ];
 }
 
 function actions(
   { version, files }: PageVersion,
-  { canDeploy }: TableOptions,
-  { host, strings }: ItemContext,
+  { canDeploy, isModel }: TableOptions,
+  { host }: ItemContext,
 ): HTMLElement[] {
-  const { download, downloadHint, deploy, deployHint } = strings.versions;
   const made: HTMLElement[] = [];
   if (canDeploy) {
     made.push(
-      textButton(deploy, () => host.send('deploy', { version }), {
-        focusKey: `deploy ${version}`,
-        hint: fillPlaceholders(deployHint, version),
-      }),
+      textButton(
+        isModel ? l10n.t('Use…') : l10n.t('Deploy…'),
+        () => host.send('deploy', { version }),
+        {
+          focusKey: `deploy ${version}`,
+          hint: isModel
+            ? l10n.t('Use version {0} on a machine', version)
+            : l10n.t('Deploy version {0} to a machine', version),
+        },
+      ),
     );
   }
   if (files.length > 0) {
     made.push(
-      textButton(download, () => host.send('download', { version }), {
+      textButton(l10n.t('Download…'), () => host.send('download', { version }), {
         focusKey: `download ${version}`,
-        hint: fillPlaceholders(downloadHint, version),
+        hint: l10n.t('Download version {0}', version),
       }),
     );
   }

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
-import type { TrainingComparisonStrings } from '../../src/shared/trainingStrings';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 
 /** The metrics of a job in a comparison, whose first job is the baseline. */
 export interface ComparedMetrics {
@@ -13,31 +13,24 @@ interface ComparisonTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Localized strings of a comparison. */
-export interface ComparisonTexts {
-  readonly strings: TrainingComparisonStrings;
-  readonly text: MetricFormatter;
-}
-
 /** Returns the overall numbers of jobs side by side, with their differences from the baseline. */
 export function compareNumbers(
   jobs: readonly ComparedMetrics[],
-  texts: ComparisonTexts,
+  text: MetricFormatter,
 ): ComparisonTable {
-  const { strings } = texts;
   const numbers = new Map(
     jobs.flatMap(({ metrics }) => metrics.numbers.map((number) => [number.key, number] as const)),
   );
   const names = jobs.map(({ name }, index) =>
-    index === 0 ? fillPlaceholders(strings.baselineColumn, name) : name,
+    index === 0 ? l10n.t('{0} (baseline)', name) : name,
   );
   return {
-    head: [strings.metric, ...names],
+    head: [l10n.t('Metric'), ...names],
     rows: [...numbers.values()].map(({ key, name, isShare }) => {
       const values = jobs.map(
         ({ metrics }) => metrics.numbers.find((number) => number.key === key)?.value,
       );
-      return [name, ...formatWithDifferences(values, isShare, texts)];
+      return [name, ...formatWithDifferences(values, isShare, text)];
     }),
   };
 }
@@ -48,19 +41,20 @@ export function compareNumbers(
  */
 export function compareLabels(
   jobs: readonly ComparedMetrics[],
-  texts: ComparisonTexts,
+  text: MetricFormatter,
 ): ComparisonTable {
-  const { strings } = texts;
   const labels = new Set(jobs.flatMap(({ metrics }) => metrics.labels.map(({ label }) => label)));
   const maps = jobs.map(({ metrics }) => new Map(metrics.labels.map((one) => [one.label, one])));
   const columns = (label: string, key: 'precision' | 'recall'): readonly string[] => {
     const values = maps.map((map): JobLabelMetrics[typeof key] => map.get(label)?.[key]);
-    return formatWithDifferences(values, true, texts);
+    return formatWithDifferences(values, true, text);
   };
-  const heads = (sentence: string): readonly string[] =>
-    jobs.map(({ name }) => fillPlaceholders(sentence, name));
   return {
-    head: [strings.label, ...heads(strings.precisionColumn), ...heads(strings.recallColumn)],
+    head: [
+      l10n.t('Label'),
+      ...jobs.map(({ name }) => l10n.t('{0}: precision', name)),
+      ...jobs.map(({ name }) => l10n.t('{0}: recall', name)),
+    ],
     rows: [...labels].map((label) => [
       label,
       ...columns(label, 'precision'),
@@ -76,14 +70,16 @@ export function compareLabels(
 function formatWithDifferences(
   [baseline, ...others]: readonly (number | undefined)[],
   isShare: boolean,
-  { strings, text }: ComparisonTexts,
+  text: MetricFormatter,
 ): readonly string[] {
   const format = (value: number | undefined): string => {
     const plain = text.value(value, isShare);
     if (value === undefined || baseline === undefined) return plain;
-    if (value === baseline) return fillPlaceholders(strings.same, plain);
-    const sentence = isShare ? strings.shareDifference : strings.difference;
-    return fillPlaceholders(sentence, plain, text.difference(value - baseline, isShare));
+    if (value === baseline) return l10n.t('{0} (same)', plain);
+    const difference = text.difference(value - baseline, isShare);
+    return isShare
+      ? l10n.t('{0} ({1} points)', plain, difference)
+      : l10n.t('{0} ({1})', plain, difference);
   };
   return [text.value(baseline, isShare), ...others.map(format)];
 }

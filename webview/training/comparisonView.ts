@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JobMetrics, JobProgress, JobSeries, PageJob } from '../../src/shared/training';
 import {
   element,
@@ -7,7 +8,6 @@ import {
   toolButton,
   uniqueId,
 } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import {
   type ComparedJobs,
   type ComparedMetrics,
@@ -59,12 +59,14 @@ export class ComparisonView {
 
   constructor(private readonly options: ComparisonOptions) {
     const { context, onClose, onChange } = options;
-    const { comparison } = context.strings;
     const bar = element(
       'div',
-      { class: 'toolbar', role: 'toolbar', 'aria-label': context.strings.actions.label },
-      toolButton(comparison.close, onClose, { focusKey: 'close comparison', class: 'bordered' }),
-      toolButton(comparison.clear, () => onChange([]), {
+      { class: 'toolbar', role: 'toolbar', 'aria-label': l10n.t('Actions') },
+      toolButton(l10n.t('Close Comparison'), onClose, {
+        focusKey: 'close comparison',
+        class: 'bordered',
+      }),
+      toolButton(l10n.t('Clear Comparison'), () => onChange([]), {
         focusKey: 'clear comparison',
         class: 'bordered',
       }),
@@ -72,7 +74,7 @@ export class ComparisonView {
     const heading = element(
       'h2',
       { tabindex: '-1', 'data-focus': 'comparison' },
-      comparison.heading,
+      l10n.t('Comparison'),
     );
     const id = uniqueId('curve');
     this.curve = element('select', { id, 'data-focus': 'curve' });
@@ -80,14 +82,16 @@ export class ComparisonView {
     this.curveLine = element(
       'div',
       { class: 'curve-line' },
-      element('label', { for: id }, comparison.curve),
+      element('label', { for: id }, l10n.t('Curve')),
       this.curve,
     );
-    const { curves, curvesTable } = comparison;
-    this.chart = new MetricChart({ heading: curves, table: curvesTable }, context);
+    this.chart = new MetricChart(
+      { heading: l10n.t('Curves by epoch'), table: l10n.t('Curve values') },
+      context,
+    );
     this.element = element(
       'div',
-      { class: 'job-view comparison', role: 'region', 'aria-label': comparison.heading },
+      { class: 'job-view comparison', role: 'region', 'aria-label': l10n.t('Comparison') },
       element('div', { class: 'job-head' }, heading, bar),
       this.list,
       this.notes,
@@ -121,7 +125,6 @@ export class ComparisonView {
   }
 
   private async read(): Promise<void> {
-    const { strings } = this.options.context;
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
@@ -129,7 +132,7 @@ export class ComparisonView {
       this.known = [];
       return;
     }
-    this.notes.replaceChildren(progressRing(strings.metrics.loading));
+    this.notes.replaceChildren(progressRing(l10n.t('Loading metrics…')));
     const known = await Promise.all(this.jobs.map((job) => this.readJob(job, reading.signal)));
     if (reading.signal.aborted) return;
     this.known = known;
@@ -157,21 +160,24 @@ export class ComparisonView {
 
   private drawList(): void {
     const { onChange } = this.options;
-    const { comparison } = this.options.context.strings;
     const ids = this.jobs.map(({ id }) => id);
     const rows = this.jobs.map((job, index) => {
       const name = this.getName(job);
       const pin = toggleButton(
-        index === 0 ? comparison.baseline : comparison.pin,
+        index === 0 ? l10n.t('Baseline') : l10n.t('Pin as Baseline'),
         () => onChange(pinBaseline(ids, job.id)),
-        { focusKey: `pin ${job.id}`, hint: fillPlaceholders(comparison.pinHint, name) },
+        { focusKey: `pin ${job.id}`, hint: l10n.t('Compare other jobs with {0}', name) },
       );
       pin.setOn(index === 0);
-      const remove = toolButton(comparison.remove, () => onChange(toggleJob(ids, job.id)), {
-        focusKey: `remove ${job.id}`,
-        class: 'bordered',
-        hint: fillPlaceholders(comparison.removeHint, name),
-      });
+      const remove = toolButton(
+        l10n.t('Remove from Comparison'),
+        () => onChange(toggleJob(ids, job.id)),
+        {
+          focusKey: `remove ${job.id}`,
+          class: 'bordered',
+          hint: l10n.t('Remove {0} from the comparison', name),
+        },
+      );
       return element(
         'li',
         {},
@@ -202,12 +208,11 @@ export class ComparisonView {
   }
 
   private draw(): void {
-    const { strings, locale } = this.options.context;
-    const { comparison } = strings;
+    const { locale } = this.options.context;
     const notes = this.known.flatMap(({ job, problem }) =>
       problem === undefined
         ? []
-        : [element('p', {}, fillPlaceholders(comparison.problem, this.getName(job), problem))],
+        : [element('p', {}, l10n.t('{0}: {1}', this.getName(job), problem))],
     );
     this.notes.replaceChildren(...notes);
     const names = new Set(
@@ -225,15 +230,31 @@ export class ComparisonView {
       name: this.getName(job),
       metrics: metrics ?? { numbers: [], labels: [], confusion: [] },
     }));
-    const texts = { strings: comparison, text: createMetricFormatter(locale) };
-    const numbers = compareNumbers(compared, texts);
-    const labels = compareLabels(compared, texts);
+    const text = createMetricFormatter(locale);
+    const numbers = compareNumbers(compared, text);
+    const labels = compareLabels(compared, text);
     this.tables.replaceChildren(
-      ...(numbers.rows.length > 0 ? [dataTable({ caption: comparison.numbers, ...numbers })] : []),
-      ...(labels.rows.length > 0 ? [dataTable({ caption: comparison.labels, ...labels })] : []),
+      ...(numbers.rows.length > 0
+        ? [
+            dataTable({
+              caption: l10n.t('Metrics and their difference from the baseline'),
+              ...numbers,
+            }),
+          ]
+        : []),
+      ...(labels.rows.length > 0
+        ? [
+            dataTable({
+              caption: l10n.t(
+                'Precision and recall by label, with the difference from the baseline',
+              ),
+              ...labels,
+            }),
+          ]
+        : []),
       ...(numbers.rows.length + labels.rows.length > 0
         ? []
-        : [element('p', { class: 'faint' }, comparison.noMetrics)]),
+        : [element('p', { class: 'faint' }, l10n.t('None of these jobs has metrics to compare.'))]),
     );
   }
 

@@ -1,5 +1,5 @@
-import { type JobState, jobStates, type TrainingStrings } from '../../src/shared/trainingStrings';
-import type { JobFilter, PageJob } from '../../src/shared/training';
+import * as l10n from '@vscode/l10n';
+import { type JobFilter, type JobState, jobStates, type PageJob } from '../../src/shared/training';
 import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
 import { toErrorState } from '../messaging/hostConnection';
 import { createErrorContent, type RecoveryHandlers } from '../ui/createErrorBox';
@@ -16,7 +16,6 @@ export class JobFilterBar {
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly labels: TrainingStrings['filter'],
     private filter: JobFilter,
     private readonly onChange: (filter: JobFilter) => void,
   ) {
@@ -25,15 +24,21 @@ export class JobFilterBar {
       class: 'filter-input',
       'data-focus': 'filter',
       spellcheck: 'false',
-      'aria-label': labels.label,
-      placeholder: labels.placeholder,
+      'aria-label': l10n.t('Filter training jobs'),
+      placeholder: l10n.t('Model, version, dataset, or script'),
       autocomplete: 'off',
     });
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     for (const state of jobStates) this.toggles.set(state, this.toggle(state));
-    this.clear = toolButton(labels.clear, () => this.cleared(), { focusKey: 'clear filter' });
-    const states = element('div', { class: 'states', role: 'group', 'aria-label': labels.states });
+    this.clear = toolButton(l10n.t('Clear Filter'), () => this.cleared(), {
+      focusKey: 'clear filter',
+    });
+    const states = element('div', {
+      class: 'states',
+      role: 'group',
+      'aria-label': l10n.t('Show only jobs in these states'),
+    });
     states.append(...[...this.toggles.values()].map((toggle) => toggle.element));
     this.element = element(
       'div',
@@ -62,7 +67,7 @@ export class JobFilterBar {
     const counts = Map.groupBy(jobs, ({ state }) => state);
     for (const [state, { element: made }] of this.toggles) {
       const count = counts.get(state)?.length ?? 0;
-      const name = this.labels.stateNames[state];
+      const name = getStateName(state);
       const text = count > 0 ? `${name} (${String(count)})` : name;
       if (made.textContent !== text) made.textContent = text;
       made.hidden = count === 0 && !this.filter.states.includes(state);
@@ -75,7 +80,7 @@ export class JobFilterBar {
       // The most recently typed text might not be applied yet.
       this.set({ text: this.input.value, states: on ? [...others, state] : others });
     };
-    return toggleButton(this.labels.stateNames[state], change, { focusKey: `state ${state}` });
+    return toggleButton(getStateName(state), change, { focusKey: `state ${state}` });
   }
 
   private cleared(): void {
@@ -121,6 +126,25 @@ export class JobFilterBar {
   }
 }
 
+function getStateName(state: JobState): string {
+  switch (state) {
+    case 'pending':
+      return l10n.t('Pending');
+    case 'running':
+      return l10n.t('Running');
+    case 'completed':
+      return l10n.t('Completed');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'canceling':
+      return l10n.t('Canceling');
+    case 'canceled':
+      return l10n.t('Canceled');
+    case 'other':
+      return l10n.t('Other');
+  }
+}
+
 /** Returns the jobs that match a filter: each word of the filter must occur in the job's line. */
 export function matchingJobs(
   jobs: readonly PageJob[],
@@ -142,10 +166,7 @@ export function matchingJobs(
 export class ErrorBanner {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 
-  constructor(
-    private readonly strings: TrainingStrings,
-    private readonly actions: RecoveryHandlers,
-  ) {
+  constructor(private readonly actions: RecoveryHandlers) {
     this.clear();
   }
 
@@ -156,7 +177,11 @@ export class ErrorBanner {
   show(error: unknown): void {
     this.element.hidden = false;
     this.element.replaceChildren(
-      ...createErrorContent(toErrorState(error), this.strings, this.actions),
+      ...createErrorContent(
+        toErrorState(error),
+        l10n.t("Couldn't load the training jobs."),
+        this.actions,
+      ),
     );
   }
 

@@ -1,7 +1,6 @@
-import type { PageJob } from '../../src/shared/training';
+import type { JobState, PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
-import type { JobState } from '../../src/shared/trainingStrings';
 import { formatDuration } from '../../src/shared/formatDuration';
 import { localeTag } from '../ui/format';
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
 import { type Child, element, redrawKeepingFocus, toolButton } from '../ui/elements';
 import { MetricChart } from './metricChart';
@@ -5,7 +6,6 @@ import { type JobTimes, statusIcon, trainedFor } from './jobList';
 import { LogView } from './logView';
 import { MetricsView } from './metricsView';
 import type { TrainingContext } from './trainingContext';
-import { fillPlaceholders } from '../ui/format';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
 /**
@@ -36,11 +36,13 @@ export class JobView {
     private readonly failed: (error: unknown) => void,
     private readonly comparing: JobComparing,
   ) {
-    const { chart } = context.strings;
     this.progressBar = new ProgressBar(context);
-    this.losses = new MetricChart({ heading: chart.losses, table: chart.lossTable }, context);
+    this.losses = new MetricChart(
+      { heading: l10n.t('Loss by epoch'), table: l10n.t('Loss values') },
+      context,
+    );
     this.qualities = new MetricChart(
-      { heading: chart.qualities, table: chart.qualityTable },
+      { heading: l10n.t('Quality by epoch'), table: l10n.t('Quality values') },
       context,
     );
     this.metrics = new MetricsView(context);
@@ -152,7 +154,7 @@ export class JobView {
 
   private renderError(detail: JobDetail | undefined): HTMLElement[] {
     if (detail?.error === undefined) return [];
-    const label = this.context.strings.detail.error;
+    const label = l10n.t('Failure reason');
     return [
       element(
         'section',
@@ -164,14 +166,13 @@ export class JobView {
   }
 
   private renderFacts(job: PageJob, detail: JobDetail | undefined): HTMLElement {
-    const { detail: labels } = this.context.strings;
     const { submittedAt, startedAt, endedAt } = job;
     const at = (timestamp: number | undefined): Child =>
       timestamp === undefined ? undefined : this.times.renderTime(timestamp);
     const rows: (readonly [string, Child])[] = [
-      [labels.submitted, at(submittedAt)],
-      [labels.started, at(startedAt)],
-      [labels.ended, at(endedAt)],
+      [l10n.t('Submitted'), at(submittedAt)],
+      [l10n.t('Started'), at(startedAt)],
+      [l10n.t('Ended'), at(endedAt)],
       ...(detail?.facts ?? []).map(
         ({ name, value, isCode }) =>
           [name, isCode ? element('code', { dir: 'auto' }, value) : value] as const,
@@ -182,9 +183,9 @@ export class JobView {
       if (value !== undefined) list.append(fact(name, element('dd', { dir: 'auto' }, value)));
     }
     if (trainedFor(job, Date.now()) !== undefined) {
-      list.append(fact(labels.duration, this.duration));
+      list.append(fact(l10n.t('Duration'), this.duration));
     }
-    return element('section', { class: 'facts', 'aria-label': labels.facts }, list);
+    return element('section', { class: 'facts', 'aria-label': l10n.t('Details') }, list);
   }
 }
 
@@ -205,30 +206,34 @@ interface JobComparing {
 function jobActions(
   { id }: PageJob,
   { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
-  { host, strings, announce }: TrainingContext,
+  { host, announce }: TrainingContext,
   comparing: JobComparing,
 ): HTMLElement {
-  const { actions } = strings;
   const job = { job: id };
-  const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
+  const bar = element('div', {
+    class: 'toolbar',
+    role: 'toolbar',
+    'aria-label': l10n.t('Actions'),
+  });
   const add = (label: string, focusKey: string, onPress: () => void): void =>
     bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
-  if (canCancel) add(actions.cancel, 'cancel', () => host.send('cancel', job));
+  if (canCancel) add(l10n.t('Cancel Training Job'), 'cancel', () => host.send('cancel', job));
   if (hasModel) {
-    add(actions.deploy, 'deploy', () => host.send('deploy', job));
-    add(actions.showModel, 'show model', () => host.send('showModel', job));
+    add(l10n.t('Use on Machine…'), 'deploy', () => host.send('deploy', job));
+    add(l10n.t('Show Model'), 'show model', () => host.send('showModel', job));
   }
-  const { comparison } = strings;
-  add(comparing.isCompared(id) ? comparison.remove : comparison.add, 'compare', () =>
-    comparing.toggle(id),
+  add(
+    comparing.isCompared(id) ? l10n.t('Remove from Comparison') : l10n.t('Add to Comparison'),
+    'compare',
+    () => comparing.toggle(id),
   );
-  add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
-  if (hasDataset) add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
-  add(actions.copyId, 'copy id', () => {
+  add(l10n.t('Submit Again…'), 'submit again', () => host.send('submitAgain', job));
+  if (hasDataset) add(l10n.t('Show Dataset'), 'show dataset', () => host.send('showDataset', job));
+  add(l10n.t('Copy ID'), 'copy id', () => {
     host.send('copyId', job);
-    announce(actions.idCopied);
+    announce(l10n.t('Copied the ID.'));
   });
-  if (canDelete) add(actions.delete, 'delete', () => host.send('delete', job));
+  if (canDelete) add(l10n.t('Delete…'), 'delete', () => host.send('delete', job));
   return bar;
 }
 
@@ -239,8 +244,8 @@ class ProgressBar {
   private readonly filled = element('div', { class: 'progress-filled' });
   private readonly text = element('span', { class: 'progress-text' });
 
-  constructor(private readonly context: Pick<TrainingContext, 'strings' | 'locale'>) {
-    const label = context.strings.detail.progress;
+  constructor(private readonly context: Pick<TrainingContext, 'locale'>) {
+    const label = l10n.t('Progress');
     this.bar = element(
       'div',
       { class: 'progress-bar', role: 'progressbar', 'aria-label': label },
@@ -264,8 +269,7 @@ class ProgressBar {
     }
     const share = Math.min(epoch / epochs, 1);
     const number = (value: number): string => value.toLocaleString(this.context.locale);
-    const template = this.context.strings.detail.epochs;
-    const text = fillPlaceholders(template, number(epoch), number(epochs));
+    const text = l10n.t('Epoch {0} of {1}', number(epoch), number(epochs));
     this.filled.style.inlineSize = `${String(share * 100)}%`;
     this.bar.setAttribute('aria-valuenow', String(Math.round(share * 100)));
     this.bar.setAttribute('aria-valuetext', text);

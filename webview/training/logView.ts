@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { JobLog, JobLogLine, JobProgress } from '../../src/shared/training';
 import { element, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { JobTimes } from './jobList';
 import type { TrainingContext } from './trainingContext';
 import { VirtualRows } from '../ui/virtualRows';
@@ -21,21 +21,26 @@ export class LogView {
     times: JobTimes,
     private readonly onProgress: (progress: JobProgress) => void,
   ) {
-    const { host, strings } = context;
-    const { log } = strings;
-    this.lines = new LogLines(context, times, (following) => {
+    const { host } = context;
+    this.lines = new LogLines(times, (following) => {
       this.toEnd.hidden = following;
     });
-    this.toEnd = toolButton(log.toEnd, () => this.goToEnd(), { focusKey: 'log end' });
+    this.toEnd = toolButton(l10n.t('Scroll to End'), () => this.goToEnd(), { focusKey: 'log end' });
     this.toEnd.hidden = true;
     const openLog = (): void => {
       if (this.job !== undefined) host.send('openLog', { job: this.job });
     };
-    this.open = toolButton(log.open, openLog, { focusKey: 'open log' });
+    this.open = toolButton(l10n.t('Open as Text'), openLog, { focusKey: 'open log' });
     this.element = element(
       'section',
-      { class: 'log', 'aria-label': log.heading },
-      element('div', { class: 'log-head' }, element('h3', {}, log.heading), this.toEnd, this.open),
+      { class: 'log', 'aria-label': l10n.t('Log') },
+      element(
+        'div',
+        { class: 'log-head' },
+        element('h3', {}, l10n.t('Log')),
+        this.toEnd,
+        this.open,
+      ),
       this.note,
       this.lines.element,
     );
@@ -82,11 +87,16 @@ export class LogView {
   }
 
   private describeLog({ problem, first, total }: NotedLog): string {
-    const { strings, locale } = this.context;
-    const { log } = strings;
+    const { locale } = this.context;
     if (problem !== undefined) return problem;
-    if (total === 0) return this.hasEnded ? log.empty : log.waiting;
-    return first > 0 ? fillPlaceholders(log.dropped, first.toLocaleString(locale)) : '';
+    if (total === 0) {
+      return this.hasEnded
+        ? l10n.t("The job didn't log anything.")
+        : l10n.t("The job hasn't logged anything yet.");
+    }
+    return first > 0
+      ? l10n.t('{0} earlier lines are not shown.', first.toLocaleString(locale))
+      : '';
   }
 
   private showNote(note: string, hasLines: boolean): void {
@@ -115,15 +125,13 @@ class LogLines {
   private longest = 0;
 
   constructor(
-    private readonly context: Pick<TrainingContext, 'strings'>,
     private readonly times: JobTimes,
     onFollowing: (following: boolean) => void,
   ) {
-    const { label } = context.strings.log;
     const attributes = {
       role: 'list',
       class: 'log-lines',
-      'aria-label': label,
+      'aria-label': l10n.t('Job log'),
       'data-focus': 'log',
     };
     this.rows = new VirtualRows(attributes, {
@@ -190,13 +198,18 @@ class LogLines {
   private draw(index: number): HTMLElement {
     const line = this.lines[index - this.first];
     const { level = 'info', message = '', at } = line ?? {};
-    const { levels } = this.context.strings.log;
     return element(
       'div',
       { role: 'listitem', class: `log-line ${level}`, 'aria-setsize': '-1' },
       at === undefined ? undefined : element('span', { class: 'log-time' }, this.times.clock(at)),
       ' ',
-      level === 'info' ? undefined : element('span', { class: 'log-level' }, levels[level]),
+      level === 'info'
+        ? undefined
+        : element(
+            'span',
+            { class: 'log-level' },
+            level === 'warn' ? l10n.t('Warning') : l10n.t('Error'),
+          ),
       ' ',
       element('span', { class: 'log-text', dir: 'auto' }, message),
     );

@@ -1,3 +1,4 @@
+import '../messaging/loadTranslations';
 import {
   isTrainingPageState,
   type TrainingPageState,
@@ -29,7 +30,7 @@ async function main(root: HTMLElement): Promise<void> {
     logChanged: ({ job }) => app.current?.logChanged(job),
   });
   host.listen();
-  const { strings, locale, panel, selected } = await host.request('ready', undefined);
+  const { locale, panel, selected } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
   const state = vscode.getState();
   const saved = isTrainingPageState(state) && state.panel === panel ? state : undefined;
@@ -50,7 +51,7 @@ async function main(root: HTMLElement): Promise<void> {
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
-  const context = { host, strings, locale, announce };
+  const context = { host, locale, announce };
   app.current = new TrainingApp(root, { context, before, saveState });
   await app.current.load(false);
 }

@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
+import type { ChartTableStrings } from '../../src/shared/tables';
 import type { JobSeries } from '../../src/shared/training';
-import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
 import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
 import { element, uniqueId } from '../ui/elements';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 import type { TrainingContext } from './trainingContext';
 
 const MIN_HEIGHT = 120;
@@ -18,20 +19,18 @@ export class MetricChart implements ChartByKeys {
   private readonly area: HTMLElement;
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly table: ChartDataTable;
-  private readonly labels: TrainingChartStrings;
   private series: readonly JobSeries[] = [];
   private plot: Plot | undefined;
 
   constructor(
     { heading, table }: { readonly heading: string; readonly table: string },
-    private readonly context: Pick<TrainingContext, 'strings' | 'locale' | 'announce'>,
+    private readonly context: Pick<TrainingContext, 'locale' | 'announce'>,
   ) {
-    this.labels = context.strings.chart;
-    this.table = new ChartDataTable({ ...this.labels, table }, localeTag(context.locale));
+    this.table = new ChartDataTable({ table, ...getStatisticLabels() }, localeTag(context.locale));
     const keys = element(
       'div',
       { class: 'visually-hidden', id: uniqueId('keys') },
-      this.labels.keys,
+      l10n.t('Arrow keys move between epochs. Home and End go to the first and last epoch.'),
     );
     this.area = element('div', {
       class: 'plot-area',
@@ -127,7 +126,7 @@ export class MetricChart implements ChartByKeys {
       return;
     }
     const values = cursorValues(this.plot, this.series, index, (value) => this.table.text(value));
-    const epoch = fillPlaceholders(this.labels.epoch, this.table.text(at));
+    const epoch = l10n.t('Epoch {0}', this.table.text(at));
     this.cursorText.textContent = [epoch, ...values].join(' · ');
   }
 
@@ -148,5 +147,17 @@ function summarizeSeries({ name, values }: JobSeries) {
     mean: sum / values.length,
     first: values[0] ?? NaN,
     last: values.at(-1) ?? NaN,
+  };
+}
+
+function getStatisticLabels(): Omit<ChartTableStrings, 'table'> {
+  return {
+    series: l10n.t('Metric'),
+    count: l10n.t('Points'),
+    least: l10n.t('Minimum'),
+    greatest: l10n.t('Maximum'),
+    mean: l10n.t('Mean'),
+    first: l10n.t('First'),
+    last: l10n.t('Last'),
   };
 }

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import { element, progressRing } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { createMetricFormatter, type MetricFormatter } from './comparisonTables';
 import { dataTable, type TableCell } from './dataTable';
 import type { TrainingContext } from './trainingContext';
@@ -23,12 +23,11 @@ export class MetricsView {
   private reading: AbortController | undefined;
 
   constructor(private readonly context: TrainingContext) {
-    const { heading } = context.strings.metrics;
     this.text = createMetricFormatter(context.locale);
     this.element = element(
       'section',
-      { class: 'metrics', 'aria-label': heading },
-      element('h3', {}, heading),
+      { class: 'metrics', 'aria-label': l10n.t('Metrics') },
+      element('h3', {}, l10n.t('Metrics')),
       this.body,
     );
     this.element.hidden = true;
@@ -47,10 +46,10 @@ export class MetricsView {
   }
 
   private async read(job: string): Promise<void> {
-    const { host, strings } = this.context;
+    const { host } = this.context;
     const reading = new AbortController();
     this.reading = reading;
-    this.body.replaceChildren(progressRing(strings.metrics.loading));
+    this.body.replaceChildren(progressRing(l10n.t('Loading metrics…')));
     try {
       const metrics = await host.request('readMetrics', { job }, reading.signal);
       this.body.replaceChildren(...this.parts(metrics));
@@ -63,15 +62,17 @@ export class MetricsView {
   }
 
   private problem(reason: string): HTMLElement {
-    const { failed } = this.context.strings.metrics;
-    return element('p', { class: 'note' }, fillPlaceholders(failed, reason));
+    return element(
+      'p',
+      { class: 'note' },
+      l10n.t("Couldn't load the metrics of this model. {0}", reason),
+    );
   }
 
   private parts({ numbers, labels, confusion, problem }: JobMetrics): HTMLElement[] {
-    const { metrics: strings } = this.context.strings;
     if (problem !== undefined) return [this.problem(problem)];
     if (numbers.length + labels.length === 0) {
-      return [element('p', { class: 'faint' }, strings.none)];
+      return [element('p', { class: 'faint' }, l10n.t('This model has no metrics.json.'))];
     }
     const list = element('dl');
     for (const { name, value, isShare } of numbers) {
@@ -86,12 +87,11 @@ export class MetricsView {
   }
 
   private labelTable(labels: readonly JobLabelMetrics[]): HTMLElement {
-    const { metrics: strings } = this.context.strings;
     const hasOverlap = labels.some(({ meanIou }) => meanIou !== undefined);
     return dataTable({
-      caption: strings.byLabel,
-      head: [strings.label, strings.heldOut, strings.precision, strings.recall].concat(
-        hasOverlap ? [strings.meanIou] : [],
+      caption: l10n.t('Metrics by label, for images held out from training'),
+      head: [l10n.t('Label'), l10n.t('Tested on'), l10n.t('Precision'), l10n.t('Recall')].concat(
+        hasOverlap ? [l10n.t('Mean IoU')] : [],
       ),
       rows: labels.map(({ label, heldOut, precision, recall, meanIou }) => [
         label,
@@ -114,15 +114,14 @@ export class MetricsView {
   }
 
   private matrixTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement {
-    const { metrics: strings } = this.context.strings;
     const cell = (count: number, isRight: boolean): TableCell => {
       const kind = isRight ? 'right' : count > 0 ? 'wrong' : 'zero';
       return { text: this.text.value(count, false), class: kind };
     };
     return dataTable({
-      caption: strings.confusion,
+      caption: l10n.t('Confusion matrix: true labels in rows, predicted labels in columns'),
       class: 'matrix',
-      head: [strings.trueLabel, ...names],
+      head: [l10n.t('True label'), ...names],
       rows: matrix.map((row, truth) => [
         names[truth] ?? '',
         ...row.map((count, predicted) => cell(count, truth === predicted)),
@@ -131,16 +130,26 @@ export class MetricsView {
   }
 
   private confusionTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement[] {
-    const { metrics: strings } = this.context.strings;
     const count = this.text.value(matrix.length, false);
-    const note = element('p', { class: 'faint' }, fillPlaceholders(strings.tooManyLabels, count));
+    const note = element(
+      'p',
+      { class: 'faint' },
+      l10n.t(
+        'A confusion matrix with {0} labels is too large to display. The most frequent confusions are listed instead.',
+        count,
+      ),
+    );
     const confusions = getConfusions(matrix).slice(0, MAX_CONFUSIONS);
-    if (confusions.length === 0) return [element('p', {}, strings.noConfusions)];
+    if (confusions.length === 0) {
+      return [
+        element('p', {}, l10n.t('The model predicted the correct label for every held-out image.')),
+      ];
+    }
     return [
       note,
       dataTable({
-        caption: strings.confusions,
-        head: [strings.trueLabel, strings.predictedLabel, strings.images],
+        caption: l10n.t('Most frequent confusions'),
+        head: [l10n.t('True label'), l10n.t('Predicted label'), l10n.t('Images')],
         rows: confusions.map(({ truth, predicted, count: images }) => [
           names[truth] ?? '',
           { text: names[predicted] ?? '', class: 'text' },

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
 import { createRecoveryHandlers, HostError } from '../messaging/hostConnection';
 import { button, element, passingFocusOn, progressRing, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparisonTables';
 import { ComparisonView } from './comparisonView';
 import { ErrorBanner, JobFilterBar, matchingJobs } from './jobFilterBar';
@@ -51,14 +51,14 @@ export class TrainingApp {
     private readonly options: AppOptions,
   ) {
     const { context, before } = options;
-    const { strings, locale } = context;
+    const { locale } = context;
     this.filter = before.filter;
     this.selected = before.selected;
     this.compared = before.compared;
     const times = jobTimes(locale);
     const actions = createRecoveryHandlers(context.host, () => void this.load(true));
-    this.errorBanner = new ErrorBanner(strings, actions);
-    this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
+    this.errorBanner = new ErrorBanner(actions);
+    this.filterBar = new JobFilterBar(before.filter, (filter) => {
       this.filter = filter;
       this.saveState();
       this.passingFocusOn(() => this.show());
@@ -79,9 +79,9 @@ export class TrainingApp {
       class: 'bordered',
     });
     this.list = new JobList({
-      label: strings.list.label,
+      label: l10n.t('Training jobs, newest first'),
       times,
-      mark: strings.comparison.marked,
+      mark: l10n.t('Compared'),
       isCompared: comparing.isCompared,
       onToggle: comparing.toggle,
       onSelect: (job) => this.select(job),
@@ -99,13 +99,13 @@ export class TrainingApp {
    * are loaded.
    */
   async load(fresh: boolean): Promise<void> {
-    const { host, strings, announce } = this.options.context;
+    const { host, announce } = this.options.context;
     this.abortController?.abort();
     const controller = new AbortController();
     this.abortController = controller;
     this.root.setAttribute('aria-busy', 'true');
     const isFirst = !this.jobs;
-    if (isFirst) announce(strings.loading);
+    if (isFirst) announce(l10n.t('Loading training jobs…'));
     try {
       const jobs = await host.request('load', { fresh }, controller.signal);
       this.passingFocusOn(() => this.take(jobs));
@@ -136,8 +136,7 @@ export class TrainingApp {
     this.jobs = jobs;
     this.compared = this.compared.filter((job) => jobs.jobs.some(({ id }) => id === job));
     this.errorBanner.clear();
-    const { context } = this.options;
-    this.heading.textContent = fillPlaceholders(context.strings.heading, jobs.organization);
+    this.heading.textContent = l10n.t('Training: {0}', jobs.organization);
     const isThere = jobs.jobs.some(({ id }) => id === this.selected);
     const isFirst = this.selected === undefined || !isThere;
     const shown = this.shown();
@@ -174,10 +173,8 @@ export class TrainingApp {
     const before = this.job;
     const now = jobs.find(({ id }) => id === before?.id);
     if (!before || !now || before.status === now.status) return;
-    const { announce, strings } = this.options.context;
-    announce(
-      fillPlaceholders(strings.detail.stateChanged, `${now.model} ${now.version}`, now.status),
-    );
+    const { announce } = this.options.context;
+    announce(l10n.t('{0}: {1}', `${now.model} ${now.version}`, now.status));
   }
 
   private get job(): PageJob | undefined {
@@ -201,16 +198,19 @@ export class TrainingApp {
   }
 
   private toggleCompared(job: string): void {
-    const { strings, announce, locale } = this.options.context;
-    const { comparison } = strings;
+    const { announce, locale } = this.options.context;
     const before = this.compared;
     this.setCompared(toggleJob(before, job));
     const { model = '', version = '' } = this.jobs?.jobs.find(({ id }) => id === job) ?? {};
     const name = `${model} ${version}`.trim();
     const limit = MAX_COMPARED_JOBS.toLocaleString(locale);
-    if (this.compared === before) announce(fillPlaceholders(comparison.full, limit));
-    else if (before.includes(job)) announce(fillPlaceholders(comparison.removed, name));
-    else announce(fillPlaceholders(comparison.added, name));
+    if (this.compared === before) {
+      announce(l10n.t('You can compare up to {0} jobs. Remove one to add another.', limit));
+    } else if (before.includes(job)) {
+      announce(l10n.t('Removed {0} from the comparison.', name));
+    } else {
+      announce(l10n.t('Added {0} to the comparison.', name));
+    }
   }
 
   private setCompared(jobs: ComparedJobs): void {
@@ -230,12 +230,12 @@ export class TrainingApp {
 
   /** Updates the comparison, which needs at least two jobs and excludes deleted jobs. */
   private showComparison(): void {
-    const { strings, locale } = this.options.context;
+    const { locale } = this.options.context;
     const jobs = this.compared.flatMap((job) => this.jobs?.jobs.find(({ id }) => id === job) ?? []);
     const isPossible = jobs.length > 1;
     if (!isPossible) this.isComparing = false;
     const count = jobs.length.toLocaleString(locale);
-    this.compare.textContent = fillPlaceholders(strings.comparison.open, count);
+    this.compare.textContent = l10n.t('Compare {0} Jobs', count);
     this.compare.hidden = !isPossible;
     this.view.element.hidden = this.isComparing || this.job === undefined;
     this.comparison.show(this.isComparing ? jobs : []);
@@ -248,7 +248,7 @@ export class TrainingApp {
   }
 
   private show(): void {
-    const { strings, locale } = this.options.context;
+    const { locale } = this.options.context;
     const { jobs } = this;
     const shown = this.shown();
     this.filterBar.offer(jobs?.jobs ?? []);
@@ -261,23 +261,23 @@ export class TrainingApp {
     this.showEmpty(hasJobs);
     const number = (value: number): string => value.toLocaleString(locale);
     const total = jobs?.jobs.length ?? 0;
-    const count = fillPlaceholders(strings.list.count, number(shown.length), number(total));
-    const text = shown.length === 0 && hasJobs ? strings.list.nothingFits : count;
+    const count = l10n.t('{0} of {1} jobs', number(shown.length), number(total));
+    const text = shown.length === 0 && hasJobs ? l10n.t('No jobs match the filter.') : count;
     if (this.count.textContent !== text) this.count.textContent = text;
   }
 
   private showEmpty(hasJobs: boolean): void {
-    const { strings, host } = this.options.context;
+    const { host } = this.options.context;
     this.empty.hidden = hasJobs || this.errorBanner.isShown;
     if (this.empty.hidden) return;
     if (!this.jobs) {
-      this.empty.replaceChildren(progressRing(strings.loading));
+      this.empty.replaceChildren(progressRing(l10n.t('Loading training jobs…')));
       return;
     }
     const submit = (): void => host.send('submit', undefined);
     this.empty.replaceChildren(
-      element('p', {}, strings.list.none),
-      button(strings.actions.submit, submit, { focusKey: 'submit first', primary: true }),
+      element('p', {}, l10n.t('No trained models yet. Train one from a dataset.')),
+      button(l10n.t('Train Model…'), submit, { focusKey: 'submit first', primary: true }),
     );
   }
 
@@ -294,15 +294,18 @@ export class TrainingApp {
   }
 
   private draw(): void {
-    const { strings, host } = this.options.context;
-    const { actions } = strings;
-    this.heading.textContent = strings.title;
+    const { host } = this.options.context;
+    this.heading.textContent = l10n.t('Training');
     const submit = (): void => host.send('submit', undefined);
-    const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
+    const bar = element('div', {
+      class: 'toolbar',
+      role: 'toolbar',
+      'aria-label': l10n.t('Actions'),
+    });
     bar.append(
-      toolButton(actions.submit, submit, { focusKey: 'submit', class: 'bordered' }),
+      toolButton(l10n.t('Train Model…'), submit, { focusKey: 'submit', class: 'bordered' }),
       this.compare,
-      toolButton(actions.refresh, () => void this.load(true), {
+      toolButton(l10n.t('Refresh'), () => void this.load(true), {
         focusKey: 'refresh',
         class: 'bordered',
       }),

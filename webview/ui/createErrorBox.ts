@@ -1,4 +1,5 @@
-import type { RecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
+import * as l10n from '@vscode/l10n';
+import type { RecoveryAction } from '../../src/shared/recoveryAction';
 import { button, element } from './elements';
 
 /** A problem that prevents content from being shown or updated. */
@@ -7,19 +8,30 @@ export interface ErrorState {
   readonly way: RecoveryAction;
 }
 
-interface ErrorBoxLabels extends RecoveryActionLabels {
-  readonly failed: string;
-}
-
 export type RecoveryHandlers = Readonly<Record<RecoveryAction, () => void>>;
 
-/** Shows a problem with the content and the recovery actions. */
+/** Returns the button label of a recovery action. */
+export function getRecoveryLabel(action: RecoveryAction): string {
+  switch (action) {
+    case 'retry':
+      return l10n.t('Retry');
+    case 'signIn':
+      return l10n.t('Sign In');
+    case 'startLocalFleet':
+      return l10n.t('Start Local Fleet');
+  }
+}
+
+/**
+ * Shows a problem with the content and the recovery actions.
+ * @param failed sentence that says what failed
+ */
 export function createErrorBox(
   errorState: ErrorState,
-  labels: ErrorBoxLabels,
+  failed: string,
   actions: RecoveryHandlers,
 ): HTMLElement {
-  const parts = createErrorContent(errorState, labels, actions);
+  const parts = createErrorContent(errorState, failed, actions);
   return element('div', { class: 'failure', role: 'alert' }, ...parts);
 }
 
@@ -29,11 +41,11 @@ export function createErrorBox(
  */
 export function createErrorContent(
   { message, way }: ErrorState,
-  labels: ErrorBoxLabels,
+  failed: string,
   actions: RecoveryHandlers,
 ): HTMLElement[] {
   return [
-    element('p', {}, element('strong', {}, labels.failed), ' ', message),
-    button(labels[way], actions[way], { focusKey: way, primary: true }),
+    element('p', {}, element('strong', {}, failed), ' ', message),
+    button(getRecoveryLabel(way), actions[way], { focusKey: way, primary: true }),
   ];
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Translations, TRANSLATIONS_ID } from '../../shared/translations';
 
 const NONCE_BYTES = 18;
 
@@ -10,15 +11,19 @@ export interface WebviewPage {
   readonly styleUri: string;
   /** Origin of the webview for its content security policy. */
   readonly cspSource: string;
+  /** Translations of the page's strings; undefined for English. */
+  readonly translations?: Translations | undefined;
 }
 
 /**
  * Returns the HTML page that all webviews use, which contains an empty element that the app's
  * script fills. The page can load only the script, its style sheet, and resources that the script
  * loads with the nonce. Connections are not allowed. Inline styles require the nonce, which the
- * component library reads from a `csp-nonce` element.
+ * component library reads from a `csp-nonce` element. Translations are JSON in a script element that
+ * the browser doesn't run, so that they are available before the first rendering.
  */
-export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
+export function webviewHtml(page: WebviewPage): string {
+  const { title, scriptUri, styleUri, cspSource, translations } = page;
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
@@ -32,11 +37,18 @@ export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPa
     <title>${escapeHtml(title)}</title>
   </head>
   <body>
-    <main id="app"></main>
+    <main id="app"></main>${translations ? translationsHtml(translations) : ''}
     <script nonce="${nonce}" src="${escapeHtml(scriptUri)}"></script>
   </body>
 </html>
 `;
+}
+
+/** The escape of `<` keeps a text from ending the element. */
+function translationsHtml(translations: Translations): string {
+  const json = JSON.stringify(translations).replaceAll('<', '\\u003c');
+  return `
+    <script type="application/json" id="${TRANSLATIONS_ID}">${json}</script>`;
 }
 
 const ESCAPES: Record<string, string> = {

@@ -35,6 +35,7 @@ const bundles = [
   'dist/trainingProcess.js',
   'dist/webview/history.css',
   'dist/webview/history.js',
+  'dist/webview/history.strings.json',
   'l10n/bundle.l10n.json',
   'media/schemas/machineConfig.schema.json',
   'package.json',

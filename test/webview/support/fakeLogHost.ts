@@ -1,5 +1,4 @@
 import './englishVscode';
-import { logStrings } from '../../../src/host/features/logs/logStrings';
 import {
   everyLine,
   type LogChange,
@@ -102,7 +101,6 @@ export class FakeLogHost {
       if (order !== undefined) this.sent.push(['ready order', order]);
       if (filter) this.filter = filter;
       return Promise.resolve({
-        strings: logStrings(),
         locale: this.locale,
         panel: 'panel 1',
         filter: this.filter,

@@ -1,6 +1,4 @@
-import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { itemStrings } from '../../../src/host/features/registry/itemPage/itemStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   type PageItem,
@@ -39,6 +37,7 @@ export const completeItem: PageItem = {
     createdAt: Date.UTC(2026, 3, 20 - index),
     files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
   })),
+  isModel: false,
   canDeploy: true,
   canUpload: false,
   hasFigures: false,
@@ -79,7 +78,6 @@ export class FakeItemHost {
     return {
       ready: () =>
         Promise.resolve({
-          strings: itemStrings(),
           locale: this.locale,
           panel: 'panel 1',
           version: this.version,

@@ -1,6 +1,5 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { trainingStrings } from '../../../src/host/features/training/panel/trainingStrings';
 import {
   type JobDetail,
   type JobLog,
@@ -106,7 +105,6 @@ export class FakeTrainingHost {
     return {
       ready: () =>
         Promise.resolve({
-          strings: trainingStrings(),
           locale: this.locale,
           panel: 'panel 1',
           selected: this.selected,

@@ -7,6 +7,7 @@ import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
 import { WebviewDispatcher } from '../../../src/host/platform/webview/webviewDispatcher';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
+import { testTranslations } from './testTranslations';
 import {
   type HostHandlers,
   isToHost,
@@ -184,6 +185,7 @@ export class WebviewPage<P extends Protocol> {
       scriptUri: `${folder}/${app}.js`,
       styleUri: `${folder}/${app}.css`,
       cspSource: server.origin,
+      translations: testTranslations(files, app),
     });
     // The script comes before the policy, which applies only to the content after it.
     this.url = server.addDocument(

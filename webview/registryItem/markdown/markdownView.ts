@@ -1,16 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import { Marked } from 'marked';
 import DOMPurify from 'dompurify';
-import type { MarkdownStrings, PageText } from '../../../src/shared/registryItem';
+import type { PageText } from '../../../src/shared/registryItem';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
 import { findLinkedHeading, resolveLinks } from './linkTargets';
 import { BoundedLexer } from './boundedLexer';
-import { fillPlaceholders } from '../../ui/format';
 
 interface MarkdownViewOptions {
   /** Level of the heading that contains the text. */
   readonly above: number;
-  readonly strings: MarkdownStrings;
   /** Opens an address, which the host validates again. */
   readonly openLink: (url: string) => void;
   /** Opens the full source text. */
@@ -20,7 +19,7 @@ interface MarkdownViewOptions {
 
 /** Renders third-party Markdown, or shows its source if it can't be rendered. */
 export function markdownView(text: PageText, options: MarkdownViewOptions): HTMLElement {
-  const { strings, openText, focusKey } = options;
+  const { openText, focusKey } = options;
   const content = element('div', { class: 'markdown' });
   const isPlain = !layOut(content, text.markdown, options);
   content.addEventListener('click', (event) => handleLinkClick(event, content, options.openLink));
@@ -31,20 +30,18 @@ export function markdownView(text: PageText, options: MarkdownViewOptions): HTML
   const note = element(
     'p',
     { class: 'note' },
-    isPlain ? `${strings.isPlain} ` : undefined,
-    text.isCut ? `${strings.isCut} ` : undefined,
-    textButton(strings.openText, openText, { focusKey, hint: strings.openText }),
+    isPlain
+      ? `${l10n.t("This text can't be formatted, so it is shown as plain text.")} `
+      : undefined,
+    text.isCut ? `${l10n.t('Only the beginning of this text is shown.')} ` : undefined,
+    textButton(l10n.t('Open Full Text'), openText, { focusKey, hint: l10n.t('Open Full Text') }),
   );
   return element('div', {}, content, note);
 }
 
-function layOut(
-  content: HTMLElement,
-  markdown: string,
-  { above, strings }: MarkdownViewOptions,
-): boolean {
+function layOut(content: HTMLElement, markdown: string, { above }: MarkdownViewOptions): boolean {
   try {
-    content.append(renderMarkdown(markdown, above, strings));
+    content.append(renderMarkdown(markdown, above));
     return true;
   } catch {
     // The text is nested too deeply for the parser.
@@ -85,14 +82,10 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
  * @param above level of the heading above the text
  * @throws the parser's error if the text is nested too deeply
  */
-function renderMarkdown(
-  markdown: string,
-  above: number,
-  strings: MarkdownStrings,
-): DocumentFragment {
+function renderMarkdown(markdown: string, above: number): DocumentFragment {
   const content = sanitizeMarkup(toHtml(markdown.replace(TURNING, '\ufffd')));
-  replaceImages(content, strings);
-  replaceCheckboxes(content, strings);
+  replaceImages(content);
+  replaceCheckboxes(content);
   freeLooseParts(content);
   fitHeadings(content, above);
   resolveLinks(content);
@@ -105,12 +98,15 @@ function toHtml(markdown: string): string {
 }
 
 /** Replaces the checkboxes of task lists with text marks and removes other form fields. */
-function replaceCheckboxes(content: DocumentFragment, { done, notDone }: MarkdownStrings): void {
+function replaceCheckboxes(content: DocumentFragment): void {
   for (const field of content.querySelectorAll('input')) {
     const isTask = field.closest('li') !== null;
     const isDone = field.hasAttribute('checked');
-    if (isTask) field.replaceWith(taskMark(isDone ? '☑' : '☐', isDone ? done : notDone));
-    else field.remove();
+    if (isTask) {
+      field.replaceWith(taskMark(isDone ? '☑' : '☐', isDone ? l10n.t('done') : l10n.t('not done')));
+    } else {
+      field.remove();
+    }
   }
 }
 
@@ -146,15 +142,12 @@ function fitHeadings(content: DocumentFragment, above: number): void {
  * Replaces images with their alternative text and, if available, their address, because loading
  * images would reveal who views the page.
  */
-function replaceImages(content: DocumentFragment, strings: MarkdownStrings): void {
+function replaceImages(content: DocumentFragment): void {
   for (const image of content.querySelectorAll('img')) {
     const address = openableLink(image.getAttribute('src') ?? '');
     const server = address === undefined ? '' : new URL(address).host;
     const parts = [(image.getAttribute('alt') ?? '').trim(), server].filter((one) => one !== '');
-    const text =
-      parts.length === 0
-        ? strings.imageWithoutText
-        : fillPlaceholders(strings.image, parts.join(', '));
+    const text = parts.length === 0 ? l10n.t('Image') : l10n.t('Image: {0}', parts.join(', '));
     // Links can't be nested.
     const isLink = address !== undefined && image.closest('a') === null;
     image.replaceWith(

@@ -8,11 +8,7 @@ import { FleetError } from '../../../core/api/errors';
 import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
 import type { RevisionArgument } from '../../../manifest/commandArguments';
-import {
-  historyProtocol,
-  type HistoryProtocol,
-  type HistoryStrings,
-} from '../../../shared/history';
+import { historyProtocol, type HistoryProtocol } from '../../../shared/history';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import {
@@ -22,7 +18,7 @@ import {
 } from '../../platform/documents/describeDocument';
 import { documentUri } from '../../platform/documents/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
+import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../platform/webview/webviewPanels';
 import { type ChangeLabels, DocumentHistory } from './documentHistory';
@@ -75,7 +71,6 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
     return {
       ready: () =>
         Promise.resolve({
-          strings: historyStrings(),
           locale: vscode.env.language,
           // Saved in the webview to restore the panel after a window reload.
           document: documentUri(this.start, ['history']).toString(),
@@ -181,42 +176,5 @@ function getChangeLabels(): ChangeLabels {
     changed: (where) => vscode.l10n.t('{0} changed', where),
     andMore: (first, others) => vscode.l10n.t('{0} and {1} more', first, others),
     more: (hidden) => vscode.l10n.t('{0} more', hidden),
-  };
-}
-
-/** Returns the localized strings of the panel. */
-export function historyStrings(): HistoryStrings {
-  return {
-    heading: vscode.l10n.t('History'),
-    unnamed: vscode.l10n.t('History'),
-    columns: {
-      select: vscode.l10n.t('Select'),
-      time: vscode.l10n.t('Time'),
-      editor: vscode.l10n.t('Editor'),
-      change: vscode.l10n.t('Change'),
-      actions: vscode.l10n.t('Actions'),
-    },
-    compareSelected: vscode.l10n.t('Compare Selected'),
-    compareHint: vscode.l10n.t('Select two versions to compare them.'),
-    compareWithCurrent: vscode.l10n.t('Compare'),
-    showChange: vscode.l10n.t('Changes'),
-    compareWithCurrentHint: vscode.l10n.t('Compare this version with the current one'),
-    showChangeHint: vscode.l10n.t('Show what this edit changed'),
-    restoreHint: vscode.l10n.t('Restore this version'),
-    restore: vscode.l10n.t('Restore'),
-    refresh: vscode.l10n.t('Refresh'),
-    loadMore: vscode.l10n.t('Load More'),
-    ...getRecoveryLabels(),
-    loading: vscode.l10n.t('Loading the history…'),
-    empty: vscode.l10n.t('Nothing has been changed yet.'),
-    failed: vscode.l10n.t("Couldn't load the history."),
-    current: vscode.l10n.t('current'),
-    beginning: vscode.l10n.t('Beginning'),
-    unknownEditor: vscode.l10n.t('unknown'),
-    notStored: vscode.l10n.t('The service no longer has this version.'),
-    moreChanges: vscode.l10n.t('Show all changes'),
-    selectFirstRow: vscode.l10n.t('Select the first version'),
-    // The webview fills in the time and editor.
-    selectRow: vscode.l10n.t('Select the version from {0} by {1}'),
   };
 }

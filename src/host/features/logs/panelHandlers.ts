@@ -12,7 +12,6 @@ import { exportName } from './lineChunks';
 import { copyLines, exportLines, openLines, type PanelLines } from './exportLines';
 import { logDetails } from './logDetails';
 import type { LogSession } from './logSession';
-import { logStrings } from './logStrings';
 import type { LoggedLines } from './queryReadings';
 
 /** Maximum number of rows per request, more than any screen shows. */
@@ -39,7 +38,6 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
       if (savedFilter) await filter.restore(savedFilter);
       pump.start();
       return {
-        strings: logStrings(),
         locale: vscode.env.language,
         panel: session.description,
         filter: filter.current,

@@ -4,6 +4,7 @@ import type { ConnectionId } from '../../../core/model/ids';
 import type { webviews } from '../../../manifest/contributions';
 import type { SessionProvider } from '../sessionProvider';
 import { webviewHtml } from '../webviewHtml';
+import { pageTranslations } from './pageTranslations';
 
 /** Entry of the table of webview panels. */
 type WebviewType = (typeof webviews)[keyof typeof webviews];
@@ -159,5 +160,6 @@ export function fillWebview(
     scriptUri: asset(`${app}.js`),
     styleUri: asset(`${app}.css`),
     cspSource: webview.cspSource,
+    translations: pageTranslations(extensionUri, app),
   });
 }

@@ -26,6 +26,17 @@ describe('webviewHtml', () => {
     assert.notEqual(webviewHtml(page), webviewHtml(page));
   });
 
+  it('contains translations as data that the browser does not run', () => {
+    const translations = { History: '</script><b>&amp;', 'Select {0}': '{0} auswählen' };
+    const html = webviewHtml({ ...page, translations });
+    const json = /<script type="application\/json" id="translations">(.*?)<\/script>/.exec(
+      html,
+    )?.[1];
+    assert.deepEqual(JSON.parse(json ?? ''), translations);
+    assert.equal(html.match(/<script/g)?.length, 2);
+    assert.ok(!webviewHtml(page).includes('translations'));
+  });
+
   it('writes names as text', () => {
     const html = webviewHtml(page);
     assert.ok(html.includes('<title>History: &lt;b&gt;&quot;arm&quot;&lt;/b&gt;</title>'));

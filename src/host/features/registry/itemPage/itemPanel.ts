@@ -19,7 +19,6 @@ import { formatBytes } from '../../../platform/text/displayText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
-import { itemStrings } from './itemStrings';
 import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
 import { type ItemLabels, pageItem } from './pageItem';
@@ -118,7 +117,6 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     return {
       ready: () =>
         Promise.resolve({
-          strings: itemStrings(target.itemType),
           locale: vscode.env.language,
           panel: describePanel(target),
           ...(this.wanted !== undefined && { version: toDisplayText(this.wanted) }),

@@ -51,6 +51,7 @@ export function pageItem(read: OwnedItem, labels: ItemLabels, mayUpload = false)
     facts: labels.facts(read).filter(({ value }) => value !== ''),
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
+    isModel,
     canDeploy: (isModule || isModel) && versions.length > 0,
     canUpload: mayUpload && UPLOADED.has(item.type) && versions.length === 0,
     hasFigures: isModel && versions.length > 0,

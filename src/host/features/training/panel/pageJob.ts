@@ -1,11 +1,11 @@
 import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
-import type { JobState } from '../../../../shared/trainingStrings';
 import type {
   JobDetail,
   JobFact,
   JobProgress,
   JobSeries,
+  JobState,
   PageJob,
   PageJobs,
 } from '../../../../shared/training';

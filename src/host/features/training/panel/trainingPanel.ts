@@ -31,7 +31,6 @@ import { madeModel, showModel } from '../showModel';
 import { getJobLabels } from './getJobLabels';
 import { jobDetail, pageJobs, pageProgress } from './pageJob';
 import { type JobLogFeed, TrainingSession } from './trainingSession';
-import { trainingStrings } from './trainingStrings';
 import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';
 import { formatNumber } from '../../../platform/text/displayText';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
@@ -125,7 +124,6 @@ export class TrainingPanel
     return {
       ready: () =>
         Promise.resolve({
-          strings: trainingStrings(),
           locale: vscode.env.language,
           panel: describeOrganization(target),
           selected: this.wanted,
