@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
@@ -65,6 +66,7 @@ import { ReadingsQueries, type TakingLimits } from './query/readingsQueries';
 import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
+import { RESERVE_FILE } from './process/dataDirectoryLayout';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
 import { MachineSecrets } from './store/secrets';
@@ -194,7 +196,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   });
   const reserve = new DiskReserve(
     store,
-    options.databaseUrl === undefined ? options.dataDir : undefined,
+    options.databaseUrl === undefined && options.dataDir !== undefined
+      ? join(options.dataDir, RESERVE_FILE)
+      : undefined,
   );
   const lake = await ReadingsLake.open({
     store,

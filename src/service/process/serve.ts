@@ -35,6 +35,7 @@ import {
   CURSORS_FOLDER,
   LAKE_FOLDER,
   OUTBOX_FOLDER,
+  RESERVE_FILE,
   TRAINING_FOLDER,
 } from './dataDirectoryLayout';
 import { Leases } from './leases';
@@ -73,7 +74,7 @@ export async function serve(
         command.dataDirectory ?? getDefaultDataDirectory(process.platform, process.env),
       );
   try {
-    await releaseReserveFile(directory);
+    await releaseReserveFile(join(directory, RESERVE_FILE));
     await serveDirectory(directory, command, logger, print);
   } catch (error) {
     if (isDatabaseDamaged(error)) {

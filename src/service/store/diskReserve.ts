@@ -1,10 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Interceptor } from '@connectrpc/connect';
 import { sql } from 'kysely';
 import { exhausted } from '../errors';
-import { RESERVE_FILE } from '../process/dataDirectoryLayout';
 import type { Store } from './store';
 import { isDiskFull } from './storeErrors';
 
@@ -38,28 +37,27 @@ async function freeBytes(directory: string): Promise<number> {
 }
 
 /**
- * Deletes a data directory's reserve file if the disk is almost full. The freed space lets the
- * service start and delete data. Returns true if the file was deleted or didn't exist.
+ * Deletes the reserve file if its disk is almost full. The freed space lets the service start and
+ * delete data. Returns true if the file was deleted or didn't exist.
  */
-export async function releaseReserveFile(directory: string): Promise<boolean> {
-  if ((await freeBytes(directory)) >= RELEASE_BYTES) return false;
-  await rm(join(directory, RESERVE_FILE), { force: true });
+export async function releaseReserveFile(path: string): Promise<boolean> {
+  if ((await freeBytes(dirname(path))) >= RELEASE_BYTES) return false;
+  await rm(path, { force: true });
   return true;
 }
 
 /**
- * Creates a data directory's reserve file, so that other programs can't use the reserve. Its content
+ * Creates the reserve file, so that other programs can't use the reserve. Its content
  * is random, because some file systems store zeros without allocating space. Returns false if the
  * disk has too little free space for the file.
  */
-async function createReserveFile(directory: string): Promise<boolean> {
-  const path = join(directory, RESERVE_FILE);
+async function createReserveFile(path: string): Promise<boolean> {
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
   );
   if (size >= RESERVED_BYTES) return true;
-  if (!(await hasRoom(directory, RESERVED_BYTES))) return false;
+  if (!(await hasRoom(dirname(path), RESERVED_BYTES))) return false;
   await using file = await open(path, 'w', OWNER_ONLY_FILE);
   const chunk = Buffer.alloc(MEBIBYTE);
   for (let written = 0; written < RESERVED_BYTES; written += MEBIBYTE) {
@@ -77,20 +75,23 @@ export class DiskReserve {
   #fileExists = false;
   #creation: Promise<void> | undefined;
 
-  /** @param directory directory of the embedded store. If absent, no space is reserved. */
+  /**
+   * @param reserveFile path of the reserve file, next to the file of the embedded store. If absent,
+   *   no space is reserved.
+   */
   constructor(
     private readonly store: Store,
-    private readonly directory: string | undefined,
+    private readonly reserveFile: string | undefined,
   ) {}
 
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
-    if (this.directory === undefined) return;
+    if (this.reserveFile === undefined) return;
     if (!this.#fileExists) {
-      this.#creation ??= this.#create(this.directory);
+      this.#creation ??= this.#create(this.reserveFile);
       await this.#creation;
     }
-    if (!(await hasRoom(this.directory, this.#fileExists ? 0 : RESERVED_BYTES))) {
+    if (!(await hasRoom(dirname(this.reserveFile), this.#fileExists ? 0 : RESERVED_BYTES))) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
@@ -114,9 +115,9 @@ export class DiskReserve {
     }
   };
 
-  async #create(directory: string): Promise<void> {
+  async #create(path: string): Promise<void> {
     try {
-      this.#fileExists = await createReserveFile(directory);
+      this.#fileExists = await createReserveFile(path);
     } catch {
       // Without the file, the same amount of space must be free. The next call tries again.
     } finally {
@@ -125,9 +126,9 @@ export class DiskReserve {
   }
 
   async #release(): Promise<void> {
-    if (this.directory === undefined) return;
+    if (this.reserveFile === undefined) return;
     await this.#creation;
-    if (await releaseReserveFile(this.directory)) this.#fileExists = false;
+    if (await releaseReserveFile(this.reserveFile)) this.#fileExists = false;
   }
 
   /**
@@ -135,7 +136,7 @@ export class DiskReserve {
    * part of the log on the disk.
    */
   async #truncateLog(): Promise<void> {
-    if (this.directory === undefined) return;
+    if (this.reserveFile === undefined) return;
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(this.store);
     } catch {
