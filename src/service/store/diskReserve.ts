@@ -87,11 +87,12 @@ export class DiskReserve {
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
     if (this.reserveFile === undefined) return;
-    if (!this.#fileExists) {
-      this.#creation ??= this.#create(this.reserveFile);
-      await this.#creation;
-    }
-    if (!(await hasRoom(dirname(this.reserveFile), this.#fileExists ? 0 : RESERVED_BYTES))) {
+    const free = await freeBytes(dirname(this.reserveFile));
+    if (this.#fileExists && free >= 2 * RESERVED_BYTES) return;
+    // A starting service deletes the file on an almost full disk, even if it then finds this one.
+    this.#creation ??= this.#create(this.reserveFile);
+    await this.#creation;
+    if (free < (this.#fileExists ? RESERVED_BYTES : 2 * RESERVED_BYTES)) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
@@ -119,6 +120,7 @@ export class DiskReserve {
     try {
       this.#fileExists = await createReserveFile(path);
     } catch {
+      this.#fileExists = false;
       // Without the file, the same amount of space must be free. The next call tries again.
     } finally {
       this.#creation = undefined;
