@@ -3,6 +3,7 @@ import { parseConfigText } from '../documents/resolvedText';
 import { parseImports } from '../fragments/fragmentImport';
 import { fragmentId, type MachineId, type OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
+import type { SummarizedMachine } from '../stores/machineSummaryStore';
 
 const CONCURRENT_CALLS = 8;
 
@@ -43,11 +44,11 @@ export class FragmentUseIndex {
   }
 
   /**
-   * Reads the missing data of these machines. Makes one call for each machine, because the API has
-   * no batch call, and one for the fragments. Doesn't retry a machine that couldn't be read until
-   * its cached data is cleared.
+   * Reads the missing data of these machines. Makes one call for all machines, or one for each
+   * machine if the service has no summaries, and one for the fragments. Doesn't retry a machine
+   * that couldn't be read until its cached data is cleared.
    */
-  async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
+  async read(machines: readonly SummarizedMachine[], signal: AbortSignal): Promise<void> {
     // Reads run sequentially, so that a machine requested by multiple callers is read only once.
     const before = this.reading;
     const mine = before.then(() => this.readUnknown(machines, signal));
@@ -55,9 +56,19 @@ export class FragmentUseIndex {
     await mine;
   }
 
-  private async readUnknown(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
-    const unknown = machines.filter((id) => !this.knows(id));
-    await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
+  private async readUnknown(
+    machines: readonly SummarizedMachine[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const left = await this.stores.machineSummaries.read(
+      this.organization,
+      machines.filter(({ id }) => !this.knows(id)),
+      (summaries) => {
+        for (const [id, { fragmentIds }] of summaries) this.named.set(id, fragmentIds);
+      },
+      signal,
+    );
+    await forEachBounded(left, CONCURRENT_CALLS, async ({ id }) => {
       signal.throwIfAborted();
       try {
         const parts = await this.stores.parts.readAll(id, signal);
