@@ -1,14 +1,6 @@
-import { FleetError } from '../api/errors';
 import type { FleetClients } from '../api/fleetClients';
 import type { Machine, PartSummary } from '../model/entities';
-import {
-  type LocationId,
-  type MachineId,
-  machineId,
-  type OrganizationId,
-  partId,
-} from '../model/ids';
-import type { MachineSummary as WireMachineSummary } from '../../gen/viam/app/v1/machine_summary_pb';
+import type { MachineId, OrganizationId } from '../model/ids';
 
 /** Summary of a machine, which the service provides without reading configs. */
 export interface MachineSummary {
@@ -20,25 +12,8 @@ export interface MachineSummary {
 /** Machine to summarize. */
 export type SummarizedMachine = Pick<Machine, 'id' | 'locationId'>;
 
-/**
- * Maximum number of machines that callers read individually even if the service has summaries.
- * Concurrent calls for so few machines take no longer than one call for all machines of their
- * locations, and transfer less.
- */
-const MAX_INDIVIDUAL = 8;
-
-/**
- * Number of machines to request in one call, unless a single location contains more of them. More
- * machines would delay the first result.
- */
-const BATCH_MACHINES = 10_000;
-
-/** Errors that individual calls would have, too. */
-const GENERAL: ReadonlySet<FleetError['kind']> = new Set([
-  'unavailable',
-  'unauthenticated',
-  'canceled',
-]);
+/** Receives summaries as soon as they are available. */
+export type OnSummaries = (summaries: ReadonlyMap<MachineId, MachineSummary>) => void;
 
 /** Summaries of machines. Caches them by machine. */
 export class MachineSummaryStore {
@@ -63,7 +38,7 @@ export class MachineSummaryStore {
   async read(
     organization: OrganizationId,
     machines: readonly SummarizedMachine[],
-    onRead: (summaries: ReadonlyMap<MachineId, MachineSummary>) => void,
+    onRead: OnSummaries,
     signal: AbortSignal,
   ): Promise<readonly SummarizedMachine[]> {
     const known = new Map<MachineId, MachineSummary>();
@@ -73,14 +48,24 @@ export class MachineSummaryStore {
     }
     if (known.size > 0) onRead(known);
     const unknown = machines.filter(({ id }) => !known.has(id));
-    const left = new Map(unknown.map((machine) => [machine.id, machine]));
-    for (const locations of unknown.length > MAX_INDIVIDUAL ? toBatches(unknown) : []) {
-      if (!this.isSupported) break;
-      const read = await this.list(organization, locations, signal);
-      const wanted = new Map([...read].filter(([id]) => left.delete(id)));
-      if (wanted.size > 0) onRead(wanted);
-    }
-    return [...left.values()];
+    if (!this.isSupported || unknown.length === 0) return unknown;
+    const { generation } = this;
+    const { requestSummaries } = await import('./requestSummaries');
+    const cacheAndReport: OnSummaries = (read) => {
+      if (generation === this.generation) {
+        for (const [id, summary] of read) this.summaries.set(id, summary);
+      }
+      onRead(read);
+    };
+    const answer = await requestSummaries(
+      this.clients,
+      organization,
+      unknown,
+      cacheAndReport,
+      signal,
+    );
+    this.isSupported = answer.isSupported;
+    return answer.left;
   }
 
   /** Clears the cached summaries of machines that have changed. */
@@ -95,55 +80,4 @@ export class MachineSummaryStore {
     this.summaries.clear();
     this.isSupported = true;
   }
-
-  private async list(
-    organizationId: OrganizationId,
-    locationIds: LocationId[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<MachineId, MachineSummary>> {
-    const { generation } = this;
-    try {
-      const answer = await this.clients.app.listMachineSummaries(
-        { organizationId, locationIds },
-        { signal },
-      );
-      const read = new Map(
-        answer.locationSummaries
-          .flatMap(({ machineSummaries }) => machineSummaries)
-          .map((wire) => [machineId(wire.machineId), summaryFromWire(wire)]),
-      );
-      if (generation === this.generation) {
-        for (const [id, summary] of read) this.summaries.set(id, summary);
-      }
-      return read;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof FleetError) || GENERAL.has(error.kind)) throw error;
-      if (error.kind === 'unsupported') this.isSupported = false;
-      return new Map();
-    }
-  }
-}
-
-/** Distributes the locations of the machines over calls. */
-function toBatches(machines: readonly SummarizedMachine[]): readonly LocationId[][] {
-  const batches: LocationId[][] = [];
-  let size = BATCH_MACHINES;
-  for (const [location, { length }] of Map.groupBy(machines, ({ locationId }) => locationId)) {
-    if (size + length > BATCH_MACHINES) {
-      batches.push([]);
-      size = 0;
-    }
-    batches.at(-1)?.push(location);
-    size += length;
-  }
-  return batches;
-}
-
-function summaryFromWire({ partSummaries }: WireMachineSummary): MachineSummary {
-  const fragmentIds = partSummaries.flatMap(({ fragments }) => fragments.map(({ id }) => id));
-  return {
-    parts: partSummaries.map((part) => ({ id: partId(part.partId), name: part.partName })),
-    fragmentIds: [...new Set(fragmentIds)],
-  };
 }

@@ -94,16 +94,16 @@ describe('MachineSummaryStore', () => {
 
   it('forgets a machine when one of its parts changes', async () => {
     await readLeft();
-    const [first] = machines;
-    await stores.parts.create(first?.id ?? assert.fail(), 'camera');
+    const first = machines[0] ?? assert.fail();
+    await stores.parts.create(first.id, 'camera');
     read.clear();
     assert.deepEqual(await readLeft(), [first.id]);
     assert.equal(read.size, MACHINES - 1);
   });
 
   it('leaves machines that the response does not contain', async () => {
-    const [first] = machines;
-    await stores.machines.delete(first ?? assert.fail());
+    const first = machines[0] ?? assert.fail();
+    await stores.machines.delete(first);
     assert.deepEqual(await readLeft(), [first.id]);
     assert.equal(read.size, MACHINES - 1);
   });
