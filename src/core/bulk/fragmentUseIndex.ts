@@ -1,21 +1,7 @@
 import type { MachineId, OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
-import type { SummarizedMachine } from '../stores/machineSummaryStore';
-
-interface KnownFragment {
-  /** Name of the fragment; empty if the fragment can't be read. */
-  readonly name: string;
-  readonly imports: readonly string[];
-}
-
-/** Fragments that machines use, as far as they have been read. */
-export interface FragmentUses {
-  /** Fragments that the parts' configs reference directly, by machine. */
-  readonly named: Map<MachineId, readonly string[]>;
-  readonly unreadable: Set<MachineId>;
-  readonly fragments: Map<string, KnownFragment>;
-  hasOwnFragments: boolean;
-}
+import type { SummarizedMachine } from '../stores/requestSummaries';
+import type { FragmentUses } from './readFragmentUses';
 
 /**
  * Index of the fragments that the machines of an organization use, directly or through other

@@ -1,12 +1,26 @@
 import { forEachBounded } from '../../base/bounded';
 import { parseConfigText } from '../documents/resolvedText';
 import { parseImports } from '../fragments/fragmentImport';
-import { fragmentId, type OrganizationId } from '../model/ids';
+import { fragmentId, type MachineId, type OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
-import type { SummarizedMachine } from '../stores/machineSummaryStore';
-import type { FragmentUses } from './fragmentUseIndex';
+import type { SummarizedMachine } from '../stores/requestSummaries';
 
 const CONCURRENT_CALLS = 8;
+
+interface KnownFragment {
+  /** Name of the fragment; empty if the fragment can't be read. */
+  readonly name: string;
+  readonly imports: readonly string[];
+}
+
+/** Fragments that machines use, as far as they have been read. */
+export interface FragmentUses {
+  /** Fragments that the parts' configs reference directly, by machine. */
+  readonly named: Map<MachineId, readonly string[]>;
+  readonly unreadable: Set<MachineId>;
+  readonly fragments: Map<string, KnownFragment>;
+  hasOwnFragments: boolean;
+}
 
 /**
  * Reads the fragments of machines into `uses`, and then the missing contents of fragments. Records

@@ -1,19 +1,6 @@
 import type { FleetClients } from '../api/fleetClients';
-import type { Machine, PartSummary } from '../model/entities';
 import type { MachineId, OrganizationId } from '../model/ids';
-
-/** Summary of a machine, which the service provides without reading configs. */
-export interface MachineSummary {
-  readonly parts: readonly Pick<PartSummary, 'id' | 'name'>[];
-  /** IDs of the fragments that the configs of the parts import themselves. */
-  readonly fragmentIds: readonly string[];
-}
-
-/** Machine to summarize. */
-export type SummarizedMachine = Pick<Machine, 'id' | 'locationId'>;
-
-/** Receives summaries as soon as they are available. */
-export type OnSummaries = (summaries: ReadonlyMap<MachineId, MachineSummary>) => void;
+import type { MachineSummary, OnSummaries, SummarizedMachine } from './requestSummaries';
 
 /** Summaries of machines. Caches them by machine. */
 export class MachineSummaryStore {

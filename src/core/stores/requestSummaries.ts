@@ -1,5 +1,6 @@
 import { FleetError } from '../api/errors';
 import type { FleetClients } from '../api/fleetClients';
+import type { Machine, PartSummary } from '../model/entities';
 import {
   type LocationId,
   type MachineId,
@@ -8,7 +9,19 @@ import {
   partId,
 } from '../model/ids';
 import type { MachineSummary as WireMachineSummary } from '../../gen/viam/app/v1/machine_summary_pb';
-import type { MachineSummary, OnSummaries, SummarizedMachine } from './machineSummaryStore';
+
+/** Summary of a machine, which the service provides without reading configs. */
+export interface MachineSummary {
+  readonly parts: readonly Pick<PartSummary, 'id' | 'name'>[];
+  /** IDs of the fragments that the configs of the parts import themselves. */
+  readonly fragmentIds: readonly string[];
+}
+
+/** Machine to summarize. */
+export type SummarizedMachine = Pick<Machine, 'id' | 'locationId'>;
+
+/** Receives summaries as soon as they are available. */
+export type OnSummaries = (summaries: ReadonlyMap<MachineId, MachineSummary>) => void;
 
 /**
  * Maximum number of machines that callers read individually even if the service has summaries.

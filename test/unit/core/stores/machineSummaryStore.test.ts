@@ -3,11 +3,11 @@ import { Code, ConnectError, createRouterTransport } from '@connectrpc/connect';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { type MachineId, organizationId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import {
-  type MachineSummary,
-  MachineSummaryStore,
-  type SummarizedMachine,
-} from '../../../../src/core/stores/machineSummaryStore';
+import { MachineSummaryStore } from '../../../../src/core/stores/machineSummaryStore';
+import type {
+  MachineSummary,
+  SummarizedMachine,
+} from '../../../../src/core/stores/requestSummaries';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { connectedTransport } from '../../../support/connectedTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
