@@ -15,6 +15,7 @@ import { locationContract } from './cases/locations';
 import { locationSharingContract } from './cases/locationSharing';
 import { machineConfigContract } from './cases/machineConfigs';
 import { machineContract } from './cases/machines';
+import { machineSummaryContract } from './cases/machineSummaries';
 import { machineSecretContract } from './cases/machineSecrets';
 import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
@@ -78,6 +79,7 @@ const RULES: readonly Contract[] = [
   locationContract,
   locationSharingContract,
   machineContract,
+  machineSummaryContract,
   partContract,
   fragmentContract,
   fragmentNestingContract,

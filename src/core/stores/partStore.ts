@@ -70,6 +70,11 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     );
   }
 
+  /** Returns true if the list of a machine's parts is cached. */
+  isListed(machine: MachineId): boolean {
+    return this.lists.peek(machine) !== undefined;
+  }
+
   /**
    * Returns all parts of a machine with their configs. Makes one call and doesn't cache the result.
    */
