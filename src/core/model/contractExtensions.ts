@@ -80,6 +80,28 @@ export interface ConfigFetch {
   readonly intervalMs: number | undefined;
 }
 
+/**
+ * Progress of a config: `saved` until the machine has fetched it, `fetched` until the machine
+ * reports that it runs it, and `applied` from then on. `unfetched` means that the machine has never
+ * fetched a config.
+ */
+export type ConfigStage = 'unfetched' | 'saved' | 'fetched' | 'applied';
+
+export function getConfigStage({ fetched, applied }: ConfigState): ConfigStage {
+  if (!fetched) return 'unfetched';
+  if (!fetched.isCurrent) return 'saved';
+  return applied?.revision === fetched.revision ? 'applied' : 'fetched';
+}
+
+/**
+ * Returns true if a machine has yet to reach the next stage. Machines that don't report what they
+ * run have no stage after `fetched`.
+ */
+export function isConfigPending(state: ConfigState): boolean {
+  const stage = getConfigStage(state);
+  return stage === 'saved' || (stage === 'fetched' && state.applied !== undefined);
+}
+
 const UNSET = '-';
 
 /** Formats the header: the states of the first parts, each as a list of words. */

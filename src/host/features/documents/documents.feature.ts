@@ -84,6 +84,7 @@ export class DocumentsFeature extends Disposable {
     this.register(new EditorTracker(files, clock));
     this.register(new ConnectionDecorationProvider(sessions));
     this.register(new DocumentStatus(files, sessions, previews, access));
+    this.register(new ConfigProgressStarter(sessions, clock));
     const resolver = new ConflictResolver(sessions, this.content);
     const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));
     this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));
@@ -146,6 +147,30 @@ export class DocumentsFeature extends Disposable {
         (await openRevisions()).restore(document, revision),
       ),
     );
+  }
+}
+
+/** Starts to show the progress of configs. The code is loaded with the first config of a part. */
+class ConfigProgressStarter extends Disposable {
+  private isStarted = false;
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.start()));
+    this.start();
+  }
+
+  private start(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const type = uri && parseDocumentAddress(uri)?.subject.type;
+    if (this.isStarted || type !== 'partConfig') return;
+    this.isStarted = true;
+    void import('./configProgress').then(({ ConfigProgress }) => {
+      if (!this.isDisposed) this.register(new ConfigProgress(this.sessions, this.clock));
+    });
   }
 }
 
