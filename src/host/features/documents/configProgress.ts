@@ -48,6 +48,8 @@ export class ConfigProgress extends Disposable {
   private active: ActivePart | undefined;
   private polling: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Message about a config that the machine has yet to fetch. */
+  private message: vscode.Disposable | undefined;
 
   constructor(
     private readonly sessions: SessionProvider,
@@ -128,6 +130,7 @@ export class ConfigProgress extends Disposable {
 
   private show(state: ConfigState): void {
     const { icon, label, meaning } = describeStage(state);
+    if (getConfigStage(state) !== 'saved') this.message?.dispose();
     this.item.text = `$(${icon}) ${label}`;
     this.item.tooltip = [meaning, ...this.formatTimes(state)].join('\n');
     this.item.accessibilityInformation = { label: `${label}. ${meaning}` };
@@ -151,7 +154,8 @@ export class ConfigProgress extends Disposable {
     const target = await findDocumentTarget(stores, saved.address).catch(() => undefined);
     if (target?.kind !== 'part') return;
     const message = formatSaveMessage(toDisplayText(target.machineName), contact, state);
-    if (message !== '') vscode.window.setStatusBarMessage(message, MESSAGE_MS);
+    this.message?.dispose();
+    if (message !== '') this.message = vscode.window.setStatusBarMessage(message, MESSAGE_MS);
   }
 }
 

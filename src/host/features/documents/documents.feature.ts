@@ -8,13 +8,14 @@ import { configAddress, metadataAddress } from '../../../core/documents/document
 import { findMainPart } from '../../../core/stores/findMachines';
 import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';
-import { schemes } from '../../../manifest/contributions';
+import { schemes, settings } from '../../../manifest/contributions';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
+import { readSetting } from '../../platform/settingsReader';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
 import { ConflictCommands, ConflictNumbers, ConflictQuickFixProvider } from './conflictCommands';
 import { ConflictResolver } from './conflictResolver';
-import { DocumentAccess, FleetFileSystem } from './fleetFileSystem';
+import { DocumentAccess, FleetFileSystem, type ReviewDocument } from './fleetFileSystem';
 import { DocumentOpener } from './documentOpener';
 import type { RevisionActions } from './revisionActions';
 import { DocumentProblems, SaveFailures } from './saveFailures';
@@ -66,7 +67,9 @@ export class DocumentsFeature extends Disposable {
     const problems = this.register(new DocumentProblems());
     const failures = new SaveFailures(sessions, problems, numbers);
     const access = this.register(new DocumentAccess(sessions));
-    const fileSystem = this.register(new FleetFileSystem(files, failures, access));
+    const fileSystem = this.register(
+      new FleetFileSystem(files, failures, access, this.reviewSaves()),
+    );
     this.register(
       vscode.workspace.registerFileSystemProvider(schemes.document, fileSystem, {
         isCaseSensitive: true,
@@ -90,6 +93,31 @@ export class DocumentsFeature extends Disposable {
     this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));
     this.registerOpening();
     this.registerRevisions();
+  }
+
+  /**
+   * Returns the review of saves that the user starts. Auto Save shows no prompts, because it runs
+   * while the user is typing. The code is loaded with the first save.
+   */
+  private reviewSaves(): ReviewDocument {
+    const { sessions } = this.options;
+    const manual = new Set<string>();
+    this.register(
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        const key = document.uri.toString();
+        if (reason === vscode.TextDocumentSaveReason.Manual) manual.add(key);
+        else manual.delete(key);
+      }),
+    );
+    return async (uri, text, saved) => {
+      const preview = readSetting(settings.savePreview);
+      const address = parseDocumentAddress(uri);
+      const type = address?.subject.type;
+      const isConfig = type === 'partConfig' || type === 'fragmentConfig';
+      if (!address || !isConfig || !manual.delete(uri.toString()) || preview === 'never') return;
+      const { reviewSave } = await import('./saveReview');
+      await reviewSave(sessions, { uri, address, saved, text }, preview);
+    };
   }
 
   private registerOpening(): void {
