@@ -49,6 +49,17 @@ describe('a save that removes a resource', () => {
     assert.match(before, /"components"/);
   });
 
+  it('shows the changes instead of saving them if the user wants to see them first', async () => {
+    const { workbench } = journey.vsCode;
+    const { editors, messages } = workbench;
+    await editors.focus();
+    await editors.save();
+    await messages.pressDialogButton('Show Changes');
+    await editors.difference('"spares"').waitFor();
+    await workbench.run('View: Close Editor');
+    await editors.activeTab(`${part}.json`).and(editors.dirtyTab).waitFor();
+  });
+
   it('saves if the user agrees', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.focus();

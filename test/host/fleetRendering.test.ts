@@ -188,7 +188,8 @@ describe('the fleet tree as it is drawn', () => {
       const node = await findPart();
       const item = provider.getTreeItem(node);
       const { tooltip } = await provider.resolveTreeItem(item, node);
-      return { description: item.description, tooltip: String(tooltip) };
+      assert.ok(typeof tooltip === 'string');
+      return { description: item.description, tooltip };
     };
     const saved = await describePart();
     assert.equal(saved.description, 'main · online · previous config');

@@ -159,11 +159,12 @@ export class DocumentFile extends Disposable {
     try {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
-        if (this.editor === 'closed') this.session.approve(text, await this.session.read());
-        // If the window reloads before the response arrives, the new window must be able to
-        // recognize this write as its own.
-        else {
+        if (this.editor === 'closed') {
+          this.session.approve(text, await this.session.read());
+        } else {
           if (review) await this.runReview(text, review);
+          // If the window reloads before the response arrives, the new window must be able to
+          // recognize this write as its own.
           this.archiveBase(text);
         }
         const outcome = await this.session.save(text);

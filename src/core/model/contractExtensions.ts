@@ -82,13 +82,13 @@ export interface ConfigFetch {
 
 /**
  * Progress of a config: `saved` until the machine has fetched it, `fetched` until the machine
- * reports that it runs it, and `applied` from then on. `unfetched` means that the machine has never
+ * reports that it runs it, and `applied` from then on. `neverFetched` means that the machine has never
  * fetched a config.
  */
-export type ConfigStage = 'unfetched' | 'saved' | 'fetched' | 'applied';
+export type ConfigStage = 'neverFetched' | 'saved' | 'fetched' | 'applied';
 
 export function getConfigStage({ fetched, applied }: ConfigState): ConfigStage {
-  if (!fetched) return 'unfetched';
+  if (!fetched) return 'neverFetched';
   if (!fetched.isCurrent) return 'saved';
   return applied?.revision === fetched.revision ? 'applied' : 'fetched';
 }

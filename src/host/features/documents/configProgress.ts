@@ -179,7 +179,7 @@ export function formatSaveMessage(
   state: ConfigState,
 ): string {
   const stage = getConfigStage(state);
-  if (stage === 'unfetched') {
+  if (stage === 'neverFetched') {
     return vscode.l10n.t('Saved. {0} has never fetched a config.', name);
   }
   if (stage !== 'saved') return '';
@@ -202,7 +202,7 @@ export function describeStage(state: ConfigState): {
   readonly meaning: string;
 } {
   switch (getConfigStage(state)) {
-    case 'unfetched':
+    case 'neverFetched':
       return {
         icon: 'cloud',
         label: vscode.l10n.t('Config not fetched'),

@@ -13,8 +13,12 @@ import type { Commands } from '../../platform/commands/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { readSetting } from '../../platform/settingsReader';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
-import { ConflictCommands, ConflictNumbers, ConflictQuickFixProvider } from './conflictCommands';
-import { ConflictResolver } from './conflictResolver';
+import {
+  type ConflictActions,
+  ConflictCommands,
+  ConflictNumbers,
+  ConflictQuickFixProvider,
+} from './conflictCommands';
 import { DocumentAccess, FleetFileSystem, type ReviewDocument } from './fleetFileSystem';
 import { DocumentOpener } from './documentOpener';
 import type { RevisionActions } from './revisionActions';
@@ -22,7 +26,6 @@ import { DocumentProblems, SaveFailures } from './saveFailures';
 import { DocumentStatus } from './documentStatus';
 import { EditorTracker } from './editorTracker';
 import { MergePreviews, RevisionContent } from './revisionContent';
-import { MergeReview } from './mergeReview';
 import { connectionBadges } from '../../../core/model/connection';
 import { toDisplayText } from '../../../core/model/displayText';
 import {
@@ -88,11 +91,23 @@ export class DocumentsFeature extends Disposable {
     this.register(new ConnectionDecorationProvider(sessions));
     this.register(new DocumentStatus(files, sessions, previews, access));
     this.register(new ConfigProgressStarter(sessions, clock));
-    const resolver = new ConflictResolver(sessions, this.content);
-    const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));
-    this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));
+    let actions: Promise<ConflictActions> | undefined;
+    const loadActions = () => (actions ??= this.loadConflictActions(previews));
+    this.register(new ConflictCommands(commands, this.opener, numbers, loadActions));
     this.registerOpening();
     this.registerRevisions();
+  }
+
+  /** Loads the code that resolves conflicts, which few windows need. */
+  private async loadConflictActions(previews: MergePreviews): Promise<ConflictActions> {
+    const [{ ConflictResolver }, { MergeReview }] = await Promise.all([
+      import('./conflictResolver'),
+      import('./mergeReview'),
+    ]);
+    return {
+      resolver: new ConflictResolver(this.options.sessions, this.content),
+      review: new MergeReview(this.content, previews, (uri) => this.opener.find(uri)),
+    };
   }
 
   /**

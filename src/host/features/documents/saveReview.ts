@@ -31,7 +31,7 @@ export async function reviewSave(
   pending: PendingSave,
   preview: SavePreview,
 ): Promise<void> {
-  const { uri, address } = pending;
+  const { uri } = pending;
   const risk = await findRisk(sessions, pending);
   if (preview === 'risky' && !isRisky(risk)) return;
   const save = vscode.l10n.t('Save');

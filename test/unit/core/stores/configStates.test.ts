@@ -43,7 +43,7 @@ describe('PartStore config states', () => {
   };
 
   it('follow a config from its save to the machine that runs it', async () => {
-    assert.equal(getConfigStage(await readListed()), 'unfetched');
+    assert.equal(getConfigStage(await readListed()), 'neverFetched');
     await software.start();
     await software.reportApplied();
     await stores.parts.updateConfig(part.id, { name: part.name, configText: '{"components":[]}' });
