@@ -1,5 +1,6 @@
 import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
+import { configStateContract } from './cases/configStates';
 import { contactContract } from './cases/contacts';
 import { databaseAccessContract } from './cases/databaseAccess';
 import { customTrainingContract } from './cases/customTraining';
@@ -85,6 +86,7 @@ const RULES: readonly Contract[] = [
   fragmentNestingContract,
   machineSecretContract,
   restartContract,
+  configStateContract,
   contactContract,
   metadataContract,
   permissionContract,
