@@ -40,7 +40,7 @@ import {
   type ResourceNames,
   resourceNamesInSteps,
 } from './resourceNames';
-import { parseDuration, parseSchedule } from './schedule';
+import { findUnsupportedCronPart, parseDuration, parseSchedule } from './schedule';
 
 export interface CheckOptions {
   /** The config with its fragments; undefined to check only what is in the text. */
@@ -285,7 +285,20 @@ class ConfigCheck {
   private checkSchedule(entry: ConfigNode): void {
     const member = membersOf(entry).get('schedule');
     const schedule = literalString(member);
-    if (!member || schedule === undefined || parseSchedule(schedule)) return;
+    if (!member || schedule === undefined) return;
+    const unsupported = findUnsupportedCronPart(schedule);
+    if (unsupported !== undefined) {
+      const text =
+        unsupported === '7'
+          ? this.l10n.t("Machines don't support 7 as a day of the week. Use 0 or SUN for Sunday.")
+          : this.l10n.t(
+              'Machines don\'t support "{0}" in cron expressions. Use numbers, names such as MON, and the characters * / , - ?.',
+              unsupported,
+            );
+      this.add({ code: 'invalidSchedule', severity: 'warning', at: member, message: text });
+      return;
+    }
+    if (parseSchedule(schedule)) return;
     const message = this.l10n.t(
       '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
       schedule,

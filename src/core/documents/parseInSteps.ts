@@ -79,7 +79,7 @@ function* buildTree(text: string): Generator<undefined, Node | undefined, void> 
 
   for (let count = 1; ; count += 1) {
     if (count % STEP_TOKENS === 0) yield;
-    const kind = Number(scanner.scan());
+    const kind: number = scanner.scan();
     switch (kind) {
       case TOKEN.openBrace:
         open.push(add('object'));

@@ -300,6 +300,8 @@ describe('checkConfig', () => {
     [['jobs', 0, 'schedule'], '5', 'invalidSchedule', 'warning', '"5"'],
     [['jobs', 0, 'schedule'], '0s', 'invalidSchedule', 'warning', '"0s"'],
     [['jobs', 0, 'schedule'], 'every day', 'invalidSchedule', 'warning', '"every day"'],
+    [['jobs', 0, 'schedule'], '0 9 L * *', 'invalidSchedule', 'warning', '"0 9 L * *"'],
+    [['jobs', 0, 'schedule'], '0 9 * * 7', 'invalidSchedule', 'warning', '"0 9 * * 7"'],
     [['modules', 2, 'first_run_timeout'], '5 min', 'invalidDuration', 'warning', '"5 min"'],
     [['processes', 0, 'stop_timeout'], '10', 'invalidDuration', 'warning', '"10"'],
     [['remotes', 0, 'reconnect_interval'], '1d', 'invalidDuration', 'warning', '"1d"'],

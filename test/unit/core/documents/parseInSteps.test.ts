@@ -8,9 +8,10 @@ import { parseJsonInSteps } from '../../../../src/core/documents/parseInSteps';
 function outline(node: Node | undefined, parent?: Node): unknown {
   if (!node) return undefined;
   assert.equal(node.parent, parent);
-  const { type, offset, length, colonOffset, value, children } = node;
+  const { type, offset, length, colonOffset, children } = node;
+  const value: unknown = node.value;
   const inner = children?.map((child) => outline(child, node));
-  return { type, offset, length, colonOffset, value: value as unknown, children: inner };
+  return { type, offset, length, colonOffset, value, children: inner };
 }
 
 describe('parseJsonInSteps', () => {
