@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { open, rm, stat, statfs } from 'node:fs/promises';
+import { open, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Interceptor } from '@connectrpc/connect';
 import { sql } from 'kysely';
@@ -38,11 +38,12 @@ async function freeBytes(directory: string): Promise<number> {
 
 /**
  * Deletes the reserve file if its disk is almost full. The freed space lets the service start and
- * delete data. Returns true if the file was deleted or didn't exist.
+ * delete data. Returns true if there is no reserve file anymore.
  */
 export async function releaseReserveFile(path: string): Promise<boolean> {
   if ((await freeBytes(dirname(path))) >= RELEASE_BYTES) return false;
-  await rm(path, { force: true });
+  // A directory, for example, isn't a reserve file and is left alone.
+  await unlink(path).catch(() => undefined);
   return true;
 }
 
