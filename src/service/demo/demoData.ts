@@ -76,7 +76,7 @@ function findDemoFolder(): string {
 const MAX_WORKING_DAYS = 80;
 
 /** Age in working days before the demo is loaded. */
-const age: Reader<number> = (value, key) => {
+const workingDays: Reader<number> = (value, key) => {
   const days = count(value, key);
   if (days <= MAX_WORKING_DAYS) return days;
   throw new KeyError(key, `must be at most ${String(MAX_WORKING_DAYS)}`);
@@ -86,7 +86,7 @@ const editor = oneOf(['engineers', 'pipeline']);
 /** Owner of the API key that makes an edit, as shown in histories. */
 export type Editor = Read<typeof editor>;
 
-const edit = object({ daysAgo: age, by: optional(editor, 'engineers'), ...changeReaders });
+const edit = object({ daysAgo: count, by: optional(editor, 'engineers'), ...changeReaders });
 
 /** Keys of a part or a fragment, which both have a config and edits, oldest first. */
 const configKeys = { config: jsonObject, edits: optional(list(edit), []) };
@@ -100,15 +100,19 @@ interface EditedConfig {
 }
 
 const fragmentFile = object({
-  daysAgo: age,
+  daysAgo: count,
   // A separate date is necessary because fragments are created as private (spec part 3).
-  shared: optional(object({ daysAgo: age, visibility: oneOf(['private', 'public', 'unlisted']) })),
+  shared: optional(
+    object({ daysAgo: count, visibility: oneOf(['private', 'public', 'unlisted']) }),
+  ),
   ...configKeys,
 });
 
 /** Last contact of a part, which is in continuous contact unless the file says otherwise. */
 const lastContact: Reader<'live' | 'never' | { daysAgo: number }> = (value, key) =>
-  isJsonObject(value) ? object({ daysAgo: age })(value, key) : oneOf(['live', 'never'])(value, key);
+  isJsonObject(value)
+    ? object({ daysAgo: count })(value, key)
+    : oneOf(['live', 'never'])(value, key);
 
 const partKeys = object({ lastContact: optional(lastContact, 'live'), ...configKeys });
 export type PartPlan = Omit<Read<typeof partKeys>, 'edits'> & { edits: EditedConfig[] };
@@ -233,7 +237,7 @@ function readCompany(folder: string) {
   };
 
   const machineFile = object({
-    daysAgo: age,
+    daysAgo: count,
     metadata: optional(jsonObject),
     parts: record(partKeys),
   });
@@ -276,7 +280,7 @@ function readCompany(folder: string) {
       name: text,
       /** Public namespace. Used only if it isn't taken. */
       namespace: text,
-      daysAgo: (value, key) => (organizationAge = count(value, key)),
+      daysAgo: (value, key) => (organizationAge = workingDays(value, key)),
       utcOffsetHours: number,
       /** JSON indentation that the company's users prefer, in spaces or as text. */
       indent: (value, key) => (typeof value === 'string' ? value : count(value, key)),
