@@ -22,7 +22,6 @@ import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
 import { setContextKey } from '../../platform/commands/contextKeys';
 import type { FleetContext } from './nodes/treeNode';
 import { FleetError } from '../../../core/api/errors';
-import type { Event } from '../../../base/emitter';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { StatusPoller } from './statusPoller';
 
@@ -52,7 +51,7 @@ export class FleetFeature extends Disposable {
     this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
     this.register(new ReadOnlyKey(this.tree, sessions));
     const { notifyStale: onStale } = this.arranger;
-    this.register(new StatusUpdates(this.tree, this.view, clock, onStale, sessions.onDidRecover));
+    this.register(new StatusUpdates(this.tree, this.view, clock, onStale, sessions));
     this.registerCommands();
   }
 
@@ -221,14 +220,13 @@ class StatusUpdates extends Disposable {
   /**
    * @param onStale receives the time since which the statuses have been outdated; undefined if
    *   they are current.
-   * @param onDidRecover fires when a service responds again.
    */
   constructor(
     private readonly tree: FleetTree,
     private readonly view: vscode.TreeView<FleetNode>,
     clock: Clock,
     onStale: (since: Date | undefined) => void,
-    onDidRecover: Event<unknown>,
+    sessions: Pick<SessionProvider, 'active' | 'onDidChangeActive' | 'onDidRecover'>,
   ) {
     super();
     let lastRead = clock.now();
@@ -241,7 +239,8 @@ class StatusUpdates extends Disposable {
         clock,
         (failed) => {
           if (!failed) lastRead = clock.now();
-          onStale(failed ? lastRead : undefined);
+          // A sign-out interrupts a read and leaves no statuses.
+          onStale(failed && sessions.active ? lastRead : undefined);
         },
       ),
     );
@@ -255,7 +254,13 @@ class StatusUpdates extends Disposable {
       reader.update(isSeen ? readSetting(settings.refreshInterval) : 0);
       painter.update(view.visible ? REDRAW_SECONDS : 0);
     };
-    this.register(onDidRecover(() => reader.retrySoon()));
+    this.register(sessions.onDidRecover(() => reader.retrySoon()));
+    this.register(
+      sessions.onDidChangeActive(() => {
+        lastRead = clock.now();
+        onStale(undefined);
+      }),
+    );
     this.register(view.onDidChangeVisibility(update));
     this.register(vscode.window.onDidChangeWindowState(update));
     this.register(onDidChangeSetting(settings.refreshInterval, update));
