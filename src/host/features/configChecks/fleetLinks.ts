@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
@@ -10,7 +10,6 @@ import {
   fleetReferencesIn,
   fragmentModsIn,
 } from '../../../core/configChecks/fleetReferences';
-import { parseStrictTree } from '../../../core/documents/jsonText';
 import { registryItemTarget, type FragmentTarget } from '../../../core/model/resourceTarget';
 import type { FragmentSummary } from '../../../core/model/entities';
 import type { RegistryItem } from '../../../core/model/registryItem';
@@ -68,7 +67,7 @@ export class FleetLinks
               lens(
                 update.title,
                 'fleetwright.config.updateVersion',
-                toChange(document, reference, update.version),
+                toChange(document, reference, { from: version, version: update.version }),
               ),
             ]
           : []),
@@ -153,10 +152,10 @@ export class FleetLinks
 
 function toChange(
   { uri }: vscode.TextDocument,
-  { entry }: FleetReference,
-  version: string,
+  { kind, id, entry }: FleetReference,
+  versions: Pick<VersionChange, 'from' | 'version'>,
 ): VersionChange {
-  return { document: uri.toString(), entry: entry.path, version };
+  return { document: uri.toString(), entry: entry.path, kind, id, ...versions };
 }
 
 function fragmentVersion(
@@ -215,26 +214,4 @@ function toSymbol(document: vscode.TextDocument, item: OutlineItem): vscode.Docu
   );
   symbol.children = children.map((child) => toSymbol(document, child));
   return symbol;
-}
-
-/**
- * Changes the version of an entry in a config's text, without saving it. Does nothing if the entry
- * was removed.
- */
-export async function updateVersion({
-  document: uri,
-  entry,
-  version,
-}: VersionChange): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  const tree = parseStrictTree(document.getText());
-  const node = tree && findNodeAtLocation(tree, [...entry, 'version']);
-  if (!node) return;
-  const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(
-    document.positionAt(node.offset),
-    document.positionAt(node.offset + node.length),
-  );
-  edit.replace(document.uri, range, JSON.stringify(version));
-  await vscode.workspace.applyEdit(edit);
 }
