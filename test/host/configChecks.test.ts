@@ -329,6 +329,58 @@ describe('the checks of configs in a real extension host', () => {
     catalogs.dispose();
   });
 
+  it('offer the latest revision only for pinned revisions of a fragment, not for tags', async () => {
+    const { revision } = await stores.fragments.get(fragmentId(fragment));
+    const configText = '{"components": []}';
+    const newest = await stores.fragments.updateConfig(fragmentId(fragment), {
+      name: 'Eyes',
+      configText,
+    });
+    const versions = [revision, newest.revision, 'stable', ''];
+    const text = JSON.stringify({
+      fragments: versions.map((version) => ({ id: fragment, version })),
+    });
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs);
+    const lenses = await links.provideCodeLenses(await openAs(uri, text));
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      [`Eyes ${revision}`, 'Update to Latest Revision', 'Open']
+        .concat([`Eyes ${newest.revision}`, 'Open'])
+        .concat(['Eyes stable', 'Open'])
+        .concat(['Eyes', 'Open']),
+    );
+    links.dispose();
+    catalogs.dispose();
+  });
+
+  it('show the version of a module that an entry gets, and the release to which it can change', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'any' };
+    for (const version of ['1.2.3', '1.9.0', '2.0.0-rc1']) {
+      await stores.registry.uploadModule({ ...upload, version, read: readArchive });
+    }
+    const versions = ['1.2.3', '1.9.0', '4.0.0', 'latest', 'latest-with-prerelease', '1'];
+    const text = JSON.stringify({
+      modules: versions.map((version) => ({ name: `a${version}`, module_id: module, version })),
+    });
+    const document = await openAs(uri, text);
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs);
+    const lenses = await links.provideCodeLenses(document);
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title).filter((title) => title !== 'Open'),
+      ['arms 1.2.3', 'Update to 1.9.0', 'arms 1.9.0', 'arms 4.0.0', 'Change to 1.9.0'].concat([
+        'arms 1.9.0',
+        'arms 2.0.0-rc1',
+        'arms 1',
+      ]),
+    );
+    links.dispose();
+    catalogs.dispose();
+  });
+
   describe('update the version of an entry in the text', () => {
     const ARMS = '{ "module_id": "acme:arms", "version": "1.2.3" }';
     const open = (content: string) =>

@@ -5,15 +5,16 @@ import { Emitter } from '../../../base/emitter';
 import { type OutlineItem, outlineConfig } from '../../../core/configChecks/configOutline';
 import { literalString } from '../../../core/configChecks/configDiagnostic';
 import { LATEST } from '../../../core/configChecks/entryRules';
+import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import {
   type FleetReference,
   fleetReferencesIn,
   fragmentModsIn,
 } from '../../../core/configChecks/fleetReferences';
+import { compareModuleVersion } from '../../../core/configChecks/moduleVersion';
 import { registryItemTarget, type FragmentTarget } from '../../../core/model/resourceTarget';
 import type { FragmentSummary } from '../../../core/model/entities';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import { findNewestRelease } from '../../../core/modules/deploy/moduleUse';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
@@ -131,7 +132,7 @@ export class FleetLinks
             reference,
             name: toDisplayText(name),
             open,
-            ...fragmentVersion(reference, fragment),
+            ...(await fragmentVersion(catalog, reference, fragment)),
           };
         }
         const module = (await catalog.module(id))?.value;
@@ -158,14 +159,20 @@ function toChange(
   return { document: uri.toString(), entry: entry.path, kind, id, ...versions };
 }
 
-function fragmentVersion(
-  { version }: FleetReference,
+/** Only a pinned revision can be outdated. A tag such as `stable` follows its fragment. */
+async function fragmentVersion(
+  catalog: FleetCatalog,
+  { id, version }: FleetReference,
   { revision }: FragmentSummary,
-): Pick<Found, 'version' | 'update'> {
+): Promise<Pick<Found, 'version' | 'update'>> {
   const written = literalString(version) ?? '';
-  const isOutdated = written !== '' && revision !== '' && written !== revision;
+  const isOther = written !== '' && revision !== '' && written !== revision;
+  const pinned = isOther ? (await catalog.fragment(id, written))?.value : undefined;
   const title = vscode.l10n.t('Update to Latest Revision');
-  return { version: written, update: isOutdated ? { version: revision, title } : undefined };
+  return {
+    version: written,
+    update: pinned?.revision === written ? { version: revision, title } : undefined,
+  };
 }
 
 function moduleVersion(
@@ -173,19 +180,14 @@ function moduleVersion(
   module: RegistryItem,
 ): Pick<Found, 'version' | 'update'> {
   const written = literalString(version) ?? '';
-  const newest = findNewestRelease(module);
-  if (written === '' || LATEST.includes(written)) {
-    return { version: newest ?? '', update: undefined };
-  }
-  const indexOf = (text: string | undefined): number =>
-    module.versions.findIndex((one) => one.version === text);
-  // Versions are newest first. An unknown version has index -1.
-  const isOutdated = newest !== undefined && indexOf(written) > indexOf(newest);
+  const { state, resolved, replacement } = compareModuleVersion(written, module);
+  const title =
+    state === 'outdated'
+      ? vscode.l10n.t('Update to {0}', replacement ?? '')
+      : vscode.l10n.t('Change to {0}', replacement ?? '');
   return {
-    version: written,
-    update: isOutdated
-      ? { version: newest, title: vscode.l10n.t('Update to {0}', newest) }
-      : undefined,
+    version: written === '' || LATEST.includes(written) ? (resolved ?? '') : written,
+    update: replacement === undefined ? undefined : { version: replacement, title },
   };
 }
 

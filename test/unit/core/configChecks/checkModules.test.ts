@@ -10,7 +10,12 @@ import { isObject } from '../../../../src/core/fragments/configValue';
 import { organizationId, registryItemId } from '../../../../src/core/model/ids';
 import type { RegistryItem } from '../../../../src/core/model/registryItem';
 
-function moduleItem(name: string, versions: readonly string[], models: readonly string[]) {
+function moduleItem(
+  name: string,
+  versions: readonly string[],
+  models: readonly string[],
+  deprecated = '0.9.0',
+) {
   const item: RegistryItem = {
     id: registryItemId(`acme:${name}`),
     organizationId: organizationId('acme'),
@@ -25,7 +30,7 @@ function moduleItem(name: string, versions: readonly string[], models: readonly 
       version,
       createdAt: undefined,
       files: [],
-      deprecated: version === '0.9.0' ? 'It loses readings.' : undefined,
+      deprecated: version === deprecated ? 'It loses readings.' : undefined,
     })),
     models: models.map((model) => ({
       api: 'rdk:component:arm',
@@ -79,6 +84,26 @@ describe('checkModules', () => {
     assert.deepEqual(at('1.2.3'), [['newerVersion', 'suggestion', '"1.2.3"', '"1.9.0"']]);
     assert.deepEqual(at('0.9.0'), [['deprecatedVersion', 'hint', '"0.9.0"', '"1.9.0"']]);
     assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
+  });
+
+  it('offers neither a deprecated version nor a prerelease', () => {
+    const versions = ['2.1.0-rc1', '2.0.0', '1.9.0', '1.2.3'];
+    const at = (version: string, among = versions) => {
+      const item = moduleItem('arms', among, [], '2.0.0');
+      return check({ modules: [use('acme:arms', version)] }, new Map([['acme:arms', item]]));
+    };
+    assert.deepEqual(at('1.9.0'), []);
+    assert.deepEqual(at('2.1.0-rc1'), []);
+    assert.deepEqual(at('^1'), []);
+    assert.deepEqual(at('1.2.3'), [['newerVersion', 'suggestion', '"1.2.3"', '"1.9.0"']]);
+    assert.deepEqual(at('2.0.0'), [['deprecatedVersion', 'hint', '"2.0.0"', '"1.9.0"']]);
+    assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
+    assert.deepEqual(at('3.0.0', ['2.1.0-rc1']), [
+      ['unknownVersion', 'warning', '"3.0.0"', undefined],
+    ]);
+    assert.deepEqual(at('2.0.0', ['2.1.0-rc1', '2.0.0']), [
+      ['deprecatedVersion', 'hint', '"2.0.0"', undefined],
+    ]);
   });
 
   it('finds models that no module provides', () => {
