@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../base/clock';
 import { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { type FleetErrorKind, toFleetError } from '../api/errors';
@@ -12,6 +13,16 @@ import type { FleetStores } from '../stores/fleetStores';
 export interface CatalogRead<T> {
   readonly value: T | undefined;
 }
+
+/** Read whose result is known or expected. */
+interface Attempt {
+  readonly result: Promise<CatalogRead<unknown> | undefined>;
+  /** Time of a failure or of a missing value, in milliseconds; undefined for any other result. */
+  failedAt: number | undefined;
+}
+
+/** Time for which a failed read isn't repeated, so that edits don't cause calls that fail too. */
+const RETRY_DELAY_MS = 30_000;
 
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
@@ -28,11 +39,11 @@ const UNREACHABLE: ReadonlySet<FleetErrorKind> = new Set(['unavailable', 'unauth
 
 /**
  * Fragments and modules of a fleet, for checking and completing configs. Each one is read once,
- * even if the read fails, until it changes, the user signs in, or the service responds again. After
- * a failed connection, nothing is read, so that edits don't cause calls that fail too.
+ * until it changes or the user signs in. A failed read is repeated after a delay, or when the
+ * service responds again. After a failed connection, nothing is read until then.
  */
 export class FleetCatalog extends Disposable {
-  private readonly reads = new Map<string, Promise<CatalogRead<unknown> | undefined>>();
+  private readonly reads = new Map<string, Attempt>();
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when reads can have other results than before. */
   readonly onDidChange = this.changed.event;
@@ -45,6 +56,7 @@ export class FleetCatalog extends Disposable {
   constructor(
     private readonly stores: FleetStores,
     onDidRecover: Event<void>,
+    private readonly clock: Clock = systemClock,
   ) {
     super();
     this.register(stores.fragments.onDidChange(() => this.forget('fragment')));
@@ -52,6 +64,13 @@ export class FleetCatalog extends Disposable {
     this.register(
       stores.parts.onDidChange(({ ids, all }) => {
         if (all || ids.length > 0) this.forget('part');
+      }),
+    );
+    this.register(
+      stores.organizations.onDidChange(({ all }) => {
+        if (!all) return;
+        this.forget('organization');
+        this.forgetFailures();
       }),
     );
     this.register(stores.onDidSignIn(() => this.forget('')));
@@ -64,13 +83,14 @@ export class FleetCatalog extends Disposable {
     return this.paused;
   }
 
-  /** Reads again after a failed connection, for callers that know that the service responds. */
+  /** Repeats failed reads, for callers that know that the service responds. */
   resume(): void {
     if (this.paused) this.forget('');
+    else this.forgetFailures();
   }
 
   /**
-   * Runs a read unless its result is known.
+   * Runs a read unless its result is known. A failed read runs again after a delay.
    *
    * @param key identifies the read; it starts with `fragment:`, `module:`, or `part:` to run the
    *   read again after a change of such a resource
@@ -78,10 +98,18 @@ export class FleetCatalog extends Disposable {
    */
   async read<T>(key: string, run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
     const known = this.reads.get(key);
-    if (known) return known as Promise<CatalogRead<T> | undefined>;
+    if (known && !this.canRetry(known)) return known.result as Promise<CatalogRead<T> | undefined>;
     const result = this.attempt(run);
-    if (!this.paused) this.reads.set(key, result);
-    return result;
+    if (this.paused) return result;
+    const attempt: Attempt = { result, failedAt: undefined };
+    this.reads.set(key, attempt);
+    const read = await result;
+    if (read?.value === undefined) attempt.failedAt = this.clock.now().getTime();
+    return read;
+  }
+
+  private canRetry({ failedAt }: Attempt): boolean {
+    return failedAt !== undefined && this.clock.now().getTime() - failedAt >= RETRY_DELAY_MS;
   }
 
   /** Returns the fragments of an organization. */
@@ -188,5 +216,11 @@ export class FleetCatalog extends Disposable {
     }
     if (wasPaused) this.pauseChanged.fire();
     this.changed.fire();
+  }
+
+  private forgetFailures(): void {
+    const failed = [...this.reads].filter(([, { failedAt }]) => failedAt !== undefined);
+    for (const [key] of failed) this.reads.delete(key);
+    if (failed.length > 0) this.changed.fire();
   }
 }
