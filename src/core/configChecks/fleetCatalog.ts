@@ -24,6 +24,9 @@ interface Attempt {
 /** Time for which a failed read isn't repeated, so that edits don't cause calls that fail too. */
 const RETRY_DELAY_MS = 30_000;
 
+/** Age of the list of fragments from which it is read again. */
+const MAX_AGE_MS = 60_000;
+
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
 
@@ -44,6 +47,8 @@ const UNREACHABLE: ReadonlySet<FleetErrorKind> = new Set(['unavailable', 'unauth
  */
 export class FleetCatalog extends Disposable {
   private readonly reads = new Map<string, Attempt>();
+  /** Times at which the fragments of organizations were listed, in milliseconds. */
+  private readonly listedAt = new Map<OrganizationId, number>();
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when reads can have other results than before. */
   readonly onDidChange = this.changed.event;
@@ -117,7 +122,22 @@ export class FleetCatalog extends Disposable {
     organization: OrganizationId,
   ): Promise<CatalogRead<readonly FragmentSummary[]> | undefined> {
     const { fragments } = this.stores;
-    return this.read(`fragment:list:${organization}`, () => fragments.list(organization));
+    return this.read(`fragment:list:${organization}`, () => {
+      this.listedAt.set(organization, this.clock.now().getTime());
+      return fragments.list(organization);
+    });
+  }
+
+  /**
+   * Reads the fragments of a config's organization again if they were read more than a minute ago,
+   * to find the changes of other users.
+   */
+  async refreshFragments(subject: DocumentSubject): Promise<void> {
+    const organization = await this.organization(subject);
+    const now = this.clock.now().getTime();
+    if (!organization || now - (this.listedAt.get(organization) ?? 0) < MAX_AGE_MS) return;
+    this.listedAt.set(organization, now);
+    await this.attempt(() => this.stores.fragments.list(organization, { fresh: true }));
   }
 
   /** Returns a fragment, at a revision or tag if `version` is present. */

@@ -39,7 +39,19 @@ export class FleetCatalogs extends Disposable {
     this.item.tooltip = vscode.l10n.t(
       "The service can't be reached, so the fragments and modules of this config aren't checked. The checks resume when the service responds.",
     );
-    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    const { window, workspace } = vscode;
+    this.register(
+      window.onDidChangeActiveTextEditor((editor) => {
+        this.update();
+        this.refresh(editor?.document);
+      }),
+    );
+    this.register(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.refresh(window.activeTextEditor?.document);
+      }),
+    );
+    this.register(workspace.onDidSaveTextDocument((document) => this.refresh(document)));
   }
 
   /** Returns the catalog and the address for a config; undefined for any other document. */
@@ -66,6 +78,12 @@ export class FleetCatalogs extends Disposable {
     this.register(catalog.onDidChangePause(() => this.update()));
     this.catalogs.set(id, catalog);
     return catalog;
+  }
+
+  /** Finds the changes that other users have made to the fragments of a config's organization. */
+  private refresh(document: vscode.TextDocument | undefined): void {
+    const fleet = document && this.find(document);
+    if (fleet) void fleet.catalog.refreshFragments(fleet.subject);
   }
 
   private update(): void {

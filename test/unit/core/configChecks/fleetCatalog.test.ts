@@ -101,6 +101,28 @@ describe('FleetCatalog', () => {
     assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
   });
 
+  it('finds changes of fragments by other users with one call, at most once a minute', async () => {
+    const { id } = await stores.fragments.create(organization, 'Eyes');
+    const subject = { type: 'fragmentConfig', id } as const;
+    const readName = async () => (await catalog.summary(organization, id))?.name;
+    await catalog.organization(subject);
+    assert.equal(await readName(), 'Eyes');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().fragments.rename(id, 'Ears');
+    elsewhere.dispose();
+    fleet.calls.clear();
+    await catalog.refreshFragments(subject);
+    assert.equal(countCalls(), 0);
+    clock.advance(60_000);
+    let changes = 0;
+    catalog.onDidChange(() => (changes += 1));
+    await Promise.all([catalog.refreshFragments(subject), catalog.refreshFragments(subject)]);
+    assert.deepEqual([countCalls(), changes, await readName()], [1, 1, 'Ears']);
+    clock.advance(60_000);
+    await catalog.refreshFragments(subject);
+    assert.deepEqual([countCalls(), changes], [2, 1]);
+  });
+
   describe('repeats a failed read', () => {
     const subject = (): DocumentSubject => ({ type: 'partConfig', id: part });
     let part: PartId;
