@@ -38,7 +38,14 @@ const MISSING: ReadonlySet<FleetErrorKind> = new Set([
   'unsupported',
 ]);
 
-const UNREACHABLE: ReadonlySet<FleetErrorKind> = new Set(['unavailable', 'unauthenticated']);
+/** Reason why nothing is read. */
+export type PauseReason = 'unreachable' | 'signedOut';
+
+/** Errors after which further reads would fail too. */
+const PAUSING: ReadonlyMap<FleetErrorKind, PauseReason> = new Map([
+  ['unavailable', 'unreachable'],
+  ['unauthenticated', 'signedOut'],
+]);
 
 /**
  * Fragments and modules of a fleet, for checking and completing configs. Each one is read once,
@@ -53,9 +60,9 @@ export class FleetCatalog extends Disposable {
   /** Fires when reads can have other results than before. */
   readonly onDidChange = this.changed.event;
   private readonly pauseChanged = this.register(new Emitter<void>());
-  /** Fires when `isPaused` changes. */
+  /** Fires when `pause` changes. */
   readonly onDidChangePause = this.pauseChanged.event;
-  private paused = false;
+  private reason: PauseReason | undefined;
 
   /** @param onDidRecover fires when the service responds again. */
   constructor(
@@ -79,18 +86,23 @@ export class FleetCatalog extends Disposable {
       }),
     );
     this.register(stores.onDidSignIn(() => this.forget('')));
-    this.register(stores.onDidSignOut(() => this.reads.clear()));
+    this.register(
+      stores.onDidSignOut(() => {
+        this.reads.clear();
+        this.setPause('signedOut');
+      }),
+    );
     this.register(onDidRecover(() => this.resume()));
   }
 
-  /** True if a read failed because the service can't be reached. */
-  get isPaused(): boolean {
-    return this.paused;
+  /** Reason why nothing is read at the moment; undefined if the catalog reads. */
+  get pause(): PauseReason | undefined {
+    return this.reason;
   }
 
   /** Repeats failed reads, for callers that know that the service responds. */
   resume(): void {
-    if (this.paused) this.forget('');
+    if (this.reason) this.forget('');
     else this.forgetFailures();
   }
 
@@ -105,7 +117,7 @@ export class FleetCatalog extends Disposable {
     const known = this.reads.get(key);
     if (known && !this.canRetry(known)) return known.result as Promise<CatalogRead<T> | undefined>;
     const result = this.attempt(run);
-    if (this.paused) return result;
+    if (this.reason) return result;
     const attempt: Attempt = { result, failedAt: undefined };
     this.reads.set(key, attempt);
     const read = await result;
@@ -205,36 +217,36 @@ export class FleetCatalog extends Disposable {
   }
 
   /**
-   * Runs a read whose result isn't remembered, and pauses if the service can't be reached.
+   * Runs a read whose result isn't remembered, and pauses if further reads would fail too.
    *
    * @returns undefined if the read failed.
    */
   async attempt<T>(run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
-    if (this.paused) return undefined;
+    if (this.reason) return undefined;
     try {
       return { value: await run() };
     } catch (error) {
       const { kind } = toFleetError(error);
       if (MISSING.has(kind)) return { value: undefined };
-      if (UNREACHABLE.has(kind)) this.pause();
+      const reason = PAUSING.get(kind);
+      if (reason) this.setPause(reason);
       return undefined;
     }
   }
 
-  private pause(): void {
-    if (this.paused || this.isDisposed) return;
-    this.paused = true;
+  private setPause(reason: PauseReason | undefined): void {
+    if (this.reason === reason || this.isDisposed) return;
+    this.reason = reason;
     this.pauseChanged.fire();
   }
 
   /** Forgets the reads whose keys have a prefix, and all reads after a failed connection. */
   private forget(prefix: string): void {
-    const wasPaused = this.paused;
-    this.paused = false;
+    const wasPaused = this.reason !== undefined;
     for (const key of this.reads.keys()) {
       if (wasPaused || key.startsWith(prefix)) this.reads.delete(key);
     }
-    if (wasPaused) this.pauseChanged.fire();
+    this.setPause(undefined);
     this.changed.fire();
   }
 

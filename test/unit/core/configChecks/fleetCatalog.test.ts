@@ -82,22 +82,26 @@ describe('FleetCatalog', () => {
     stores.fragments.clear();
     wire.cut();
     assert.equal(await catalog.fragment(id), undefined);
-    assert.equal(catalog.isPaused, true);
+    assert.equal(catalog.pause, 'unreachable');
     wire.restore();
     const before = countCalls();
     assert.equal(await catalog.fragment(id), undefined);
     assert.equal(await catalog.module('acme:arms'), undefined);
     assert.equal(countCalls(), before);
     recovered.fire();
-    assert.equal(catalog.isPaused, false);
+    assert.equal(catalog.pause, undefined);
     assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
   });
 
   it('reads again after the user has signed in', async () => {
     const { id } = await stores.fragments.create(organization, 'Eyes');
+    let changes = 0;
+    catalog.onDidChangePause(() => (changes += 1));
     sessions.signOut();
     assert.equal(await catalog.fragment(id), undefined);
+    assert.deepEqual([catalog.pause, changes], ['signedOut', 1]);
     sessions.signIn();
+    assert.deepEqual([catalog.pause, changes], [undefined, 2]);
     assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
   });
 
