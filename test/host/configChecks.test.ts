@@ -306,7 +306,7 @@ describe('the checks of configs in a real extension host', () => {
         .concat(['arms 1.9.0', 'Open'])
         .concat(['arms 1.9.0', 'Open']),
     );
-    const [change] = lenses[3]?.command?.arguments ?? [];
+    const change: unknown = lenses[3]?.command?.arguments?.[0];
     assert.deepEqual(change, {
       document: uri.toString(),
       entry: ['modules', 0],
