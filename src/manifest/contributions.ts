@@ -71,10 +71,15 @@ export interface Setting<T> {
   readonly defaultValue: T;
 }
 
+/** Saves that show a summary first; `risky` ones remove resources, for example. */
+export type SavePreview = 'always' | 'risky' | 'never';
+
 /** All settings that package.json contributes. */
 export const settings = {
   /** PEM files of certificate authorities to trust in addition to those of the operating system. */
   certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
+  /** Saves of configs that show a summary first. */
+  savePreview: setting<SavePreview>('fleetwright.documents.savePreview', 'risky'),
   /**
    * Number of seconds between refreshes of visible online statuses; 0 disables automatic refreshes.
    */

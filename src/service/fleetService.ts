@@ -45,6 +45,7 @@ import { machineCallHandlers } from './handlers/machineCalls';
 import { machineConfigHandlers } from './handlers/machineConfigs';
 import { machineFragmentHandlers } from './handlers/machineFragments';
 import { machineHandlers, machineSecretHandlers } from './handlers/machines';
+import { machineSummaryHandlers } from './handlers/machineSummaries';
 import { memberHandlers } from './handlers/members';
 import { metadataHandlers } from './handlers/metadata';
 import { organizationHandlers } from './handlers/organizations';
@@ -279,6 +280,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationHandlers(dependencies),
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
+      ...machineSummaryHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
       ...partLogHandlers({
         ...dependencies,

@@ -1,5 +1,6 @@
 import { appContentContract } from './cases/appContent';
 import { authenticationContract } from './cases/authentication';
+import { configStateContract } from './cases/configStates';
 import { contactContract } from './cases/contacts';
 import { databaseAccessContract } from './cases/databaseAccess';
 import { customTrainingContract } from './cases/customTraining';
@@ -15,6 +16,7 @@ import { locationContract } from './cases/locations';
 import { locationSharingContract } from './cases/locationSharing';
 import { machineConfigContract } from './cases/machineConfigs';
 import { machineContract } from './cases/machines';
+import { machineSummaryContract } from './cases/machineSummaries';
 import { machineSecretContract } from './cases/machineSecrets';
 import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
@@ -78,11 +80,13 @@ const RULES: readonly Contract[] = [
   locationContract,
   locationSharingContract,
   machineContract,
+  machineSummaryContract,
   partContract,
   fragmentContract,
   fragmentNestingContract,
   machineSecretContract,
   restartContract,
+  configStateContract,
   contactContract,
   metadataContract,
   permissionContract,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
@@ -262,7 +262,9 @@ describe('captured data on a full disk', function () {
 
   it('without any room says what to free before the service starts', async () => {
     await service.stop();
+    // A directory of this name isn't the reserve file.
     rmSync(join(directory(), 'disk.reserve'), { force: true });
+    mkdirSync(join(directory(), 'disk.reserve'));
     const freeRoom = takeRoom();
     const run = program.serve('--data', join(disk.inside, 'data'));
     const { exitCode, stderr } = await run.ended;

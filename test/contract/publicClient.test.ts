@@ -192,6 +192,19 @@ for (const protocol of PUBLIC_PROTOCOLS) {
         (await app.listMachineFragments(robotId)).map(({ name }) => name),
         ['outer', 'inner'],
       );
+      const [summary] = await app.listMachineSummaries(
+        organizationId,
+        [inner.id],
+        [location.id],
+        5,
+      );
+      assert.deepEqual(
+        summary?.machineSummaries.map(({ machineId, partSummaries }) => [
+          machineId,
+          partSummaries.map(({ fragments }) => fragments.map(({ name }) => name)),
+        ]),
+        [[robotId, [['outer']]]],
+      );
       assert.equal((await app.getFragment(inner.id))?.robotPartCount, 1);
       await assert.rejects(
         app.updateFragment(inner.id, 'inner', Struct.fromJson({ fragments: [outer.id] })),

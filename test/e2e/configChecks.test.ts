@@ -72,7 +72,10 @@ describe('mistakes in the config of a part', () => {
     await box.fill('cell-camera');
     await box.press('Enter');
     await editors.text('"cell-camera"').waitFor();
-    await editors.saved();
+    await editors.save();
+    // The machine no longer has a resource with the previous name.
+    await workbench.messages.pressDialogButton('Save');
+    await editors.cleanTab.waitFor();
     const after = await readConfig();
     assert.match(after, /"name": ?"cell-camera"/);
     assert.match(after, /"resource": ?"cell-camera"/);

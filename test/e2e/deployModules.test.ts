@@ -65,7 +65,7 @@ describe('deploying modules', () => {
   });
 
   it('changes it in the fragment for all machines that use it', async () => {
-    const { fleet, quickInput, editors } = journey.vsCode.workbench;
+    const { fleet, quickInput, editors, messages } = journey.vsCode.workbench;
     await fleet.collapse(machine);
     await fleet.expand('Line 2', 'infeed-conveyor-2');
     await fleet.menu('infeed-conveyor-2-main', 'Deploy Module to Machine');
@@ -75,7 +75,10 @@ describe('deploying modules', () => {
     await editors.activeTab(`${fragment}.json`).waitFor();
     await editors.dirtyTab.waitFor();
     await editors.goToText('"latest"');
-    await editors.saved();
+    await editors.save();
+    await messages.dialog.getByText('use this fragment').waitFor();
+    await messages.pressDialogButton('Save');
+    await editors.cleanTab.waitFor();
     const { organizationId } = journey.service.credentials;
     const found = await client.appClient.listFragments(organizationId, true, [1, 2, 3]);
     const config = found.find(({ name }) => name === fragment)?.fragment?.toJson() as Config;

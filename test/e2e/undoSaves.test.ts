@@ -18,7 +18,9 @@ describe('saving after Undo and Redo', () => {
   let client: PublicClient;
 
   before(async () => {
-    journey = await startJourney();
+    // Every save of a fragment that parts use would prompt.
+    const settings = { 'fleetwright.documents.savePreview': 'never' };
+    journey = await startJourney({ settings });
     client = await connectPublicClient(journey.service.credentials);
     const { fleet } = journey.vsCode.workbench;
     await fleet.open();

@@ -169,6 +169,40 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(tooltip, /^Last login: /m);
   });
 
+  it('shows the progress of a config until the machine runs it', async () => {
+    const { id } = await plant();
+    const machine = await stores.machines.create(id, 'arm-1');
+    const part = (await stores.parts.list(machine))[0] ?? assert.fail();
+    const software = await MemoryMachine.ofPart(fleet, part.id);
+    await software.start();
+    await software.reportApplied();
+    await stores.parts.updateConfig(part.id, { name: part.name, configText: '{"services":[]}' });
+    const findPart = async (): Promise<FleetNode> => {
+      const [top] = await provider.getChildren();
+      const [location] = await provider.getChildren(top);
+      const [arm] = await provider.getChildren(location);
+      return (await provider.getChildren(arm))[0] ?? assert.fail();
+    };
+    const describePart = async () => {
+      stores.parts.refresh();
+      const node = await findPart();
+      const item = provider.getTreeItem(node);
+      const { tooltip } = await provider.resolveTreeItem(item, node);
+      assert.ok(typeof tooltip === 'string');
+      return { description: item.description, tooltip };
+    };
+    const saved = await describePart();
+    assert.equal(saved.description, 'main · online · previous config');
+    assert.match(saved.tooltip, /^Config fetched: previous revision, .+$/m);
+    assert.match(saved.tooltip, /^Config applied: previous revision, .+$/m);
+    await software.fetchConfig();
+    assert.equal((await describePart()).description, 'main · online · config fetched');
+    await software.reportApplied();
+    const applied = await describePart();
+    assert.equal(applied.description, 'main · online');
+    assert.match(applied.tooltip, /^Config applied: saved revision, .+$/m);
+  });
+
   it('says when a machine was last seen, and of what was online long ago not that it is', async () => {
     const { id } = await plant();
     const machine = await stores.machines.create(id, 'arm-1');

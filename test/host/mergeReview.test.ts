@@ -186,12 +186,12 @@ describe('MergeReview', () => {
     const { executeCommand } = vscode.commands;
     const registry = new CommandRegistry({ registerCommand, executeCommand }, assert.ifError);
     const opener: Pick<DocumentOpener, 'find'> = { find: () => findDocument() };
+    const resolver = new ConflictResolver({} as SessionProvider, content);
     const commands = new ConflictCommands(
       registry,
       opener as DocumentOpener,
       new ConflictNumbers(),
-      new ConflictResolver({} as SessionProvider, content),
-      review,
+      () => Promise.resolve({ resolver, review }),
     );
     await review.merge(open);
     const uri = currentReview();

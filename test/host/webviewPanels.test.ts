@@ -44,20 +44,22 @@ describe('WebviewPanels', () => {
   let sessions: TestSessions;
   let panels: WebviewPanels<Start, TestContent>;
   let created: TestContent[];
+  let loading: Promise<void>;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     created = [];
+    loading = Promise.resolve();
     // The extension has registered the panels of its own types.
     const viewType = 'fleetwright.history.test' as typeof webviews.history.viewType;
     panels = new WebviewPanels<Start, TestContent>({
       type: { ...webviews.history, viewType },
       extensionUri: vscode.Uri.file('/'),
       sessions,
-      parseState: () => undefined,
+      parseState: (state) => state as Start | undefined,
       load: () =>
-        Promise.resolve((panel, start) => {
+        loading.then(() => (panel, start) => {
           const content = new TestContent(panel, start);
           created.push(content);
           return content;
@@ -111,5 +113,39 @@ describe('WebviewPanels', () => {
     restarted.panel.dispose();
     await until('that the content is disposed of', () => restarted.isDisposed);
     assert.equal(panels.find(start('part')), undefined);
+  });
+
+  const createTab = (): vscode.WebviewPanel =>
+    vscode.window.createWebviewPanel('fleetwright.test', '', vscode.ViewColumn.Active);
+
+  it('restores a panel after a window reload', async () => {
+    const tab = createTab();
+    await panels.deserializeWebviewPanel(tab, { ...start('part'), filter: 'narrow' });
+    assert.equal(panels.find(start('part'))?.panel, tab);
+    assert.equal(created[0]?.filter, 'narrow');
+  });
+
+  it('closes a restored panel whose target was opened again, and shows the other one', async () => {
+    const opened = await panels.show(start('part'));
+    const tab = createTab();
+    let isClosed = false;
+    tab.onDidDispose(() => (isClosed = true));
+    await panels.deserializeWebviewPanel(tab, { ...start('part'), filter: 'narrow' });
+    await until('that the restored panel is closed', () => isClosed);
+    assert.deepEqual(created, [opened]);
+    assert.equal(opened.filter, 'narrow');
+  });
+
+  it('ignores a restored panel that is closed while the code loads', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    loading = gate.promise.then(() => undefined);
+    const tab = createTab();
+    const restored = panels.deserializeWebviewPanel(tab, start('part'));
+    const closed = new Promise((resolve) => tab.onDidDispose(resolve));
+    tab.dispose();
+    await closed;
+    gate.resolve(undefined);
+    await restored;
+    assert.deepEqual(created, []);
   });
 });

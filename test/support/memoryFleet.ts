@@ -1,4 +1,10 @@
-import { createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
+import {
+  Code,
+  ConnectError,
+  createRouterTransport,
+  type Interceptor,
+  type Transport,
+} from '@connectrpc/connect';
 import type { ApiKey, Connection, ReadApiKey } from '../../src/core/model/connection';
 import type { OpenedTransport } from '../../src/core/api/connectionTransport';
 import { createInterceptedTransport } from '../../src/core/api/interceptedTransport';
@@ -19,6 +25,8 @@ export interface MemoryFleet {
    * service could have.
    */
   readonly otherNames: Map<string, string>;
+  /** Names of methods to reject with `Unimplemented`, for tests with a service without them. */
+  readonly unsupported: Set<string>;
   /** Returns the raw transport, without the layers that the product adds. */
   wire(interceptors?: Interceptor[]): Transport;
   /** The product's transport over the raw transport, as sessions open it. */
@@ -48,6 +56,12 @@ export async function openMemoryFleet(
     calls.set(request.method.name, (calls.get(request.method.name) ?? 0) + 1);
     return next(request);
   };
+  const unsupported = new Set<string>();
+  const reject: Interceptor = (next) => (request) => {
+    const { name } = request.method;
+    if (!unsupported.has(name)) return next(request);
+    throw new ConnectError(`${name} is not implemented`, Code.Unimplemented);
+  };
   const otherNames = new Map<string, string>();
   const rename: Interceptor = (next) => async (request) => {
     const response = await next(request);
@@ -56,7 +70,7 @@ export async function openMemoryFleet(
   };
   const wire = (interceptors: Interceptor[] = []): Transport =>
     createRouterTransport((router) => service.routes(router), {
-      transport: { interceptors: [...interceptors, count, rename] },
+      transport: { interceptors: [...interceptors, count, reject, rename] },
       router: { interceptors: service.interceptors },
     });
   const baseUrl = 'http://127.0.0.1:1';
@@ -79,6 +93,7 @@ export async function openMemoryFleet(
     baseUrl,
     calls,
     otherNames,
+    unsupported,
     wire,
     open,
     close: () => service.close(),

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@connectrpc/connect';
+import { APPLIED_REVISION_HEADER } from '../../src/core/model/contractExtensions';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
@@ -7,6 +8,7 @@ import type { MemoryFleet } from './memoryFleet';
 /** Simulates the software of a part, using the raw transport of an in-memory fleet. */
 export class MemoryMachine {
   private robot: Client<typeof RobotService> | undefined;
+  private revision = '';
 
   private constructor(
     private readonly fleet: MemoryFleet,
@@ -33,7 +35,14 @@ export class MemoryMachine {
 
   /** Fetches the machine's config, which shows the service that the machine is online. */
   async fetchConfig(): Promise<void> {
-    await this.robot?.config({ id: this.id });
+    const answer = await this.robot?.config({ id: this.id });
+    this.revision = answer?.config?.revision ?? '';
+  }
+
+  /** Reports to the service that the machine runs the config that it has fetched last. */
+  async reportApplied(): Promise<void> {
+    const headers = { [APPLIED_REVISION_HEADER]: this.revision };
+    await this.robot?.needsRestart({ id: this.id }, { headers });
   }
 
   /** Signs in and fetches the machine's config. */

@@ -46,10 +46,13 @@ export class EndPill {
   }
 }
 
+/** Reason why there are no lines. */
+type Reason = 'filtered' | 'noParts' | 'stopped' | 'connecting' | 'noLines';
+
 /** Placeholder shown when there are no lines. */
 export class EmptyState {
   readonly element = element('div', { class: 'empty-state' });
-  private drawn = '';
+  private drawn: Reason | undefined;
   private parts: readonly LogPart[] = [];
 
   constructor(private readonly actions: EmptyActions) {
@@ -64,18 +67,18 @@ export class EmptyState {
     if (reason === this.drawn) return;
     this.drawn = reason;
     const action = this.createButton(reason);
-    this.element.replaceChildren(element('p', {}, reason));
+    this.element.replaceChildren(element('p', {}, formatReason(reason)));
     if (action) this.element.append(action);
   }
 
-  private createButton(reason: string): HTMLElement | undefined {
+  private createButton(reason: Reason): HTMLElement | undefined {
     const { clearFilter, addPart } = this.actions;
     switch (reason) {
-      case l10n.t('No loaded lines match the filter.'):
+      case 'filtered':
         return button(l10n.t('Clear Filter'), clearFilter, { focusKey: 'clear filter' });
-      case l10n.t('No parts selected.'):
+      case 'noParts':
         return button(l10n.t('Add Part…'), addPart, { focusKey: 'add first part', primary: true });
-      case l10n.t('No part is connected.'):
+      case 'stopped':
         return button(l10n.t('Reconnect'), () => this.reconnect(), { focusKey: 'reconnect all' });
       default:
         return undefined;
@@ -86,15 +89,28 @@ export class EmptyState {
     for (const part of this.parts) this.actions.reconnect(part);
   }
 
-  private reason(buffered: number, parts: readonly LogPart[]): string {
+  private reason(buffered: number, parts: readonly LogPart[]): Reason {
     const all = (...states: readonly LogPart['state'][]): boolean =>
       parts.every(({ state }) => states.includes(state));
-    if (buffered > 0) return l10n.t('No loaded lines match the filter.');
-    if (parts.length === 0) return l10n.t('No parts selected.');
-    if (all('stopped')) return l10n.t('No part is connected.');
-    return all('connecting', 'retrying', 'stopped')
-      ? l10n.t('Connecting…')
-      : l10n.t('No logs yet. New lines appear here as they arrive.');
+    if (buffered > 0) return 'filtered';
+    if (parts.length === 0) return 'noParts';
+    if (all('stopped')) return 'stopped';
+    return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
+  }
+}
+
+function formatReason(reason: Reason): string {
+  switch (reason) {
+    case 'filtered':
+      return l10n.t('No loaded lines match the filter.');
+    case 'noParts':
+      return l10n.t('No parts selected.');
+    case 'stopped':
+      return l10n.t('No part is connected.');
+    case 'connecting':
+      return l10n.t('Connecting…');
+    case 'noLines':
+      return l10n.t('No logs yet. New lines appear here as they arrive.');
   }
 }
 

@@ -171,6 +171,7 @@ const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {
   UpdateRobot: (l10n) => l10n.t("Couldn't update the machine."),
   DeleteRobot: (l10n) => l10n.t("Couldn't delete the machine."),
   ListRobots: (l10n) => l10n.t("Couldn't list the machines."),
+  ListMachineSummaries: (l10n) => l10n.t("Couldn't list the machines."),
   GetRobotAPIKeys: (l10n) => l10n.t("Couldn't list the API keys of the machine."),
   NewRobotPart: (l10n) => l10n.t("Couldn't create the part."),
   GetRobotPart: (l10n) => l10n.t("Couldn't load the part."),

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
+import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
 import { nestsTooDeep } from '../documents/resolvedText';
 import { getMember, isList } from '../fragments/configValue';
@@ -33,8 +34,13 @@ import {
   DURATIONS,
 } from './entryRules';
 import { findCycles } from './findCycles';
-import { allResourceNames, frameIds, type ResourceNames, resourceNamesIn } from './resourceNames';
-import { parseDuration, parseSchedule } from './schedule';
+import {
+  allResourceNames,
+  frameIds,
+  type ResourceNames,
+  resourceNamesInSteps,
+} from './resourceNames';
+import { findUnsupportedCronPart, parseDuration, parseSchedule } from './schedule';
 
 export interface CheckOptions {
   /** The config with its fragments; undefined to check only what is in the text. */
@@ -50,21 +56,34 @@ export interface CheckOptions {
 
 /** Maximum number of diagnostics for one config. More of them wouldn't be helpful. */
 const MAX_DIAGNOSTICS = 500;
-/** Maximum number of unknown names for which a similar name is searched. */
-const MAX_SUGGESTIONS = 50;
+/** Maximum number of names that are compared with unknown names to find similar ones. */
+const MAX_COMPARISONS = 10_000;
+/** Number of names that are compared in one step. */
+const STEP_NAMES = 250;
 
 /**
- * Finds mistakes in a config that a machine would report, or silently ignore, when it loads the
- * config. Text that isn't strict JSON has no diagnostics, because the editor marks its errors.
- * Unknown keys are allowed, and values with environment variables or fragment variables aren't
- * checked, because only the machine knows them.
- *
- * @returns the diagnostics in the order of the text
+ * Checks a text at once, as `checkConfigInSteps` does. Text that isn't strict JSON has no
+ * diagnostics, because the editor marks its errors.
  */
 export function checkConfig(text: string, options: CheckOptions): ConfigDiagnostic[] {
   const tree = parseStrictTree(text);
-  if (tree?.type !== 'object' || nestsTooDeep(tree)) return [];
-  return new ConfigCheck({ node: tree, path: [] }, options).run();
+  if (!tree || nestsTooDeep(tree)) return [];
+  return atOnce(checkConfigInSteps(tree, options));
+}
+
+/**
+ * Finds mistakes in a config that a machine would report, or silently ignore, when it loads the
+ * config. Unknown keys are allowed, and values with environment variables or fragment variables
+ * aren't checked, because only the machine knows them. Each step takes a few milliseconds at most.
+ *
+ * @returns the diagnostics in the order of the text
+ */
+export function* checkConfigInSteps(
+  tree: Node,
+  options: CheckOptions,
+): Generator<undefined, ConfigDiagnostic[], void> {
+  if (tree.type !== 'object') return [];
+  return yield* new ConfigCheck({ node: tree, path: [] }, options).run();
 }
 
 interface Problem {
@@ -88,25 +107,29 @@ class ConfigCheck {
     this.l10n = options.l10n;
   }
 
-  run(): ConfigDiagnostic[] {
-    this.checkKeys(this.config, configSchema);
+  *run(): Generator<undefined, ConfigDiagnostic[], void> {
+    yield* this.checkKeys(this.config, configSchema);
     const sections = membersOf(this.config);
     for (const [section, list] of sections) {
       const entries = elementsOf(list).filter(({ node }) => node.type === 'object');
-      for (const entry of entries) this.checkEntry(section, entry);
-      this.checkUnique(section, entries);
+      for (const entry of entries) {
+        this.checkEntry(section, entry);
+        yield;
+      }
+      yield* this.checkUnique(section, entries);
     }
     for (const section of ['components', 'services'] as const) {
       const list = sections.get(section);
       for (const entry of list ? elementsOf(list) : []) {
         this.checkApi(section, entry);
         this.checkModel(entry);
+        yield;
       }
     }
-    const names = resourceNamesIn(this.config);
-    this.checkResourceNames(names);
-    this.checkReferences(names);
-    this.checkCycles(names);
+    const names = yield* resourceNamesInSteps(this.config);
+    yield* this.checkResourceNames(names);
+    yield* this.checkReferences(names);
+    yield* this.checkCycles(names);
     return this.found.toSorted((a, b) => a.offset - b.offset);
   }
 
@@ -121,24 +144,27 @@ class ConfigCheck {
   }
 
   /** Reports keys that are similar to a key of the schema, at any depth that the schema describes. */
-  private checkKeys(value: ConfigNode, schema: ValueSchema): void {
+  private *checkKeys(value: ConfigNode, schema: ValueSchema): Generator<undefined, void, void> {
     if (value.node.type === 'array') {
       const elements = elementSchema(schema);
-      if (elements.length > 0) for (const one of elementsOf(value)) this.checkKeys(one, elements);
+      if (elements.length === 0) return;
+      for (const one of elementsOf(value)) yield* this.checkKeys(one, elements);
       return;
     }
+    if (value.node.type !== 'object') return;
+    yield;
     const known = keySchemas(schema);
     if (known.size === 0) return;
     const members = membersOf(value);
-    const lowerCase = new Set([...known.keys()].map((key) => key.toLowerCase()));
     for (const [key, member] of members) {
       const inner = known.get(key);
       if (inner) {
-        this.checkKeys(member, inner);
+        yield* this.checkKeys(member, inner);
         continue;
       }
       // Programs in Go ignore the case of keys.
-      if (lowerCase.has(key.toLowerCase())) continue;
+      const lowerCase = key.toLowerCase();
+      if ([...known.keys()].some((one) => one.toLowerCase() === lowerCase)) continue;
       const unused = [...known.keys()].filter((one) => !members.has(one));
       const nearest = this.isFull ? undefined : findIntendedKey(key, unused);
       if (nearest === undefined) continue;
@@ -188,7 +214,10 @@ class ConfigCheck {
     this.add({ code: 'missingKey', severity: 'warning', at: entry, mark, message });
   }
 
-  private checkUnique(section: string, entries: readonly ConfigNode[]): void {
+  private *checkUnique(
+    section: string,
+    entries: readonly ConfigNode[],
+  ): Generator<undefined, void, void> {
     const key = UNIQUE.get(section);
     if (key === undefined) return;
     const seen = new Set<string>();
@@ -198,6 +227,7 @@ class ConfigCheck {
       if (!member || name === undefined) continue;
       if (seen.has(name)) this.addDuplicate(member, name);
       seen.add(name);
+      yield;
     }
   }
 
@@ -255,7 +285,20 @@ class ConfigCheck {
   private checkSchedule(entry: ConfigNode): void {
     const member = membersOf(entry).get('schedule');
     const schedule = literalString(member);
-    if (!member || schedule === undefined || parseSchedule(schedule)) return;
+    if (!member || schedule === undefined) return;
+    const unsupported = findUnsupportedCronPart(schedule);
+    if (unsupported !== undefined) {
+      const text =
+        unsupported === '7'
+          ? this.l10n.t("Machines don't support 7 as a day of the week. Use 0 or SUN for Sunday.")
+          : this.l10n.t(
+              'Machines don\'t support "{0}" in cron expressions. Use numbers, names such as MON, and the characters * / , - ?.',
+              unsupported,
+            );
+      this.add({ code: 'invalidSchedule', severity: 'warning', at: member, message: text });
+      return;
+    }
+    if (parseSchedule(schedule)) return;
     const message = this.l10n.t(
       '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
       schedule,
@@ -390,7 +433,7 @@ class ConfigCheck {
     return own !== undefined && elementsOf(own).length > 0;
   }
 
-  private checkResourceNames({ definitions }: ResourceNames): void {
+  private *checkResourceNames({ definitions }: ResourceNames): Generator<undefined, void, void> {
     const seen = new Map<string, Set<string>>();
     for (const { section, entry, name, text } of definitions) {
       if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) this.addInvalidName(name, text);
@@ -407,6 +450,7 @@ class ConfigCheck {
         this.add({ code: 'sharedName', severity: 'hint', at: name, message });
       }
       seen.set(text, others.add(api));
+      yield;
     }
   }
 
@@ -419,7 +463,10 @@ class ConfigCheck {
     this.add({ code: 'invalidName', severity: 'warning', at, message });
   }
 
-  private checkReferences({ definitions, references }: ResourceNames): void {
+  private *checkReferences({
+    definitions,
+    references,
+  }: ResourceNames): Generator<undefined, void, void> {
     if (this.hasUnresolvedFragments()) return;
     const { resolved } = this.options;
     const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
@@ -429,17 +476,18 @@ class ConfigCheck {
     // The names of a remote's resources aren't known, and references can omit the remote.
     const hasRemotes = definitions.some(({ section }) => section === 'remotes');
     const severity = this.options.isFragment || hasRemotes ? 'hint' : 'warning';
-    let suggestions = 0;
+    let compared = 0;
     for (const { kind, at, name, text, start } of references) {
       if (this.isFull) return;
+      yield;
       if (kind === 'attribute' || name === '' || name === 'builtin') continue;
       if ((kind === 'frame' ? frames : names).has(name)) continue;
       // Comparing all names with all unknown names would take minutes in a huge config.
-      suggestions += 1;
-      const nearest =
-        suggestions > MAX_SUGGESTIONS
-          ? undefined
-          : nearestName(name, kind === 'frame' ? [...similar, 'world'] : similar);
+      const isSearched = compared < MAX_COMPARISONS;
+      if (isSearched) compared += similar.length;
+      const nearest = isSearched
+        ? yield* findNearest(name, kind === 'frame' ? [...similar, 'world'] : similar)
+        : undefined;
       const message =
         nearest === undefined
           ? this.l10n.t('This config has no component or service named "{0}".', name)
@@ -471,8 +519,8 @@ class ConfigCheck {
   }
 
   /** Reports dependencies and frames that lead back to where they started. */
-  private checkCycles(names: ResourceNames): void {
-    for (const { kind, cycle, at } of findCycles(names)) {
+  private *checkCycles(names: ResourceNames): Generator<undefined, void, void> {
+    for (const { kind, cycle, at } of yield* findCycles(names)) {
       const message =
         kind === 'frame'
           ? this.l10n.t('The frames are parents of each other: {0}.', cycle)
@@ -481,6 +529,20 @@ class ConfigCheck {
       this.add({ code, severity: 'warning', at, message });
     }
   }
+}
+
+/** Returns the most similar name, in steps. */
+function* findNearest(
+  written: string,
+  names: readonly string[],
+): Generator<undefined, string | undefined, void> {
+  const candidates: string[] = [];
+  for (let start = 0; start < names.length; start += STEP_NAMES) {
+    const nearest = nearestName(written, names.slice(start, start + STEP_NAMES));
+    if (nearest !== undefined) candidates.push(nearest);
+    yield;
+  }
+  return nearestName(written, candidates);
 }
 
 /** Returns the key that a similar or abbreviated key probably stands for. */

@@ -1,5 +1,7 @@
+import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
+import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { registryReferencesIn } from '../fragments/registryReferences';
@@ -34,28 +36,38 @@ export interface ModuleCheckOptions {
   readonly l10n: Localizer;
 }
 
+/** Checks the modules of a text at once, as `checkModulesInSteps` does. */
+export function checkModules(text: string, options: ModuleCheckOptions): ConfigDiagnostic[] {
+  const tree = parseStrictTree(text);
+  return tree ? atOnce(checkModulesInSteps(tree, options)) : [];
+}
+
 /**
  * Compares the modules and models of a config with the registry: modules and versions that don't
  * exist, newer versions, deprecated versions, and models that no module provides. Only entries of
  * the text itself are checked, and only if all they depend on was read.
  */
-export function checkModules(text: string, options: ModuleCheckOptions): ConfigDiagnostic[] {
-  const tree = parseStrictTree(text);
-  if (!tree) return [];
+export function* checkModulesInSteps(
+  tree: Node,
+  options: ModuleCheckOptions,
+): Generator<undefined, ConfigDiagnostic[], void> {
   const sections = membersOf({ node: tree, path: [] });
   const list = (section: string): readonly ConfigNode[] => {
     const found = sections.get(section);
     return found ? elementsOf(found) : [];
   };
   const models = modelsOf(options);
-  return [
-    ...list('modules').flatMap((entry) => checkModule(entry, options)),
-    ...(models
-      ? [...list('components'), ...list('services')].flatMap((entry) =>
-          checkModel(entry, models, options.l10n),
-        )
-      : []),
-  ];
+  const found: ConfigDiagnostic[] = [];
+  for (const entry of list('modules')) {
+    found.push(...checkModule(entry, options));
+    yield;
+  }
+  if (!models) return found;
+  for (const entry of [...list('components'), ...list('services')]) {
+    found.push(...checkModel(entry, models, options.l10n));
+    yield;
+  }
+  return found;
 }
 
 function checkModule(

@@ -48,26 +48,49 @@ export interface ConfigNode {
   readonly path: ConfigPath;
 }
 
+/** Value in an object or a list. Creates its path when it is read, which is rarely necessary. */
+class InnerNode implements ConfigNode {
+  constructor(
+    readonly node: Node,
+    private readonly outer: ConfigNode,
+    private readonly step: string | number,
+  ) {}
+
+  get path(): ConfigPath {
+    return [...this.outer.path, this.step];
+  }
+}
+
+/** Value of a member of an object. */
+export class ConfigMember extends InnerNode {
+  constructor(
+    readonly keyNode: Node,
+    value: Node,
+    object: ConfigNode,
+  ) {
+    super(value, object, String(keyNode.value));
+  }
+}
+
+const NO_MEMBERS: ReadonlyMap<string, ConfigMember> = new Map();
+
 /** Returns the members of an object by key; empty for other values. The last of equal keys wins. */
-export function membersOf({ node, path }: ConfigNode): ReadonlyMap<string, ConfigMember> {
+export function membersOf(object: ConfigNode): ReadonlyMap<string, ConfigMember> {
+  const { type, children = [] } = object.node;
+  if (type !== 'object' || children.length === 0) return NO_MEMBERS;
   const members = new Map<string, ConfigMember>();
-  if (node.type !== 'object') return members;
-  for (const { children: [key, value] = [] } of node.children ?? []) {
-    if (!key || !value) continue;
-    const name = String(key.value);
-    members.set(name, { keyNode: key, node: value, path: [...path, name] });
+  for (const property of children) {
+    const key = property.children?.[0];
+    const value = property.children?.[1];
+    if (key && value) members.set(String(key.value), new ConfigMember(key, value, object));
   }
   return members;
 }
 
-export interface ConfigMember extends ConfigNode {
-  readonly keyNode: Node;
-}
-
 /** Returns the elements of a list; empty for other values. */
-export function elementsOf({ node, path }: ConfigNode): readonly ConfigNode[] {
-  if (node.type !== 'array') return [];
-  return (node.children ?? []).map((child, index) => ({ node: child, path: [...path, index] }));
+export function elementsOf(list: ConfigNode): readonly ConfigNode[] {
+  if (list.node.type !== 'array') return [];
+  return (list.node.children ?? []).map((child, index) => new InnerNode(child, list, index));
 }
 
 /**

@@ -34,11 +34,16 @@ function expandOnce(one: JsonSchema): ValueSchema {
   return known;
 }
 
+const keySchemasOf = new WeakMap<ValueSchema, ReadonlyMap<string, ValueSchema>>();
+const elementSchemas = new WeakMap<ValueSchema, ValueSchema>();
+
 /**
  * Returns the schema of each key that an object can have; empty if its keys are not described, as
  * for `attributes`.
  */
 export function keySchemas(of: ValueSchema): ReadonlyMap<string, ValueSchema> {
+  const known = keySchemasOf.get(of);
+  if (known) return known;
   const found = new Map<string, ValueSchema>();
   for (const { properties = {} } of of) {
     for (const [key, value] of Object.entries(properties)) {
@@ -47,12 +52,16 @@ export function keySchemas(of: ValueSchema): ReadonlyMap<string, ValueSchema> {
   }
   // Any object can be a variable, so this key alone doesn't describe an object.
   if (found.size === 1) found.delete('$variable');
+  keySchemasOf.set(of, found);
   return found;
 }
 
 /** Returns the schema of the elements of a list. */
 export function elementSchema(of: ValueSchema): ValueSchema {
-  return of.flatMap(({ items }) => (items ? expandOnce(items) : []));
+  const known =
+    elementSchemas.get(of) ?? of.flatMap(({ items }) => (items ? expandOnce(items) : []));
+  elementSchemas.set(of, known);
+  return known;
 }
 
 /** Returns the values that the schema lists for a string. */

@@ -13,15 +13,26 @@ export interface Cycle {
   readonly at: ConfigNode;
 }
 
-/** Returns the cycles of a config. Cycles that share a reference can be returned as one. */
-export function findCycles({ definitions, references }: ResourceNames): Cycle[] {
+/** Maximum number of cycles of a kind. More of them wouldn't be helpful. */
+const MAX_CYCLES = 100;
+
+/** Number of references per step. */
+const STEP_REFERENCES = 500;
+
+/** Returns the cycles of a config, in steps. Cycles that share a reference can be returned as one. */
+export function* findCycles({
+  definitions,
+  references,
+}: ResourceNames): Generator<undefined, Cycle[], void> {
   const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
   const seen = new Set<string>();
   const ambiguous = new Set<string>();
   for (const { text } of definitions) (seen.has(text) ? ambiguous : seen).add(text);
-  return (['dependency', 'frame'] as const).flatMap((kind) => {
+  const cycles: Cycle[] = [];
+  for (const kind of ['dependency', 'frame'] as const) {
     const edges = new Map<string, { readonly to: string; readonly at: ConfigNode }[]>();
-    for (const reference of references) {
+    for (const [index, reference] of references.entries()) {
+      if (index % STEP_REFERENCES === 0) yield;
       const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
       // A reference to a resource of a remote leaves the config.
       if (owner === undefined || ambiguous.has(reference.name)) continue;
@@ -30,8 +41,11 @@ export function findCycles({ definitions, references }: ResourceNames): Cycle[] 
       list.push({ to: reference.name, at: reference.at });
       edges.set(owner, list);
     }
-    return findCyclesIn(edges).map(({ names, at }) => ({ kind, cycle: formatCycle(names), at }));
-  });
+    for (const { names, at } of yield* findCyclesIn(edges)) {
+      cycles.push({ kind, cycle: formatCycle(names), at });
+    }
+  }
+  return cycles;
 }
 
 function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | undefined {
@@ -60,14 +74,17 @@ interface NamedCycle {
   readonly at: ConfigNode;
 }
 
-function findCyclesIn(edges: ReferenceGraph): NamedCycle[] {
+function* findCyclesIn(edges: ReferenceGraph): Generator<undefined, NamedCycle[], void> {
   const cycles: NamedCycle[] = [];
+  let count = 0;
   const finished = new Set<string>();
   for (const start of edges.keys()) {
     // Iterative, because a malicious config could have a chain longer than the call stack.
     const stack = [{ name: start, next: 0 }];
     const onPath = new Set([start]);
-    while (stack.length > 0) {
+    while (stack.length > 0 && cycles.length < MAX_CYCLES) {
+      count += 1;
+      if (count % STEP_REFERENCES === 0) yield;
       const top = stack.at(-1);
       if (!top) break;
       const edge = finished.has(top.name) ? undefined : edges.get(top.name)?.[top.next];

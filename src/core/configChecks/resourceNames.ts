@@ -1,3 +1,4 @@
+import { atOnce } from '../../base/slices';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
@@ -37,23 +38,35 @@ export interface ResourceNames {
  * reference.
  */
 export function resourceNamesIn(config: ConfigNode): ResourceNames {
+  return atOnce(resourceNamesInSteps(config));
+}
+
+/** Does the same as `resourceNamesIn`, in steps. */
+export function* resourceNamesInSteps(
+  config: ConfigNode,
+): Generator<undefined, ResourceNames, void> {
   const sections = membersOf(config);
-  const definitions = NAMED_SECTIONS.flatMap((section) =>
-    entriesOf(sections.get(section)).flatMap((entry): ResourceDefinition[] => {
+  const definitions: ResourceDefinition[] = [];
+  for (const section of NAMED_SECTIONS) {
+    for (const entry of entriesOf(sections.get(section))) {
       const name = membersOf(entry).get('name');
       const text = literalString(name);
-      return name && text !== undefined ? [{ section, entry, name, text }] : [];
-    }),
-  );
+      if (name && text !== undefined) definitions.push({ section, entry, name, text });
+      yield;
+    }
+  }
   const names = new Set(definitions.map(({ text }) => text));
-  const references = [
-    ...NAMED_SECTIONS.flatMap((section) =>
-      entriesOf(sections.get(section)).flatMap((entry) => referencesIn(entry, names)),
-    ),
-    ...entriesOf(sections.get('jobs')).flatMap((entry) =>
-      referenceAt('job', membersOf(entry).get('resource')),
-    ),
-  ];
+  const references: ResourceReference[] = [];
+  for (const section of NAMED_SECTIONS) {
+    for (const entry of entriesOf(sections.get(section))) {
+      for (const reference of referencesIn(entry, names)) references.push(reference);
+      yield;
+    }
+  }
+  for (const entry of entriesOf(sections.get('jobs'))) {
+    references.push(...referenceAt('job', membersOf(entry).get('resource')));
+    yield;
+  }
   return { definitions, references };
 }
 
@@ -64,13 +77,14 @@ function entriesOf(section: ConfigNode | undefined): readonly ConfigNode[] {
 function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceReference[] {
   const members = membersOf(entry);
   const frame = members.get('frame');
-  return [
+  const found = [
     ...entriesOf(members.get('depends_on')).flatMap((one) => referenceAt('dependency', one)),
     ...(frame ? referenceAt('frame', membersOf(frame).get('parent')) : []),
-    ...[members.get('attributes'), members.get('service_configs')].flatMap((value) =>
-      value ? stringsIn(value).filter((one) => isName(one, names)) : [],
-    ),
   ];
+  for (const value of [members.get('attributes'), members.get('service_configs')]) {
+    if (value) addNamesIn(value, names, found);
+  }
+  return found;
 }
 
 const QUALIFIER = /^[\w-]+:[\w-]+:[\w-]+\/$/;
@@ -94,10 +108,19 @@ function referenceAt(
   return [{ kind, at, text, name, start }];
 }
 
-function stringsIn(value: ConfigNode): ResourceReference[] {
-  if (value.node.type === 'string') return referenceAt('attribute', value);
-  if (value.node.type === 'array') return elementsOf(value).flatMap(stringsIn);
-  return [...membersOf(value).values()].flatMap(stringsIn);
+/** Adds the strings of a value that equal a name. */
+function addNamesIn(
+  value: ConfigNode,
+  names: ReadonlySet<string>,
+  found: ResourceReference[],
+): void {
+  if (value.node.type === 'string') {
+    found.push(...referenceAt('attribute', value).filter((one) => isName(one, names)));
+  } else if (value.node.type === 'array') {
+    for (const one of elementsOf(value)) addNamesIn(one, names, found);
+  } else {
+    for (const one of membersOf(value).values()) addNamesIn(one, names, found);
+  }
 }
 
 /** Returns the IDs of the frames of a config that have IDs of their own. */

@@ -86,6 +86,26 @@ export function parseSchedule(text: string, language = 'en'): Schedule | undefin
   }
 }
 
+const WEEKDAY_NAMES = /SUN|MON|TUE|WED|THU|FRI|SAT/gi;
+/** Characters that only other cron dialects have: last day, nearest weekday, and nth weekday. */
+const UNSUPPORTED_CHARACTER = /[LW#]/i;
+/** Sunday as 7, alone, in a list, or at the end of a range, but not as the length of a step. */
+const SUNDAY_AS_SEVEN = /(?:^|[,-])7(?=$|[,/-])/;
+
+/**
+ * Returns the part of a cron expression that other cron programs support but machines don't: `L`,
+ * `W`, `#`, or `7` for Sunday. Undefined if there is none.
+ */
+export function findUnsupportedCronPart(text: string): 'L' | 'W' | '#' | '7' | undefined {
+  const fields = text.replace(TIME_ZONE, '').trim().split(/\s+/);
+  if (fields.length !== 5 && fields.length !== 6) return undefined;
+  const [day = '', , weekday = ''] = fields.slice(-3);
+  const characters = `${day} ${weekday.replaceAll(WEEKDAY_NAMES, '')}`;
+  const character = UNSUPPORTED_CHARACTER.exec(characters)?.[0].toUpperCase();
+  if (character === 'L' || character === 'W' || character === '#') return character;
+  return SUNDAY_AS_SEVEN.test(weekday) ? '7' : undefined;
+}
+
 /** Formats a schedule for a hover. */
 export function describeSchedule(schedule: Schedule, l10n: Localizer): string {
   switch (schedule.kind) {

@@ -61,6 +61,15 @@ export class SaveConflictError extends Error {
   }
 }
 
+/** Error thrown when the user canceled a save. Nothing was sent. */
+export class SaveCanceledError extends Error {
+  override readonly name = 'SaveCanceledError';
+
+  constructor() {
+    super('The save was canceled.');
+  }
+}
+
 /** Error thrown when the text is invalid. Nothing was sent. */
 export class InvalidDocumentError extends Error {
   override readonly name = 'InvalidDocumentError';

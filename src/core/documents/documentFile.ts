@@ -5,13 +5,19 @@ import { FleetError } from '../api/errors';
 import type { Clock } from '../ports';
 import type { BaseArchive, ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
-import { presentJson } from './jsonText';
+import { presentJson, sameJsonValue } from './jsonText';
 
 /** State of a document's editor, as far as the extension host knows it. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
 
 /** Change after which VS Code must refresh a file. */
 export type FileChange = 'changed' | 'deleted';
+
+/**
+ * Reviews a save. Receives the new text and the newest known state of the service. Throws to cancel
+ * the save.
+ */
+export type ReviewSave = (text: string, saved: Snapshot) => Promise<void>;
 
 /** Open document as VS Code reports it, such as a `vscode.TextDocument`. */
 export interface ReportedDocument {
@@ -144,17 +150,23 @@ export class DocumentFile extends Disposable {
    * Saves the text. Without an open editor, edits have no base, so the write replaces the current
    * state on the service. Removes a leading byte order mark, which JSON doesn't allow. The editor
    * then loads the text without the mark.
+   * @param review called before an editor's changes are sent, unless the user has already agreed to
+   *   save them. If it throws, nothing is sent.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError
    */
-  async write(content: string): Promise<SaveOutcome> {
+  async write(content: string, review?: ReviewSave): Promise<SaveOutcome> {
     this.saving = true;
     try {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
-        if (this.editor === 'closed') this.session.approve(text, await this.session.read());
-        // If the window reloads before the response arrives, the new window must be able to
-        // recognize this write as its own.
-        else this.archiveBase(text);
+        if (this.editor === 'closed') {
+          this.session.approve(text, await this.session.read());
+        } else {
+          if (review) await this.runReview(text, review);
+          // If the window reloads before the response arrives, the new window must be able to
+          // recognize this write as its own.
+          this.archiveBase(text);
+        }
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
         return outcome;
@@ -170,6 +182,12 @@ export class DocumentFile extends Disposable {
       if (this.editor === 'dirty') this.archiveBase();
       this.stateChanged.fire();
     }
+  }
+
+  private async runReview(text: string, review: ReviewSave): Promise<void> {
+    const { latest } = this.session;
+    if (!latest || this.session.hasApproved(text) || sameJsonValue(latest.text, text)) return;
+    await review(text, latest);
   }
 
   /**

@@ -170,6 +170,11 @@ export class DocumentSession {
     this.approved = { text, snapshot };
   }
 
+  /** Returns true if the user already agreed to save `text`. */
+  hasApproved(text: string): boolean {
+    return this.approved !== undefined && sameJsonText(this.approved.text, text);
+  }
+
   /**
    * Advances `changedAt` even though nothing has changed on the service, so that an editor reloads
    * the document.

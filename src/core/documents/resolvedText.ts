@@ -13,6 +13,7 @@ import {
 } from '../fragments/resolveConfig';
 import { isTooDeep } from '../fragments/fragmentImport';
 import { parseStrictTree } from './jsonText';
+import { parseJsonInSteps } from './parseInSteps';
 import type { TextRange } from './rejection';
 
 /** Resolved config, and its text, formatted the way configs are shown. */
@@ -29,12 +30,45 @@ export function parseConfigText(text: string): ConfigValue | undefined {
   return toConfigValue(tree, text);
 }
 
+/** Config text, parsed. */
+export interface ParsedConfig {
+  readonly text: string;
+  readonly tree: Node;
+  /** The value. Numbers are doubles, so they can have other digits than in the text. */
+  readonly value: ConfigValue;
+}
+
+/**
+ * Parses a config text in steps.
+ *
+ * @returns undefined if the text isn't JSON or exceeds the maximum nesting depth.
+ */
+export function* parseConfigInSteps(
+  text: string,
+): Generator<undefined, ParsedConfig | undefined, void> {
+  const parsed = yield* parseJsonInSteps(text.trim() === '' ? '{}' : text);
+  yield;
+  if (!parsed || nestsTooDeep(parsed.tree)) return undefined;
+  return { text, tree: parsed.tree, value: parsed.value as ConfigValue };
+}
+
 /** Resolves a config text; returns undefined if it isn't JSON. */
 export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
   const config = parseConfigText(text);
-  if (config === undefined) return undefined;
+  return config === undefined ? undefined : resolveValue(config, lookup);
+}
+
+/** Resolves a parsed config. The text of the result is formatted when it is read. */
+export function resolveValue(config: ConfigValue, lookup: FragmentLookup): ResolvedText {
   const resolved = resolveConfig(config, lookup);
-  return { ...resolved, text: `${printConfig(resolved.config)}\n` };
+  let text: string | undefined;
+  return {
+    ...resolved,
+    get text() {
+      text ??= `${printConfig(resolved.config)}\n`;
+      return text;
+    },
+  };
 }
 
 /**
@@ -78,13 +112,15 @@ export function originAt(
 
 /** Returns true if a config exceeds the maximum nesting depth. */
 export function nestsTooDeep(tree: Node): boolean {
-  let level: readonly Node[] = [tree];
   const path: number[] = [];
-  while (level.length > 0) {
+  const exceeds = ({ children }: Node): boolean => {
     // Each property adds a tree level between an object and its value.
     if (isTooDeep(path)) return true;
+    if (!children) return false;
     path.push(0);
-    level = level.flatMap((node) => node.children ?? []);
-  }
-  return false;
+    const found = children.some(exceeds);
+    path.pop();
+    return found;
+  };
+  return exceeds(tree);
 }

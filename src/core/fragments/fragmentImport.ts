@@ -164,7 +164,10 @@ export interface Variable {
 /** Returns the value for a placeholder; undefined to leave the placeholder unchanged. */
 export type FillVariable = (variable: Variable, path: ConfigPath) => ConfigValue | undefined;
 
-/** Called before each value is copied, so that copying a malicious config can be stopped. */
+/**
+ * Called before each value is copied, so that copying a malicious config can be stopped. The path
+ * is valid only during the call.
+ */
 export type MayCopy = (path: ConfigPath) => boolean;
 
 /**
@@ -185,22 +188,27 @@ export function fillVariables(
   value: ConfigValue,
   fill: FillVariable,
   mayCopy: MayCopy = (at) => !isTooDeep(at),
-  path: ConfigPath = [],
 ): ConfigValue {
-  if (!mayCopy(path)) return null;
-  if (isList(value)) {
-    return value.map((element, index) => fillVariables(element, fill, mayCopy, [...path, index]));
-  }
-  if (!isObject(value)) return value;
-  const variable = parseVariable(value);
-  const filled = variable && fill(variable, path);
-  if (filled !== undefined) return filled;
-  return toConfigObject(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      fillVariables(member, fill, mayCopy, [...path, key]),
-    ]),
-  );
+  // One path for all values, because a copy for each would take most of the time.
+  const path: (string | number)[] = [];
+  const copyAt = (step: string | number, inner: ConfigValue): ConfigValue => {
+    path.push(step);
+    const copied = copy(inner);
+    path.pop();
+    return copied;
+  };
+  const copy = (one: ConfigValue): ConfigValue => {
+    if (!mayCopy(path)) return null;
+    if (isList(one)) return one.map((element, index) => copyAt(index, element));
+    if (!isObject(one)) return one;
+    const variable = parseVariable(one);
+    const filled = variable && fill(variable, [...path]);
+    if (filled !== undefined) return filled;
+    return toConfigObject(
+      Object.entries(one).map(([key, member]) => [key, copyAt(key, member)] as const),
+    );
+  };
+  return copy(value);
 }
 
 /** Returns the distinct variables of a fragment, in order of appearance. */

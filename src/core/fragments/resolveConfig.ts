@@ -280,7 +280,7 @@ class Resolution {
     return (kind, path, subject = '') => {
       // After the resolution stops early, further problems don't indicate mistakes in the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;
-      this.problems.push({ kind, path: outer ?? path, fragments: chain, subject });
+      this.problems.push({ kind, path: outer ?? [...path], fragments: chain, subject });
     };
   }
 }

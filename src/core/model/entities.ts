@@ -1,3 +1,4 @@
+import type { ConfigState } from './contractExtensions';
 import type { FragmentId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 import type { VersionToken } from './timestamp';
 import type { FragmentVisibility as WireVisibility } from '../../gen/viam/app/v1/fragment_pb';
@@ -59,6 +60,8 @@ export interface PartSummary {
   readonly lastAccess: Date | undefined;
   /** Version of the resource; undefined if the service has no versions. */
   readonly lastUpdated: VersionToken | undefined;
+  /** Progress of the config; undefined if the service doesn't report it. */
+  readonly configState?: ConfigState | undefined;
 }
 
 export interface Part extends PartSummary {

@@ -12,6 +12,7 @@ import { FragmentStore } from './fragmentStore';
 import { LocationStore } from './locationStore';
 import { LogStore } from './logStore';
 import { MachineStore } from './machineStore';
+import { MachineSummaryStore } from './machineSummaryStore';
 import { MemberStore } from './memberStore';
 import { MetadataStore } from './metadataStore';
 import { OrganizationStore } from './organizationStore';
@@ -52,6 +53,7 @@ export class FleetStores extends Disposable {
   readonly locations: LocationStore;
   readonly logs: LogStore;
   readonly machines: MachineStore;
+  readonly machineSummaries: MachineSummaryStore;
   readonly parts: PartStore;
   readonly fragments: FragmentStore;
   readonly members: MemberStore;
@@ -79,6 +81,7 @@ export class FleetStores extends Disposable {
     this.locations = this.register(new LocationStore(clients));
     this.machines = this.register(new MachineStore(clients));
     this.parts = this.register(new PartStore(clients));
+    this.machineSummaries = new MachineSummaryStore(clients);
     this.fragments = this.register(new FragmentStore(clients));
     this.members = this.register(new MemberStore(clients));
     this.roles = this.register(new RoleStore(clients));
@@ -96,6 +99,7 @@ export class FleetStores extends Disposable {
     this.secrets = new SecretStore(clients);
     this.uploads = new UploadStore(clients);
     this.cascadeDeletions();
+    this.invalidateSummaries();
     this.subscribeToRoles();
     // Moving a location changes the inherited roles that apply to it.
     this.register(this.locations.onDidChange(() => this.access.forgetInside()));
@@ -145,6 +149,7 @@ export class FleetStores extends Disposable {
     this.locations.clear();
     this.machines.clear();
     this.parts.clear();
+    this.machineSummaries.clear();
     this.fragments.clear();
     this.members.clear();
     this.roles.clear();
@@ -152,6 +157,16 @@ export class FleetStores extends Disposable {
     this.datasets.clear();
     this.registry.clear();
     this.training.clear();
+  }
+
+  /** Summaries consist of the parts of machines and their configs. */
+  private invalidateSummaries(): void {
+    this.register(
+      this.parts.onDidChange(({ all, parents }) => {
+        if (all) this.machineSummaries.clear();
+        else this.machineSummaries.forgetMachines(parents);
+      }),
+    );
   }
 
   /**

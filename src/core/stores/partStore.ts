@@ -9,6 +9,10 @@ import {
 } from '../model/fromWire';
 import { type MachineId, type PartId, partId } from '../model/ids';
 import {
+  CONFIG_STATE_HEADER,
+  type ConfigState,
+  getConfigStage,
+  parseConfigStates,
   parseRestartMark,
   RESTART_MARK_HEADER,
   type RestartMark,
@@ -45,6 +49,8 @@ export interface HistoryOptions {
 
 /** State of a part's machine, as known to the service at a certain time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
+  /** Progress of the config; undefined if the service doesn't report it. */
+  readonly configState: ConfigState | undefined;
   /** State of the restart request; undefined if the service doesn't report it. */
   readonly restart: RestartMark | undefined;
 }
@@ -62,12 +68,27 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.lists.get(
       machine,
       async (signal) => {
-        const answer = await this.clients.app.getRobotParts({ robotId: machine }, { signal });
-        const parts = inNameOrder(answer.parts.map(partSummaryFromWire));
+        let states: ReadonlyMap<string, ConfigState> = new Map();
+        const onHeader = (headers: Headers): void => {
+          states = parseConfigStates(headers.get(CONFIG_STATE_HEADER));
+        };
+        const answer = await this.clients.app.getRobotParts(
+          { robotId: machine },
+          { signal, onHeader },
+        );
+        const summaries = answer.parts.map((part) => {
+          return withConfigState(partSummaryFromWire(part), states.get(part.id));
+        });
+        const parts = inNameOrder(summaries);
         return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
       },
       options,
     );
+  }
+
+  /** Returns true if the list of a machine's parts is cached. */
+  isListed(machine: MachineId): boolean {
+    return this.lists.peek(machine) !== undefined;
   }
 
   /**
@@ -139,17 +160,24 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     await this.clients.app.markPartForRestart({ partId: id });
   }
 
-  /** Reads the last contact and the restart request of a part from the service, without caching. */
+  /**
+   * Reads the last contact, the restart request, and the progress of the config of a part from the
+   * service. Doesn't use the cache. If the config has reached another stage, updates the cached
+   * list of the machine and notifies listeners.
+   */
   async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
     let restart: RestartMark | undefined;
+    let configState: ConfigState | undefined;
     const onHeader = (headers: Headers): void => {
       restart = parseRestartMark(headers.get(RESTART_MARK_HEADER));
+      configState = parseConfigStates(headers.get(CONFIG_STATE_HEADER)).get(id);
     };
     const answer = await this.clients.app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
-    const { status, lastAccess } = partSummaryFromWire(
+    const { machineId, status, lastAccess } = partSummaryFromWire(
       required(answer.part, 'part', this.clients.l10n),
     );
-    return { status, lastAccess, restart };
+    this.updateConfigState(id, machineId, configState);
+    return { status, lastAccess, restart, configState };
   }
 
   /** Returns past revisions of a part, newest first. */
@@ -191,6 +219,17 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     if (parents.length > 0) this.fireChange({ parents });
   }
 
+  private updateConfigState(id: PartId, machine: MachineId, state: ConfigState | undefined): void {
+    const parts = this.lists.peek(machine);
+    const before = parts?.find((part) => part.id === id)?.configState;
+    if (!parts || !before || !state || getConfigStage(before) === getConfigStage(state)) return;
+    this.lists.set(
+      machine,
+      parts.map((part) => (part.id === id ? { ...part, configState: state } : part)),
+    );
+    this.fireChange({ parents: [machine] });
+  }
+
   private reread({ machineId }: PartKey): void {
     this.fire({ parents: [machineId] });
   }
@@ -210,6 +249,15 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
 
 function sameContacts(before: readonly PartSummary[], after: readonly PartSummary[]): boolean {
   const facts = (parts: readonly PartSummary[]): string =>
-    JSON.stringify(parts.map(({ id, name, status, lastAccess }) => [id, name, status, lastAccess]));
+    JSON.stringify(
+      parts.map(({ id, name, status, lastAccess, configState }) => [
+        ...[id, name, status, lastAccess],
+        configState && getConfigStage(configState),
+      ]),
+    );
   return facts(before) === facts(after);
+}
+
+function withConfigState(part: PartSummary, configState: ConfigState | undefined): PartSummary {
+  return configState ? { ...part, configState } : part;
 }

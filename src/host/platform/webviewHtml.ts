@@ -11,6 +11,8 @@ export interface WebviewPage {
   readonly styleUri: string;
   /** Origin of the webview for its content security policy. */
   readonly cspSource: string;
+  /** BCP 47 tag of the page's language; English by default. */
+  readonly language?: string | undefined;
   /** Translations of the page's strings; undefined for English. */
   readonly translations?: Translations | undefined;
 }
@@ -23,11 +25,11 @@ export interface WebviewPage {
  * the browser doesn't run, so that they are available before the first rendering.
  */
 export function webviewHtml(page: WebviewPage): string {
-  const { title, scriptUri, styleUri, cspSource, translations } = page;
+  const { title, scriptUri, styleUri, cspSource, language = 'en', translations } = page;
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">

@@ -154,6 +154,7 @@ export class AuthorizationTable extends AuthorizationRules {
     this.on(app.deleteLocationSecret, 'write_location', (r) => location(r.locationId));
 
     this.filtered(app.listRobots);
+    this.member(app.listMachineSummaries, (r) => r.organizationId);
     this.on(app.newRobot, 'write_robot', (r) => location(r.location));
     this.on(app.getRobot, 'read_robot', (r) => robot(r.id));
     this.on(app.updateRobot, 'write_robot', (r) => robot(r.id));

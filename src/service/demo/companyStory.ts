@@ -1,4 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import { Calendar, getPending, Pending, type Stage, type Step } from './story';
 import { type AppClient, signIn } from './demoClient';
@@ -91,7 +92,10 @@ export class CompanyStory {
     minutesLater = 0,
   ): void {
     const date = this.calendar.getPastTime(daysAgo, occasion);
-    this.steps.push({ at: new Date(date.getTime() + minutesLater * MS_PER_MINUTE), run });
+    this.steps.push({
+      at: new Date(date.getTime() + minutesLater * MS_PER_MINUTE),
+      run: () => explainRejection(this.plan.name, occasion, run),
+    });
   }
 
   private async found(): Promise<void> {
@@ -243,5 +247,26 @@ export class CompanyStory {
       );
     }
     return client;
+  }
+}
+
+/**
+ * Runs a step.
+ * @param occasion name of the step, such as the name of a machine
+ * @throws DemoDataError if the service rejects the data.
+ */
+async function explainRejection(
+  company: string,
+  occasion: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof ConnectError) || error.code === Code.Internal) throw error;
+    throw new DemoDataError(
+      `the demo data of ${company} can't be loaded: the service rejected "${occasion}": ${error.rawMessage}`,
+      { cause: error },
+    );
   }
 }

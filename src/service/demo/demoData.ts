@@ -44,15 +44,16 @@ export type PackagePlan = RegistryPlan['packages'][number];
  */
 export function readDemoData(folder = findDemoFolder()): CompanyPlan[] {
   if (!existsSync(folder)) {
-    throw new DemoDataError(
-      `the demo data is missing: copy media/demo to ${folder}, or start the service without --demo`,
-    );
+    throw new DemoDataError(`the demo data is missing: copy media/demo to ${folder}`);
   }
-  const companies = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
-    .sort()
-    .map((name) => readCompany(join(folder, name)));
+    .sort();
+  if (names.length === 0) {
+    throw new DemoDataError(`the demo data is missing: ${folder} has no folder of a company`);
+  }
+  const companies = names.map((name) => readCompany(join(folder, name)));
   const shares = companies.flatMap((company) => company.shares);
   const unknown = shares.find((share) => !companies.some(({ name }) => name === share.with));
   if (unknown !== undefined) {
@@ -71,11 +72,21 @@ function findDemoFolder(): string {
   return folders.find((folder) => existsSync(folder)) ?? join(__dirname, '../media/demo');
 }
 
+/** Maximum age, which is younger than the first start of the service in the demo. */
+const MAX_WORKING_DAYS = 80;
+
+/** Age in working days before the demo is loaded. */
+const age: Reader<number> = (value, key) => {
+  const days = count(value, key);
+  if (days <= MAX_WORKING_DAYS) return days;
+  throw new KeyError(key, `must be at most ${String(MAX_WORKING_DAYS)}`);
+};
+
 const editor = oneOf(['engineers', 'pipeline']);
 /** Owner of the API key that makes an edit, as shown in histories. */
 export type Editor = Read<typeof editor>;
 
-const edit = object({ daysAgo: count, by: optional(editor, 'engineers'), ...changeReaders });
+const edit = object({ daysAgo: age, by: optional(editor, 'engineers'), ...changeReaders });
 
 /** Keys of a part or a fragment, which both have a config and edits, oldest first. */
 const configKeys = { config: jsonObject, edits: optional(list(edit), []) };
@@ -89,19 +100,15 @@ interface EditedConfig {
 }
 
 const fragmentFile = object({
-  daysAgo: count,
+  daysAgo: age,
   // A separate date is necessary because fragments are created as private (spec part 3).
-  shared: optional(
-    object({ daysAgo: count, visibility: oneOf(['private', 'public', 'unlisted']) }),
-  ),
+  shared: optional(object({ daysAgo: age, visibility: oneOf(['private', 'public', 'unlisted']) })),
   ...configKeys,
 });
 
 /** Last contact of a part, which is in continuous contact unless the file says otherwise. */
 const lastContact: Reader<'live' | 'never' | { daysAgo: number }> = (value, key) =>
-  isJsonObject(value)
-    ? object({ daysAgo: count })(value, key)
-    : oneOf(['live', 'never'])(value, key);
+  isJsonObject(value) ? object({ daysAgo: age })(value, key) : oneOf(['live', 'never'])(value, key);
 
 const partKeys = object({ lastContact: optional(lastContact, 'live'), ...configKeys });
 export type PartPlan = Omit<Read<typeof partKeys>, 'edits'> & { edits: EditedConfig[] };
@@ -226,7 +233,7 @@ function readCompany(folder: string) {
   };
 
   const machineFile = object({
-    daysAgo: count,
+    daysAgo: age,
     metadata: optional(jsonObject),
     parts: record(partKeys),
   });

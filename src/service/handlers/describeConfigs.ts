@@ -10,6 +10,7 @@ import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
 import { findPart, type PartInLocation } from '../store/parts';
 import { restartMark } from '../store/restarts';
+import { describeConfigStates } from './configStates';
 
 /**
  * Maximum total length of texts that can be parsed and encoded in one step without a noticeable
@@ -100,8 +101,8 @@ export async function describeParts(
 }
 
 /**
- * Returns the wire format of the requested part. A response header reports whether a restart has
- * been requested.
+ * Returns the wire format of the requested part. Response headers report whether a restart has been
+ * requested and which config the machine has fetched.
  * @throws NotFound if the part has been deleted.
  */
 export async function describePart(
@@ -125,6 +126,7 @@ export async function describePartRow(
   parsedConfig?: ConfigDocument,
 ): Promise<RobotPart> {
   context.responseHeader.set(RESTART_MARK_HEADER, restartMark(row));
+  await describeConfigStates(dependencies.store, [row], context);
   const [part] = await describeParts(dependencies, [row], context, parsedConfig);
   if (part === undefined) throw notFound('part', row.id);
   return part;

@@ -198,6 +198,11 @@ async function checkMove(
 /** Locations of one organization that a caller can see. */
 export interface VisibleLocations {
   readable: LocationWithCounts[];
+  /**
+   * Returns true if the caller can see everything in a readable location, false if only machines on
+   * which the caller has a role.
+   */
+  covers: (row: LocationWithCounts) => boolean;
   secretsReadable: (row: LocationWithCounts) => boolean;
 }
 
@@ -207,7 +212,7 @@ export interface VisibleLocations {
  * navigation, a caller can also see the locations that contain a machine on which the caller has a
  * role.
  */
-async function visibleLocations(
+export async function visibleLocations(
   access: StoreAccess,
   principal: Principal,
   organizationId: string,
@@ -228,9 +233,10 @@ async function visibleLocations(
       isInsideAny(byId, row, ids) ||
       (sharesIn && row.organization_id !== organizationId);
   };
-  const readable = covering('read_location');
+  const covers = covering('read_location');
   return {
-    readable: all.filter((row) => withMachines.has(row.id) || readable(row)),
+    readable: all.filter((row) => withMachines.has(row.id) || covers(row)),
+    covers,
     secretsReadable: covering('read_location_secret'),
   };
 }

@@ -10,6 +10,7 @@ import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
 import type { Micros } from '../store/micros';
 import { acknowledgeRestart } from '../store/restarts';
+import { recordAppliedRevision } from './configStates';
 import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
@@ -53,7 +54,8 @@ export function machineCallHandlers({
       return {};
     },
 
-    async needsRestart(request) {
+    async needsRestart(request, context) {
+      await recordAppliedRevision(store, request.id, context, now());
       return {
         id: request.id,
         mustRestart: await acknowledgeRestart(store, request.id, now()),

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import { parseImports } from '../../core/fragments/fragmentImport';
 import { resolveConfig } from '../../core/fragments/resolveConfig';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
-import { fragmentKey, loadFragments } from '../config/loadFragments';
+import { fragmentKey, type LoadedFragments, loadFragments } from '../config/loadFragments';
 import { notFound, unimplemented } from '../errors';
 import { robotConfigMessage } from '../messages/robotConfigMessage';
+import { type FetchedFragment, recordFetch } from '../store/configReports';
 import { findPart, recordContact } from '../store/parts';
+import type { Micros } from '../store/micros';
 import { resolvePath } from '../store/resourcePath';
 import { measureTexts, type StoreAccess } from '../store/store';
+import { recordAppliedRevision } from './configStates';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
@@ -36,7 +40,9 @@ export function machineConfigHandlers({
 }: HandlerDependencies): MachineConfigs {
   return {
     async config({ id, agentInfo }, context) {
-      await recordContact(store, [id], now());
+      const requestedAt = now();
+      await recordContact(store, [id], requestedAt);
+      await recordAppliedRevision(store, id, context, requestedAt);
       return documentWork.runMeasured(toLargeCall(context), async (addBytes) => {
         addBytes(await measureTexts(store, { table: 'parts', column: 'config_json', id }));
         const part = await findPart(store, id);
@@ -63,9 +69,19 @@ export function machineConfigHandlers({
             secret: row.secret,
           })),
         };
-        const revision = String(part.last_updated);
+        const used = toFetchedFragments(fragments);
+        const revision = toRevision(part.last_updated, used);
         const machine = { organizationId: path.organizationId, platform: agentInfo?.platform };
         const whole = await withModulePackages(store, machine, config as JsonObject);
+        await store.transaction().execute((transaction) =>
+          recordFetch(transaction, {
+            partId: id,
+            revision,
+            version: part.last_updated,
+            fetchedAt: requestedAt,
+            fragments: used,
+          }),
+        );
         return { config: robotConfigMessage(whole, { revision, cloud }) };
       });
     },
@@ -76,6 +92,26 @@ export function machineConfigHandlers({
       );
     },
   };
+}
+
+/** Returns the fragments that a config contains, including nested ones. */
+function toFetchedFragments(fragments: LoadedFragments): FetchedFragment[] {
+  return [...fragments].map(([key, { id, revision }]) => ({
+    id,
+    revision,
+    isPinned: key !== fragmentKey({ id, version: undefined }),
+  }));
+}
+
+/**
+ * Returns the revision of a part's resolved config. It changes whenever the config of the part or
+ * one of its fragments is saved.
+ */
+function toRevision(version: Micros, fragments: readonly FetchedFragment[]): string {
+  if (fragments.length === 0) return String(version);
+  const names = fragments.map(({ id, revision }) => `${id} ${revision}`).toSorted();
+  const digest = createHash('sha256').update(names.join('\n')).digest('hex');
+  return `${String(version)}-${digest.slice(0, 12)}`;
 }
 
 const REGISTRY = 'registry';

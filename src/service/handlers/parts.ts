@@ -38,6 +38,7 @@ import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { hasLargeTexts, lockRow, type StoreAccess } from '../store/store';
 import { describeConfigs, describePart, describePartRow, describeParts } from './describeConfigs';
+import { describeConfigStates } from './configStates';
 import { createEditorLookup, cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionHistory';
 import {
   getCaller,
@@ -78,6 +79,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const isLarge = await hasLargeTexts(store, texts);
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const rows = await listParts(store, robotId);
+        await describeConfigStates(store, rows, context);
         return { parts: await describeParts(dependencies, rows, context) };
       });
     },

@@ -114,9 +114,11 @@ export function partRevisionMessage(
   });
 }
 
-// Returns a unique host name label. The label includes some characters of the part's ID, because
-// names don't have to be unique.
-function hostLabel(part: PartInLocation): string {
+/**
+ * Returns a unique host name label. The label includes some characters of the part's ID, because
+ * names don't have to be unique.
+ */
+export function hostLabel(part: Pick<PartInLocation, 'id' | 'name'>): string {
   const slug = part.name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -135,7 +137,7 @@ const MICROS_PER_SECOND = 1_000_000;
 const ONLINE_WINDOW_SECONDS = 60;
 
 /** Returns the online state of a machine or part, derived from the time of its last contact. */
-function getOnlineState(
+export function getOnlineState(
   lastAccess: Micros | null,
   now: Micros,
 ): { onlineState: OnlineState; secondsSinceOnline: bigint } {

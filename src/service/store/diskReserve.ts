@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { open, rm, stat, statfs } from 'node:fs/promises';
+import { open, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Interceptor } from '@connectrpc/connect';
 import { sql } from 'kysely';
@@ -38,11 +38,12 @@ async function freeBytes(directory: string): Promise<number> {
 
 /**
  * Deletes the reserve file if its disk is almost full. The freed space lets the service start and
- * delete data. Returns true if the file was deleted or didn't exist.
+ * delete data. Returns true if there is no reserve file anymore.
  */
 export async function releaseReserveFile(path: string): Promise<boolean> {
   if ((await freeBytes(dirname(path))) >= RELEASE_BYTES) return false;
-  await rm(path, { force: true });
+  // A directory, for example, isn't a reserve file and is left alone.
+  await unlink(path).catch(() => undefined);
   return true;
 }
 
@@ -87,11 +88,12 @@ export class DiskReserve {
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
     if (this.reserveFile === undefined) return;
-    if (!this.#fileExists) {
-      this.#creation ??= this.#create(this.reserveFile);
-      await this.#creation;
-    }
-    if (!(await hasRoom(dirname(this.reserveFile), this.#fileExists ? 0 : RESERVED_BYTES))) {
+    const free = await freeBytes(dirname(this.reserveFile));
+    if (this.#fileExists && free >= 2 * RESERVED_BYTES) return;
+    // A starting service deletes the file on an almost full disk, even if it then finds this one.
+    this.#creation ??= this.#create(this.reserveFile);
+    await this.#creation;
+    if (free < (this.#fileExists ? RESERVED_BYTES : 2 * RESERVED_BYTES)) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
@@ -119,6 +121,7 @@ export class DiskReserve {
     try {
       this.#fileExists = await createReserveFile(path);
     } catch {
+      this.#fileExists = false;
       // Without the file, the same amount of space must be free. The next call tries again.
     } finally {
       this.#creation = undefined;

@@ -79,6 +79,28 @@ export interface PartsTable {
   metadata: string;
 }
 
+/** Table of the configs that parts have fetched and run, one row per part. */
+export interface ConfigReportsTable {
+  part_id: string;
+  fetched_revision: string;
+  /** `last_updated` of the part whose config was fetched. */
+  fetched_version: Micros;
+  fetched_at: Micros;
+  /** Time between the last two fetches; null after the first one. */
+  fetch_interval: Micros | null;
+  /** Revision that the machine reported; null if it has not reported any. */
+  applied_revision: string | null;
+  applied_at: Micros | null;
+}
+
+/** Table of the fragments in the config that a part has fetched, including nested ones. */
+export interface FetchedFragmentsTable {
+  part_id: string;
+  fragment_id: string;
+  revision: string;
+  is_pinned: Flag;
+}
+
 /** Table of fragments that a part's config refers to directly. */
 export interface PartFragmentsTable {
   part_id: string;
@@ -251,6 +273,8 @@ export interface FleetSchema
   parts: PartsTable;
   part_revisions: PartRevisionsTable;
   part_fragments: PartFragmentsTable;
+  config_reports: ConfigReportsTable;
+  fetched_fragments: FetchedFragmentsTable;
   nested_fragments: NestedFragmentsTable;
   fragments: FragmentsTable;
   fragment_revisions: FragmentRevisionsTable;
@@ -270,6 +294,7 @@ export type UserRow = Selectable<UsersTable>;
 export type LocationRow = Selectable<LocationsTable>;
 export type MachineRow = Selectable<MachinesTable>;
 export type PartRow = Selectable<PartsTable>;
+export type ConfigReportRow = Selectable<ConfigReportsTable>;
 export type PartRevisionRow = Selectable<PartRevisionsTable>;
 export type FragmentRow = Selectable<FragmentsTable>;
 export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;

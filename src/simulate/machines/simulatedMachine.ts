@@ -17,7 +17,9 @@ import { getLineKinds, type LineContent, type LineKind, type LineLevel } from '.
 
 const TICK_MS = 500;
 const RESTART_CHECK_MS = 5000;
-const CONFIG_CHECK_MS = 60_000;
+const CONFIG_CHECK_MS = 10_000;
+/** Header of the fleet service (`APPLIED_REVISION_HEADER`). Other services ignore it. */
+const APPLIED_REVISION_HEADER = 'fleetwright-applied-revision';
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
@@ -117,7 +119,8 @@ export class SimulatedMachine {
       await this.#captures.due(uploads, new Date(now), signal);
       if (now >= nextRestartCheck) {
         nextRestartCheck = now + RESTART_CHECK_MS;
-        const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal });
+        const headers = { [APPLIED_REVISION_HEADER]: this.#revision ?? '' };
+        const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal, headers });
         if (mustRestart) throw new RestartRequested();
       }
       if (now >= nextConfigCheck) {
@@ -154,7 +157,7 @@ export class SimulatedMachine {
   async #readConfig(robot: Client<typeof RobotService>): Promise<number> {
     const { part, signal } = this.options;
     const { config } = await robot.config({ id: part.id }, { signal });
-    this.#revision = config?.revision;
+    if (config) this.#revision = config.revision;
     this.#lines.log.setComponents((config?.components ?? []).map(({ type }) => type));
     return (config?.components.length ?? 0) + (config?.services.length ?? 0);
   }

@@ -50,6 +50,7 @@ describe('permission matrix', () => {
       ...[MLTrainingService, PackageService, QueryService].flatMap(({ name: service, methods }) =>
         methods.map(({ name }) => `${service}/${name}`),
       ),
+      'AppService/ListMachineSummaries',
     ]);
     assert.deepEqual(
       permissionRows()

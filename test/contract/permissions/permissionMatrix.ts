@@ -116,6 +116,7 @@ AppService/UpdateRobotMetadata                          unauthenticated notFound
 AppService/UpdateRobotPartMetadata                      unauthenticated notFound      denied        ok            ok            denied        ok
 AppService/ListFragments                                unauthenticated notFound      ok            empty         empty         empty         ok
 AppService/ListMachineFragments                         unauthenticated notFound      ok            ok            ok            ok            ok
+AppService/ListMachineSummaries                         unauthenticated notFound      ok            ok            ok            ok            ok
 AppService/GetFragment                                  unauthenticated notFound      ok            notFound      notFound      notFound      ok
 AppService/CreateFragment                               unauthenticated notFound      denied        denied        denied        denied        ok
 AppService/UpdateFragment                               unauthenticated notFound      denied        notFound      notFound      notFound      ok

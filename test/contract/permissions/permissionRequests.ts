@@ -106,6 +106,7 @@ export const PERMISSION_REQUESTS: Requests = {
     fragmentVisibility: [FragmentVisibility.PRIVATE],
   }),
   listMachineFragments: (r) => ({ machineId: r.machineId }),
+  listMachineSummaries: organization,
   getFragment: (r) => ({ id: r.fragmentId }),
   createFragment: (r) => ({ ...organization(r), name: NEW }),
   updateFragment: (r) => ({ id: r.fragmentId, name: NEW }),

@@ -11,8 +11,8 @@ import { root } from '../../../scripts/support/paths';
  */
 const mostBytes = 450_000;
 
-/** Small packages that parse and merge configs. */
-const packages = ['jsonc-parser', 'node-diff3'];
+/** Small packages that parse configs. */
+const packages = ['jsonc-parser'];
 
 describe('what loads at activation', () => {
   let inputs: readonly string[];
@@ -49,7 +49,7 @@ describe('what loads at activation', () => {
     );
   });
 
-  it('is of packages only what reads and merges configs', () => {
+  it('is of packages only what reads configs', () => {
     const used = inputs
       .filter((path) => path.startsWith('node_modules/'))
       .map((path) => path.split('/')[1]);

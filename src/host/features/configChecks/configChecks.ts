@@ -1,15 +1,20 @@
+import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { checkConfig } from '../../../core/configChecks/checkConfig';
+import { inSlices } from '../../../base/slices';
+import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
 import {
-  checkModules,
+  checkModulesInSteps,
   type KnownModules,
   moduleIdsIn,
 } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
-import { parseStrictTree } from '../../../core/documents/jsonText';
-import { findPathRange } from '../../../core/documents/resolvedText';
+import {
+  findPathRange,
+  parseConfigInSteps,
+  type ParsedConfig,
+} from '../../../core/documents/resolvedText';
 import type { TextRange } from '../../../core/documents/rejection';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
@@ -61,6 +66,8 @@ export class ConfigChecks extends Disposable {
   /** Configs whose fragments have changed since they were checked. */
   private readonly outdated = new Set<string>();
   private readonly waiting = new Map<string, NodeJS.Timeout>();
+  /** The last run for each document. A newer version of the document aborts it. */
+  private readonly runs = new Map<string, AbortController>();
 
   constructor(private readonly sessions: SessionProvider) {
     super();
@@ -75,6 +82,7 @@ export class ConfigChecks extends Disposable {
     );
     this.register(this.catalogs.onDidChange((id) => this.checkAgain(id)));
     this.register({ dispose: () => this.waiting.forEach((timer) => clearTimeout(timer)) });
+    this.register({ dispose: () => this.runs.forEach((run) => run.abort()) });
     const selector = { scheme: schemes.document };
     const find = (document: vscode.TextDocument): CheckedConfig | undefined =>
       this.checked.get(document.uri.toString());
@@ -104,6 +112,7 @@ export class ConfigChecks extends Disposable {
     clearTimeout(this.waiting.get(key));
     this.waiting.delete(key);
     if (!parseConfigAddress(document)) return;
+    this.runs.get(key)?.abort();
     const timer = setTimeout(() => void this.check(document), PAUSE_MS);
     this.waiting.set(key, timer);
   }
@@ -127,24 +136,51 @@ export class ConfigChecks extends Disposable {
     const { catalog } = config;
     const isFragment = config.subject.type === 'fragmentConfig';
     const key = uri.toString();
-    const text = document.getText();
+    const signal = this.startRun(key);
     const before = this.checked.get(key);
     const known = this.outdated.delete(key) ? undefined : before?.resolved?.known;
-    // Mistakes in the text are shown without waiting for the service.
-    if (!isFragment && !before?.resolved) this.show(document, checkText(text));
-    const resolved = isPartAddress(config)
-      ? await this.resolve(config, catalog, text, known)
-      : undefined;
-    const modules = resolved ? await readModules(catalog, resolved) : new Map();
-    if (document.isClosed || document.version !== version || this.isDisposed) return;
-    const diagnostics = [
-      ...checkText(text, { resolved, isFragment }),
-      ...(resolved
-        ? checkModules(text, { resolved: resolved.config, modules, l10n: vscode.l10n })
-        : []),
-    ];
-    this.checked.set(key, { version, diagnostics, resolved, modules });
-    this.show(document, diagnostics, resolved);
+    const { l10n } = vscode;
+    try {
+      const parsed = await inSlices(parseConfigInSteps(document.getText()), signal);
+      const check = async (resolved?: ResolvedPart): Promise<ConfigDiagnostic[]> => {
+        const options = { resolved, isFragment, l10n };
+        return parsed ? inSlices(checkConfigInSteps(parsed.tree, options), signal) : [];
+      };
+      // Mistakes in the text are shown without waiting for the service.
+      if (!isFragment && !before?.resolved) {
+        const found = await check();
+        signal.throwIfAborted();
+        this.show(document, found);
+      }
+      const resolved =
+        parsed && isPartAddress(config)
+          ? await this.resolve(config, catalog, parsed, known)
+          : undefined;
+      signal.throwIfAborted();
+      const modules = resolved ? await readModules(catalog, resolved) : new Map();
+      signal.throwIfAborted();
+      const diagnostics = await check(resolved);
+      if (parsed && resolved) {
+        const options = { resolved: resolved.config, modules, l10n };
+        diagnostics.push(...(await inSlices(checkModulesInSteps(parsed.tree, options), signal)));
+      }
+      signal.throwIfAborted();
+      if (document.isClosed || document.version !== version) return;
+      this.checked.set(key, { version, diagnostics, resolved, modules });
+      this.show(document, diagnostics, resolved, parsed?.tree);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // The next run has to read the fragments that this one would have read.
+      if (before?.resolved && known === undefined) this.outdated.add(key);
+    }
+  }
+
+  /** Aborts the previous run for a document, and returns the signal of a new one. */
+  private startRun(key: string): AbortSignal {
+    this.runs.get(key)?.abort();
+    const run = new AbortController();
+    this.runs.set(key, run);
+    return run.signal;
   }
 
   /**
@@ -154,13 +190,15 @@ export class ConfigChecks extends Disposable {
   private async resolve(
     address: PartAddress,
     catalog: FleetCatalog,
-    text: string,
+    parsed: ParsedConfig,
     known: KnownFragments | undefined,
   ): Promise<ResolvedPart | undefined> {
     // Remembers a part that can't be read, which the next edit would read again.
     const part = await catalog.part(address.subject.id);
     if (!part?.value) return undefined;
-    const resolved = await catalog.attempt(() => resolvePart(this.sessions, address, known, text));
+    const resolved = await catalog.attempt(() =>
+      resolvePart(this.sessions, address, known, parsed),
+    );
     return resolved?.value;
   }
 
@@ -168,10 +206,11 @@ export class ConfigChecks extends Disposable {
     document: vscode.TextDocument,
     diagnostics: readonly ConfigDiagnostic[],
     resolved?: ResolvedPart,
+    tree?: Node,
   ): void {
     this.collection.set(document.uri, [
       ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
-      ...resolveProblems(document, resolved),
+      ...(tree ? resolveProblems(document, resolved, tree) : []),
     ]);
   }
 
@@ -179,6 +218,8 @@ export class ConfigChecks extends Disposable {
     const key = uri.toString();
     clearTimeout(this.waiting.get(key));
     this.waiting.delete(key);
+    this.runs.get(key)?.abort();
+    this.runs.delete(key);
     this.checked.delete(key);
     this.outdated.delete(key);
     this.collection.delete(uri);
@@ -200,23 +241,13 @@ async function readModules(
   );
 }
 
-function checkText(
-  text: string,
-  {
-    resolved,
-    isFragment = false,
-  }: { resolved?: ResolvedPart | undefined; isFragment?: boolean } = {},
-): ConfigDiagnostic[] {
-  return checkConfig(text, { resolved, isFragment, l10n: vscode.l10n });
-}
-
 /** Returns the problems with the fragments of a config, at the ranges where they can be fixed. */
 function resolveProblems(
   document: vscode.TextDocument,
   resolved: ResolvedPart | undefined,
+  tree: Node,
 ): vscode.Diagnostic[] {
   const text = document.getText();
-  const tree = resolved && resolved.problems.length > 0 ? parseStrictTree(text) : undefined;
   return (resolved?.problems ?? []).map((problem) => {
     const range = toRange(document, findPathRange(text, problem.path, tree));
     const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));

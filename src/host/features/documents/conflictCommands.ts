@@ -10,33 +10,39 @@ import { getFileName } from '../../platform/documents/documentUris';
 import type { MergeReview } from './mergeReview';
 import { CONFLICT_PROBLEM } from './saveMessages';
 
+/** Actions for documents in conflict. */
+export interface ConflictActions {
+  readonly resolver: ConflictResolver;
+  readonly review: MergeReview;
+}
+
 /** Registers the conflict commands for menus, messages, quick fixes, and the Command Palette. */
 export class ConflictCommands extends Disposable {
   constructor(
     private readonly commands: Commands,
     private readonly opener: DocumentOpener,
     private readonly numbers: ConflictNumbers,
-    resolver: ConflictResolver,
-    review: MergeReview,
+    loadActions: () => Promise<ConflictActions>,
   ) {
     super();
     const { on } = this;
     this.register(
       commands.register(
         'fleetwright.document.compare',
-        on((open) => resolver.compare(open)),
+        on(async (open) => (await loadActions()).resolver.compare(open)),
       ),
     );
     this.register(
       commands.register(
         'fleetwright.document.merge',
-        on((open) => review.merge(open)),
+        on(async (open) => (await loadActions()).review.merge(open)),
       ),
     );
     this.register(
       commands.register(
         'fleetwright.document.overwrite',
         on(async (open) => {
+          const { resolver, review } = await loadActions();
           await resolver.overwrite(open);
           await review.closeResolved(open.document);
         }),
@@ -46,6 +52,7 @@ export class ConflictCommands extends Disposable {
       commands.register(
         'fleetwright.document.reload',
         on(async (open) => {
+          const { resolver, review } = await loadActions();
           await resolver.reload(open);
           await review.closeResolved(open.document);
         }),
@@ -61,13 +68,13 @@ export class ConflictCommands extends Disposable {
     this.register(
       commands.register('fleetwright.document.acceptMerge', async (argument) => {
         const merge = findMerge(argument);
-        if (merge) await review.accept(merge);
+        if (merge) await (await loadActions()).review.accept(merge);
       }),
     );
     this.register(
       commands.register('fleetwright.document.discardMerge', async (argument) => {
         const merge = findMerge(argument);
-        if (merge) await review.discard(merge);
+        if (merge) await (await loadActions()).review.discard(merge);
       }),
     );
   }

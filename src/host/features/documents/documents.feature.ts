@@ -8,20 +8,24 @@ import { configAddress, metadataAddress } from '../../../core/documents/document
 import { findMainPart } from '../../../core/stores/findMachines';
 import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';
-import { schemes } from '../../../manifest/contributions';
+import { schemes, settings } from '../../../manifest/contributions';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
+import { readSetting } from '../../platform/settingsReader';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
-import { ConflictCommands, ConflictNumbers, ConflictQuickFixProvider } from './conflictCommands';
-import { ConflictResolver } from './conflictResolver';
-import { DocumentAccess, FleetFileSystem } from './fleetFileSystem';
+import {
+  type ConflictActions,
+  ConflictCommands,
+  ConflictNumbers,
+  ConflictQuickFixProvider,
+} from './conflictCommands';
+import { DocumentAccess, FleetFileSystem, type ReviewDocument } from './fleetFileSystem';
 import { DocumentOpener } from './documentOpener';
 import type { RevisionActions } from './revisionActions';
 import { DocumentProblems, SaveFailures } from './saveFailures';
 import { DocumentStatus } from './documentStatus';
 import { EditorTracker } from './editorTracker';
 import { MergePreviews, RevisionContent } from './revisionContent';
-import { MergeReview } from './mergeReview';
 import { connectionBadges } from '../../../core/model/connection';
 import { toDisplayText } from '../../../core/model/displayText';
 import {
@@ -66,7 +70,9 @@ export class DocumentsFeature extends Disposable {
     const problems = this.register(new DocumentProblems());
     const failures = new SaveFailures(sessions, problems, numbers);
     const access = this.register(new DocumentAccess(sessions));
-    const fileSystem = this.register(new FleetFileSystem(files, failures, access));
+    const fileSystem = this.register(
+      new FleetFileSystem(files, failures, access, this.reviewSaves()),
+    );
     this.register(
       vscode.workspace.registerFileSystemProvider(schemes.document, fileSystem, {
         isCaseSensitive: true,
@@ -84,11 +90,49 @@ export class DocumentsFeature extends Disposable {
     this.register(new EditorTracker(files, clock));
     this.register(new ConnectionDecorationProvider(sessions));
     this.register(new DocumentStatus(files, sessions, previews, access));
-    const resolver = new ConflictResolver(sessions, this.content);
-    const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));
-    this.register(new ConflictCommands(commands, this.opener, numbers, resolver, review));
+    this.register(new ConfigProgressStarter(sessions, clock));
+    let actions: Promise<ConflictActions> | undefined;
+    const loadActions = () => (actions ??= this.loadConflictActions(previews));
+    this.register(new ConflictCommands(commands, this.opener, numbers, loadActions));
     this.registerOpening();
     this.registerRevisions();
+  }
+
+  /** Loads the code that resolves conflicts, which few windows need. */
+  private async loadConflictActions(previews: MergePreviews): Promise<ConflictActions> {
+    const [{ ConflictResolver }, { MergeReview }] = await Promise.all([
+      import('./conflictResolver'),
+      import('./mergeReview'),
+    ]);
+    return {
+      resolver: new ConflictResolver(this.options.sessions, this.content),
+      review: new MergeReview(this.content, previews, (uri) => this.opener.find(uri)),
+    };
+  }
+
+  /**
+   * Returns the review of saves that the user starts. Auto Save shows no prompts, because it runs
+   * while the user is typing. The code is loaded with the first save.
+   */
+  private reviewSaves(): ReviewDocument {
+    const { sessions } = this.options;
+    const manual = new Set<string>();
+    this.register(
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        const key = document.uri.toString();
+        if (reason === vscode.TextDocumentSaveReason.Manual) manual.add(key);
+        else manual.delete(key);
+      }),
+    );
+    return async (uri, text, saved) => {
+      const preview = readSetting(settings.savePreview);
+      const address = parseDocumentAddress(uri);
+      const type = address?.subject.type;
+      const isConfig = type === 'partConfig' || type === 'fragmentConfig';
+      if (!address || !isConfig || !manual.delete(uri.toString()) || preview === 'never') return;
+      const { reviewSave } = await import('./saveReview');
+      await reviewSave(sessions, { uri, address, saved, text }, preview);
+    };
   }
 
   private registerOpening(): void {
@@ -146,6 +190,30 @@ export class DocumentsFeature extends Disposable {
         (await openRevisions()).restore(document, revision),
       ),
     );
+  }
+}
+
+/** Starts to show the progress of configs. The code is loaded with the first config of a part. */
+class ConfigProgressStarter extends Disposable {
+  private isStarted = false;
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.start()));
+    this.start();
+  }
+
+  private start(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const type = uri && parseDocumentAddress(uri)?.subject.type;
+    if (this.isStarted || type !== 'partConfig') return;
+    this.isStarted = true;
+    void import('./configProgress').then(({ ConfigProgress }) => {
+      if (!this.isDisposed) this.register(new ConfigProgress(this.sessions, this.clock));
+    });
   }
 }
 

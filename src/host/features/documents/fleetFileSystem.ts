@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type DocumentAddress, isFolderPath } from '../../../core/documents/documentAddress';
+import { SaveCanceledError, type Snapshot } from '../../../core/documents/configSource';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
@@ -17,6 +18,9 @@ export interface SaveFailureReporter {
   warnAboutNormalizedSave(uri: vscode.Uri): void;
 }
 
+/** Reviews the save of a document. Throws `SaveCanceledError` to cancel it. */
+export type ReviewDocument = (uri: vscode.Uri, edited: string, saved: Snapshot) => Promise<void>;
+
 /** File system that provides configs and metadata as files, which VS Code can open and save. */
 export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -26,6 +30,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     private readonly files: DocumentFiles,
     private readonly failures: SaveFailureReporter,
     private readonly access: DocumentAccess,
+    private readonly review?: ReviewDocument,
   ) {
     super();
     this.register(access.onDidChange((connection) => this.recheck(connection)));
@@ -87,10 +92,17 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     const file = this.requireFile(uri);
     const text = decode(content);
     try {
-      const outcome = await file.write(text);
+      const outcome = await file.write(
+        text,
+        (edited, saved) => this.review?.(uri, edited, saved) ?? Promise.resolve(),
+      );
       this.failures.clear(uri);
       if (outcome === 'savedDifferently') this.failures.warnAboutNormalizedSave(uri);
     } catch (error) {
+      if (error instanceof SaveCanceledError) {
+        const message = vscode.l10n.t('Nothing was saved. Your edits are still in the editor.');
+        throw saveError(error, message);
+      }
       throw saveError(error, await this.failures.report(uri, text, error));
     }
   }

@@ -153,7 +153,7 @@ export function partEntry(
   connectionId: ConnectionId,
   organization: Organization,
   machine: Machine,
-  { id, name }: PartSummary,
+  { id, name }: Pick<PartSummary, 'id' | 'name'>,
   path: readonly string[],
 ): FindEntry {
   return {

@@ -1,4 +1,4 @@
-import type { Machine, Organization } from '../../../core/model/entities';
+import type { Machine, Organization, PartSummary } from '../../../core/model/entities';
 import type { ConnectionId, LocationId, OrganizationId } from '../../../core/model/ids';
 import { pathNames } from '../../../core/model/locationTree';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -68,14 +68,44 @@ export class FleetCrawler {
     );
   }
 
-  /** Reads parts with one call per machine, because the API has no batch call. */
+  /**
+   * Reads parts with one call for the machines of an organization, or one per machine if the
+   * service has no summaries.
+   */
   async crawlParts(): Promise<void> {
-    await this.each(this.machines, CONCURRENT_LISTS, async ({ machine, organization, path }) => {
-      const parts = await this.stores.parts.list(machine.id, { signal: this.signal });
-      this.listener.found(
-        parts.map((part) => partEntry(this.connectionId, organization, machine, part, path)),
+    const byOrganization = Map.groupBy(this.machines, ({ organization }) => organization);
+    const left: CrawledMachine[] = [];
+    await this.each([...byOrganization], CONCURRENT_ORGANIZATIONS, async ([{ id }, crawled]) => {
+      const unlisted = crawled.filter(({ machine }) => !this.stores.parts.isListed(machine.id));
+      const byId = new Map(unlisted.map((one) => [one.machine.id, one]));
+      const remaining = await this.stores.machineSummaries.read(
+        id,
+        unlisted.map(({ machine }) => machine),
+        (summaries) => {
+          for (const [machine, { parts }] of summaries) this.foundParts(byId.get(machine), parts);
+        },
+        this.signal,
+      );
+      const unread = new Set(remaining.map((machine) => machine.id));
+      left.push(
+        ...crawled.filter(({ machine }) => !byId.has(machine.id) || unread.has(machine.id)),
       );
     });
+    await this.each(left, CONCURRENT_LISTS, async (one) => {
+      const parts = await this.stores.parts.list(one.machine.id, { signal: this.signal });
+      this.foundParts(one, parts);
+    });
+  }
+
+  private foundParts(
+    crawled: CrawledMachine | undefined,
+    parts: readonly Pick<PartSummary, 'id' | 'name'>[],
+  ): void {
+    if (!crawled) return;
+    const { machine, organization, path } = crawled;
+    this.listener.found(
+      parts.map((part) => partEntry(this.connectionId, organization, machine, part, path)),
+    );
   }
 
   /**

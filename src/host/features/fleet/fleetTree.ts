@@ -7,6 +7,7 @@ import { isFiltering } from '../../../core/stores/organizationListing';
 import type { LocationId, OrganizationId } from '../../../core/model/ids';
 import type { Organization } from '../../../core/model/entities';
 import { EVERYTHING } from '../../../core/model/permissions';
+import { isConfigPending } from '../../../core/model/contractExtensions';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
@@ -131,7 +132,7 @@ export class FleetTree extends Disposable {
 
   /**
    * Reloads the statuses of the visible machines: one call for each of their locations, and one for
-   * each expanded machine with more than one part. Also reloads lists that failed because the
+   * each expanded machine with more than one part or a config that it hasn't applied yet. Also reloads lists that failed because the
    * service didn't respond, and lists of locations in which a machine was deleted.
    * @throws FleetError if any reload fails.
    */
@@ -142,9 +143,17 @@ export class FleetTree extends Disposable {
     const missing = await context.stores.machines.reread(await this.listLocations(open, context));
     if (missing.length > 0) await this.rereadLocations(open, context);
     const machines = open.filter((node) => node.kind === 'machine');
-    // The location list already contains the status of single-part machines.
-    const several = machines.filter((node) => this.shown.listChildren(node).length > 1);
-    await context.stores.parts.rereadLists(several.map(({ machine }) => machine.id));
+    // The location list already contains the status of single-part machines, but not the progress
+    // of their configs.
+    const isPending = (node: FleetNode): boolean =>
+      node.kind === 'part' &&
+      node.part.configState !== undefined &&
+      isConfigPending(node.part.configState);
+    const outdated = machines.filter((node) => {
+      const parts = this.shown.listChildren(node);
+      return parts.length > 1 || parts.some(isPending);
+    });
+    await context.stores.parts.rereadLists(outdated.map(({ machine }) => machine.id));
     for (const node of this.shown.unanswered()) this.retry(node);
   }
 

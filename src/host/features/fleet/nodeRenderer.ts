@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/commands/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
+import { formatConfigProgress } from '../../platform/text/configStateText';
 import { formatVisibility } from '../../platform/text/registryText';
 import { inviteItem, machineGroupItem, memberItem, roleItem } from './accessTreeItems';
 import { formatHint, hintCommand } from './hints';
@@ -125,10 +126,12 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 
   private part(node: PartNode): vscode.TreeItem {
+    const progress = formatConfigProgress(node.part.configState);
     const icon = new vscode.ThemeIcon(node.part.main ? 'circuit-board' : 'chip');
     const item = this.machineLike(displayName(node.part), icon, [
       ...(node.part.main ? [vscode.l10n.t('main')] : []),
       formatPresence(node.presence, this.clock.now()),
+      ...(progress === '' ? [] : [progress]),
     ]);
     return opening(item, node, 'fleetwright.part.openConfig', vscode.l10n.t('Open Config'));
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../../core/api/errors';
+import { type ConfigState, getConfigStage } from '../../../core/model/contractExtensions';
 import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
@@ -84,6 +85,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         ...presence(node.presence),
         [vscode.l10n.t('Part'), node.part.id],
         [vscode.l10n.t('Address'), node.part.fqdn],
+        ...configFacts(node.part.configState),
       ]);
     case 'fragment':
       return text(displayName(node.fragment), [
@@ -161,6 +163,30 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
       [vscode.l10n.t('Status'), `${formatOnlineStatus(status)}. ${statusMeaning(status)}`],
       [vscode.l10n.t('Last seen'), formatFactTime(lastSeen, 'medium') || vscode.l10n.t('never')],
     ];
+  }
+
+  function configFacts(state: ConfigState | undefined): readonly Fact[] {
+    if (!state) return [];
+    const { fetched, applied } = state;
+    const reported = applied && formatFactTime(applied.at, 'medium');
+    return [
+      [
+        vscode.l10n.t('Config fetched'),
+        fetched
+          ? formatRevisionTime(fetched.isCurrent, formatFactTime(fetched.at, 'medium'))
+          : vscode.l10n.t('never'),
+      ],
+      [
+        vscode.l10n.t('Config applied'),
+        reported ? formatRevisionTime(getConfigStage(state) === 'applied', reported) : '',
+      ],
+    ];
+  }
+
+  function formatRevisionTime(isSaved: boolean, time: string): string {
+    return isSaved
+      ? vscode.l10n.t('saved revision, {0}', time)
+      : vscode.l10n.t('previous revision, {0}', time);
   }
 
   function formatFactTime(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {

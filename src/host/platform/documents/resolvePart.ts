@@ -1,8 +1,11 @@
 import { presentJson } from '../../../core/documents/jsonText';
+import { inSlices, yieldToEventLoop } from '../../../base/slices';
 import {
+  parseConfigInSteps,
   parseConfigText,
+  type ParsedConfig,
   type ResolvedText,
-  resolveText,
+  resolveValue,
 } from '../../../core/documents/resolvedText';
 import { parseImports } from '../../../core/fragments/fragmentImport';
 import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
@@ -24,26 +27,42 @@ export interface KnownFragments extends LoadedFragments {
 
 /**
  * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
- * the service, or from `text`. With `known`, no call is needed as long as the config uses the same fragments.
+ * the service, or from `parsed`, without the digits of its numbers. With `known`, no call is needed as long as the config uses the same
+ * fragments.
  * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(
   sessions: SessionProvider,
   address: PartAddress,
   known?: KnownFragments,
-  text?: string,
+  parsed?: ParsedConfig,
 ): Promise<ResolvedPart | undefined> {
   const { parts, fragments } = sessions.stores(address.connectionId);
   const part = await parts.get(address.subject.id);
-  const source = text ?? findOpenDocument(address)?.getText() ?? presentJson(part.configText);
-  const config = parseConfigText(source);
+  const source =
+    parsed?.text ?? findOpenDocument(address)?.getText() ?? presentJson(part.configText);
+  const config = parsed?.value ?? parseConfigText(source);
   if (config === undefined) return undefined;
-  const saved = parseConfigText(part.configText);
   const uses = JSON.stringify(
     parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
   );
-  const request = { machine: part.machineId, config, saved };
-  const loaded = known?.uses === uses ? known : await loadFragments(fragments, request);
-  const resolved = resolveText(source, loaded.lookup);
-  return resolved && { ...resolved, source, getName: loaded.getName, known: { ...loaded, uses } };
+  const load = async (): Promise<LoadedFragments> => {
+    // Only the IDs and versions of its fragments matter.
+    const saved = (await inSlices(parseConfigInSteps(part.configText)))?.value;
+    return loadFragments(fragments, { machine: part.machineId, config, saved });
+  };
+  const loaded = known?.uses === uses ? known : await load();
+  await yieldToEventLoop();
+  const resolved = resolveValue(config, loaded.lookup);
+  return {
+    config: resolved.config,
+    origins: resolved.origins,
+    problems: resolved.problems,
+    get text() {
+      return resolved.text;
+    },
+    source,
+    getName: loaded.getName,
+    known: { ...loaded, uses },
+  };
 }

@@ -46,21 +46,17 @@ interface PanelOptions<Start, Content> {
  * Open panels of one type, at most one for each target. Opens, reveals, and finds panels, restores
  * them after a window reload, and starts them again if their connection uses another service.
  */
-export class WebviewPanels<
-  Start extends PanelStart,
-  Content extends PanelContent<Start>,
-> extends Disposable {
+export class WebviewPanels<Start extends PanelStart, Content extends PanelContent<Start>>
+  extends Disposable
+  implements vscode.WebviewPanelSerializer
+{
   private readonly open = new Map<vscode.WebviewPanel, Content>();
   /** Undefined until the code is loaded. */
   private create: CreateContent<Start, Content> | undefined;
 
   constructor(private readonly options: PanelOptions<Start, Content>) {
     super();
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(options.type.viewType, {
-        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
-      }),
-    );
+    this.register(vscode.window.registerWebviewPanelSerializer(options.type.viewType, this));
     this.register(options.sessions.onDidMove((id) => this.restart(id)));
     this.register({ dispose: () => this.open.forEach((content) => content.dispose()) });
   }
@@ -86,11 +82,28 @@ export class WebviewPanels<
     return this.add(vscode.window.createWebviewPanel(type.viewType, '', position), start, create);
   }
 
-  /** Restores a panel. VS Code provides the panel and the state of its webview. */
-  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /**
+   * Restores a panel. VS Code provides the panel and the state of its webview when its tab is first
+   * shown. If the target has been opened in another panel since the reload, that one is shown
+   * instead.
+   */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const start = this.options.parseState(state);
-    if (start === undefined) panel.dispose();
-    else this.add(panel, start, await this.load());
+    if (start === undefined) {
+      panel.dispose();
+      return;
+    }
+    const closing = new AbortController();
+    panel.onDidDispose(() => closing.abort());
+    const create = await this.load();
+    if (closing.signal.aborted) return;
+    const content = this.find(start);
+    if (content === undefined) {
+      this.add(panel, start, create);
+    } else {
+      panel.dispose();
+      content.show(start);
+    }
   }
 
   /**
@@ -160,6 +173,7 @@ export function fillWebview(
     scriptUri: asset(`${app}.js`),
     styleUri: asset(`${app}.css`),
     cspSource: webview.cspSource,
+    language: vscode.l10n.bundle && vscode.env.language,
     translations: pageTranslations(extensionUri, app),
   });
 }

@@ -16,6 +16,7 @@ import { logCaseColumns } from './0011-logCase';
 import { packageTables } from './0012-packages';
 import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
+import { configReportTables } from './0015-configReports';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -51,6 +52,7 @@ const VERSIONS: Record<string, Version> = {
   '0012-packages': { statements: packageTables },
   '0013-training': { statements: trainingTables },
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
+  '0015-configReports': { statements: configReportTables },
 };
 
 /**

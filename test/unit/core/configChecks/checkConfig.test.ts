@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { englishLocalizer } from '../../../../src/base/localizer';
-import { checkConfig, type CheckOptions } from '../../../../src/core/configChecks/checkConfig';
+import {
+  checkConfig,
+  checkConfigInSteps,
+  type CheckOptions,
+} from '../../../../src/core/configChecks/checkConfig';
 import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
 import { resolveText } from '../../../../src/core/documents/resolvedText';
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 // Misspelled on purpose: cspell:ignore adress atributes bord chronyd componets firstrun fram
-// cspell:ignore geometri lastest maintainance modell moter oneshot orientaton perent reconect
+// cspell:ignore senser geometri lastest maintainance modell moter oneshot orientaton perent reconect
 // cspell:ignore registy servicez teleporter traslation trigers verison
 
 /** Valid config that uses most sections, reduced from configs of real machines. */
@@ -296,6 +300,8 @@ describe('checkConfig', () => {
     [['jobs', 0, 'schedule'], '5', 'invalidSchedule', 'warning', '"5"'],
     [['jobs', 0, 'schedule'], '0s', 'invalidSchedule', 'warning', '"0s"'],
     [['jobs', 0, 'schedule'], 'every day', 'invalidSchedule', 'warning', '"every day"'],
+    [['jobs', 0, 'schedule'], '0 9 L * *', 'invalidSchedule', 'warning', '"0 9 L * *"'],
+    [['jobs', 0, 'schedule'], '0 9 * * 7', 'invalidSchedule', 'warning', '"0 9 * * 7"'],
     [['modules', 2, 'first_run_timeout'], '5 min', 'invalidDuration', 'warning', '"5 min"'],
     [['processes', 0, 'stop_timeout'], '10', 'invalidDuration', 'warning', '"10"'],
     [['remotes', 0, 'reconnect_interval'], '1d', 'invalidDuration', 'warning', '"1d"'],
@@ -439,6 +445,20 @@ describe('checkConfig', () => {
     const long = 'a'.repeat(200_000);
     const [first] = check(format({ components: [{ ...ring[0], depends_on: [long] }] }));
     assert.equal(first?.replacement, undefined);
+  });
+
+  it('works in steps, so that callers can do other work and stop early', () => {
+    const sensor = (index: number) => ({
+      name: `sensor-${index}`,
+      depends_on: [`senser-${index}`],
+    });
+    const components = Array.from({ length: 1_000 }, (_, index) => sensor(index));
+    const tree = parseTree(JSON.stringify({ components }));
+    assert.ok(tree);
+    const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
+    const work = checkConfigInSteps(tree, options);
+    for (let step = 0; step < 5_000; step += 1) assert.equal(work.next().done, false);
+    assert.deepEqual(work.return([]), { value: [], done: true });
   });
 
   it('stops after many diagnostics', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { englishLocalizer } from '../../../../src/base/localizer';
 import {
   describeSchedule,
+  findUnsupportedCronPart,
   parseDuration,
   parseSchedule,
 } from '../../../../src/core/configChecks/schedule';
@@ -50,6 +51,31 @@ describe('schedules', () => {
       '@often',
     ]) {
       assert.equal(parseSchedule(text), undefined, text);
+    }
+  });
+
+  it('name what only other cron programs support', () => {
+    const unsupported = {
+      '0 9 L * *': 'L',
+      '0 9 15W * *': 'W',
+      '0 9 * * WED#2': '#',
+      '0 9 * * 5L': 'L',
+      '0 0 9 * * 7': '7',
+      '0 9 * * 1-7': '7',
+      'TZ=UTC 0 9 * * 6,7': '7',
+    };
+    for (const [text, part] of Object.entries(unsupported)) {
+      assert.equal(findUnsupportedCronPart(text), part, text);
+    }
+    for (const text of [
+      '5s',
+      'continuous',
+      '@weekly',
+      '7 7 7 7 *',
+      '0 9 ? JUL WED',
+      '0 9 * * */7',
+    ]) {
+      assert.equal(findUnsupportedCronPart(text), undefined, text);
     }
   });
 

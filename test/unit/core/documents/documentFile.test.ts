@@ -3,6 +3,7 @@ import { FleetError } from '../../../../src/core/api/errors';
 import {
   ContentMismatchError,
   InvalidDocumentError,
+  SaveCanceledError,
   SaveConflictError,
 } from '../../../../src/core/documents/configSource';
 import type { DocumentFile } from '../../../../src/core/documents/documentFile';
@@ -49,6 +50,36 @@ describe('DocumentFile under an editor', () => {
       { text: faster(CONFIG), name: 'left arm', lastKnownVersion: '1800000000.000000000' },
     ]);
     assert.equal(editor.dirty, false);
+  });
+
+  it('sends nothing if the user cancels the save, and saves when the user agrees', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    const compared: [string, string][] = [];
+    const cancel = file.write(faster(CONFIG), (text, saved) => {
+      compared.push([text, saved.text]);
+      return Promise.reject(new SaveCanceledError());
+    });
+    await assert.rejects(cancel, SaveCanceledError);
+    assert.deepEqual(compared, [[faster(CONFIG), CONFIG]]);
+    assert.equal(config.writes.length, 0);
+    assert.equal(file.editorState, 'dirty');
+    assert.equal(editor.text, faster(CONFIG));
+    await file.write(faster(CONFIG), () => Promise.resolve());
+    assert.equal(config.stored, faster(CONFIG));
+  });
+
+  it('reviews neither a save that changes no value nor one that the user agreed to', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    const fail = () => Promise.reject(new SaveCanceledError());
+    editor.edit((text) => text.replaceAll('  ', '    '));
+    await file.write(CONFIG.replaceAll('  ', '    '), fail);
+    editor.edit(faster);
+    file.approve(faster(CONFIG), await file.readNow());
+    await file.write(faster(CONFIG), fail);
+    assert.equal(config.stored, faster(CONFIG));
   });
 
   it('saves again and again from the same editor', async () => {

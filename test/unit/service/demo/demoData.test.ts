@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fromRoot } from '../../../../scripts/support/paths';
 import { DemoDataError, readDemoData } from '../../../../src/service/demo/demoData';
@@ -65,6 +65,13 @@ describe('readDemoData', () => {
       '"daysAgo": 59',
       '"daysAgo": "59"',
       /daysAgo must be a whole number from 1$/,
+    ],
+    [
+      'an age before the first start of the service',
+      ORGANIZATION,
+      '"daysAgo": 76',
+      '"daysAgo": 1e9',
+      /daysAgo must be at most 80$/,
     ],
     [
       'an unknown fragment',
@@ -163,10 +170,18 @@ describe('readDemoData', () => {
     });
   }
 
+  it('says that there are no companies, and ignores hidden folders', () => {
+    using folder = new TestFolder();
+    mkdirSync(join(folder.path, '.git'));
+    assert.throws(() => readDemoData(folder.path), {
+      message: `the demo data is missing: ${folder.path} has no folder of a company`,
+    });
+  });
+
   it('says where the data belongs if it is missing', () => {
     using folder = new TestFolder();
     assert.throws(() => readDemoData(join(folder.path, 'demo')), {
-      message: `the demo data is missing: copy media/demo to ${join(folder.path, 'demo')}, or start the service without --demo`,
+      message: `the demo data is missing: copy media/demo to ${join(folder.path, 'demo')}`,
     });
   });
 });

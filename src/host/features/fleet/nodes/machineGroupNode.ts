@@ -62,14 +62,14 @@ export class MachineGroupNode implements TreeNode {
   }
 
   /**
-   * Returns the machines of the group. Only groups by fragment require a call for each machine,
-   * when the first of them is opened.
+   * Returns the machines of the group. Only groups by fragment require further calls, when the
+   * first of them is opened.
    */
   async children(): Promise<readonly (MachineNode | HintNode | LoadMoreNode)[]> {
     const { context } = this.scope;
     if (!this.isKnown()) {
-      const ids = this.machines.map(({ machine }) => machine.id);
-      await this.uses.read(ids, context.listings.signal);
+      const machines = this.machines.map(({ machine }) => machine);
+      await this.uses.read(machines, context.listings.signal);
       context.onUsesRead();
     }
     const members = this.members();
@@ -90,9 +90,10 @@ export class MachineGroupNode implements TreeNode {
 
   /** Returns true if a machine is in the group. */
   async containsMachine(id: MachineId): Promise<boolean> {
-    if (!this.machines.some(({ machine }) => machine.id === id)) return false;
+    const listed = this.machines.find(({ machine }) => machine.id === id);
+    if (!listed) return false;
     if (this.group.type !== 'status') {
-      await this.uses.read([id], this.scope.context.listings.signal);
+      await this.uses.read([listed.machine], this.scope.context.listings.signal);
     }
     return this.members().some(({ machine }) => machine.id === id);
   }

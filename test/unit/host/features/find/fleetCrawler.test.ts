@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
-import { FindIndex } from '../../../../../src/host/features/find/findIndex';
+import { type FindEntry, FindIndex } from '../../../../../src/host/features/find/findIndex';
 import {
   type CrawlProgress,
   FleetCrawler,
@@ -40,10 +40,16 @@ describe('finding in a fleet', () => {
     await fleet.close();
   });
 
-  function crawler(signal = new AbortController().signal): FleetCrawler {
+  function crawler(
+    signal = new AbortController().signal,
+    onFound: (entries: readonly FindEntry[]) => void = () => undefined,
+  ): FleetCrawler {
     const { id } = sessions.connectionToFleet;
     const listener = {
-      found: (entries: Parameters<FindIndex['add']>[0]) => index.add(entries),
+      found: (entries: readonly FindEntry[]) => {
+        index.add(entries);
+        onFound(entries);
+      },
       progress: (now: CrawlProgress) => (progress = now),
     };
     return new FleetCrawler(id, stores, listener, signal);
@@ -102,6 +108,66 @@ describe('finding in a fleet', () => {
     assert.equal(fleet.calls.get('ListOrganizations'), 1);
     assert.equal(fleet.calls.get('ListRobots'), 2);
     assert.equal(fleet.calls.get('GetRobotParts'), 2);
+  });
+
+  describe('with many machines', () => {
+    beforeEach(async () => {
+      const [location] = await stores.locations.list(organizationId(fleet.organizationId));
+      assert.ok(location);
+      for (let index = 0; index < 10; index += 1) {
+        await stores.machines.create(location.id, `truck-${index}`);
+      }
+      stores.refresh();
+      fleet.calls.clear();
+    });
+
+    async function crawlAll(): Promise<void> {
+      const crawl = crawler();
+      await crawl.crawlMachines();
+      await crawl.crawlParts();
+    }
+
+    it('finds parts with one call, which is not repeated', async () => {
+      for (let time = 0; time < 2; time += 1) {
+        await crawlAll();
+        assert.match(findPaths('truck-7-main').join(), / › truck-7 › truck-7-main$/);
+        assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
+        assert.equal(fleet.calls.get('GetRobotParts'), undefined);
+        assert.equal(progress.done, progress.known);
+        assert.equal(progress.failed, 0);
+        index.clear();
+      }
+    });
+
+    it('finds parts of a service without summaries machine by machine', async () => {
+      fleet.unsupported.add('ListMachineSummaries');
+      const found: number[] = [];
+      const crawl = crawler(undefined, (entries) => found.push(entries.length));
+      await crawl.crawlMachines();
+      found.length = 0;
+      await crawl.crawlParts();
+      assert.deepEqual(
+        found,
+        Array.from({ length: 12 }, () => 1),
+      );
+      assert.match(findPaths('truck-7-main').join(), / › truck-7 › truck-7-main$/);
+      assert.equal(fleet.calls.get('GetRobotParts'), 12);
+      assert.equal(progress.failed, 0);
+      await crawlAll();
+      assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
+      assert.equal(fleet.calls.get('GetRobotParts'), 12);
+    });
+
+    it('stops reading parts when the caller leaves', async () => {
+      fleet.unsupported.add('ListMachineSummaries');
+      const controller = new AbortController();
+      const crawl = crawler(controller.signal, (entries) => {
+        if (entries[0]?.target.kind === 'part') controller.abort();
+      });
+      await crawl.crawlMachines();
+      await assert.rejects(crawl.crawlParts());
+      assert.ok((fleet.calls.get('GetRobotParts') ?? 0) < 12);
+    });
   });
 
   it('passes over a list that cannot be read, and counts it', async () => {

@@ -205,6 +205,65 @@ describe('FleetTree, arranged', () => {
     );
   });
 
+  describe('by fragment, with many machines', () => {
+    const MACHINES = 12;
+    let outer: string;
+
+    beforeEach(async () => {
+      const { locationId } = await stores.machines.get(ids.get('arm-2') ?? assert.fail());
+      for (let index = ids.size; index < MACHINES; index += 1) {
+        const name = `truck-${index}`;
+        ids.set(name, await stores.machines.create(locationId, name));
+      }
+      const organization = organizationId(fleet.organizationId);
+      outer = (await stores.fragments.create(organization, 'outer')).id;
+      await save('rover', [outer]);
+      arrange({ grouping: 'fragment' });
+      fleet.calls.clear();
+    });
+
+    afterEach(() => ids.clear());
+
+    async function save(name: string, fragments: readonly string[]): Promise<void> {
+      const part = await getPart(name);
+      const configText = JSON.stringify({ fragments });
+      await stores.parts.updateConfig(part.id, { name: part.name, configText });
+    }
+
+    async function drawGroups(): Promise<readonly string[]> {
+      return (await draw()).filter((text) => text.startsWith('  group')).map((text) => text.trim());
+    }
+
+    /** Opens all groups. Their counts are known only in the tree that is drawn afterward. */
+    async function openGroups(): Promise<readonly string[]> {
+      await draw();
+      return drawGroups();
+    }
+
+    it('reads the fragments of all machines with one call', async () => {
+      assert.deepEqual(await openGroups(), [`group fragment/${outer} (1)`, 'group fragment/ (11)']);
+      assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
+      assert.equal(fleet.calls.get('GetRobotParts'), undefined);
+      await save('rover', []);
+      fleet.calls.clear();
+      assert.deepEqual(await openGroups(), [`group fragment/${outer} (0)`, 'group fragment/ (12)']);
+      assert.equal(fleet.calls.get('ListMachineSummaries'), undefined);
+      assert.equal(fleet.calls.get('GetRobotParts'), 1, 'only the machine that changed');
+    });
+
+    it('reads each machine of a service without summaries, which it asks only once', async () => {
+      fleet.unsupported.add('ListMachineSummaries');
+      assert.deepEqual(await openGroups(), [`group fragment/${outer} (1)`, 'group fragment/ (11)']);
+      assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
+      assert.equal(fleet.calls.get('GetRobotParts'), MACHINES);
+      for (const name of ids.keys()) await save(name, []);
+      fleet.calls.clear();
+      assert.deepEqual(await openGroups(), [`group fragment/${outer} (0)`, 'group fragment/ (12)']);
+      assert.equal(fleet.calls.get('ListMachineSummaries'), undefined);
+      assert.equal(fleet.calls.get('GetRobotParts'), MACHINES);
+    });
+  });
+
   it('asks a machine that does not tell its fragments once, and says which it is', async () => {
     const readAll = stores.parts.readAll.bind(stores.parts);
     stores.parts.readAll = (machine, signal) =>

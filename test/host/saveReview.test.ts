@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { SaveCanceledError } from '../../src/core/documents/configSource';
+import type { DocumentSubject } from '../../src/core/documents/documentAddress';
+import { organizationId, type PartId } from '../../src/core/model/ids';
+import type { FleetStores } from '../../src/core/stores/fleetStores';
+import { formatSaveRisk, reviewSave } from '../../src/host/features/documents/saveReview';
+import { documentUri } from '../../src/host/platform/documents/documentUris';
+import type { SavePreview } from '../../src/manifest/contributions';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+
+const ARM = '{"name": "arm", "type": "arm", "model": "fake"}';
+
+describe('the review of a save', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+  let stores: FleetStores;
+  let prompts: ScriptedPrompts;
+  let part: PartId;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+    stores = sessions.stores();
+    const plant = await stores.locations.create(
+      organizationId(fleet.organizationId),
+      'Plant',
+      undefined,
+    );
+    const machine = await stores.machines.create(plant.id, 'rover');
+    part = (await stores.parts.list(machine))[0]?.id ?? assert.fail();
+    prompts = new ScriptedPrompts();
+  });
+
+  afterEach(async () => {
+    prompts[Symbol.dispose]();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  const review = (
+    subject: DocumentSubject,
+    saved: string,
+    text: string,
+    preview: SavePreview = 'risky',
+  ): Promise<void> => {
+    const address = { connectionId: sessions.connectionToFleet.id, subject };
+    const uri: vscode.Uri = documentUri(address, ['My Fleet', 'rover']);
+    const snapshot = { text: saved, version: undefined, name: 'rover' };
+    return reviewSave(sessions, { uri, address, saved: snapshot, text }, preview);
+  };
+
+  it('prompts before a save that removes a resource, which the user can cancel', async () => {
+    const saved = `{"components": [${ARM}]}`;
+    const subject = { type: 'partConfig', id: part } as const;
+    const canceled = review(subject, saved, '{"components": []}');
+    const prompt = await prompts.next('It removes 1 resource: arm.');
+    assert.deepEqual(prompt.choices(), ['Save', 'Show Changes']);
+    prompt.leave();
+    await assert.rejects(canceled, SaveCanceledError);
+    const agreed = review(subject, saved, '{"components": []}');
+    await prompts.confirm('It removes 1 resource: arm.', 'Save');
+    await agreed;
+  });
+
+  it('does not prompt for other saves, nor if a resource moves to a fragment', async () => {
+    const saved = `{"components": [${ARM}]}`;
+    const subject = { type: 'partConfig', id: part } as const;
+    await review(subject, saved, saved.replace('fake', 'simulated'));
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await stores.fragments.create(organization, 'arms', saved);
+    await review(subject, saved, `{"fragments": [{"id": "${id}"}]}`);
+    const always = review(subject, saved, saved.replace('fake', 'simulated'), 'always');
+    await prompts.confirm('removes no resources', 'Save');
+    await always;
+  });
+
+  it('says how many parts use a fragment', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await stores.fragments.create(organization, 'arms', '{}');
+    const subject = { type: 'fragmentConfig', id } as const;
+    await review(subject, '{}', '{"components": []}');
+    const configText = `{"fragments": [{"id": "${id}"}]}`;
+    await stores.parts.updateConfig(part, { name: 'main', configText });
+    const pending = review(subject, '{}', '{"components": []}');
+    await prompts.confirm('1 part uses this fragment and gets the change.', 'Save');
+    await pending;
+  });
+
+  it('lists at most ten names, and the first problem', () => {
+    const removed = Array.from({ length: 12 }, (_, index) => `arm-${String(index)}`);
+    const text = formatSaveRisk({ removed, newProblems: ['One.', 'Two.'], partCount: 2 });
+    assert.deepEqual(text.split('\n'), [
+      'It removes 12 resources: arm-0, arm-1, arm-2, arm-3, arm-4, arm-5, arm-6, arm-7, arm-8, arm-9, and others.',
+      '2 parts use this fragment and get the change.',
+      'It adds 2 problems. The first one is: One.',
+    ]);
+  });
+});
