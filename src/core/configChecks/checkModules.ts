@@ -4,7 +4,6 @@ import { nearestName } from '../../base/nearestName';
 import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
-import { registryReferencesIn } from '../fragments/registryReferences';
 import type { RegistryItem } from '../model/registryItem';
 import {
   type ConfigDiagnostic,
@@ -21,12 +20,6 @@ import { compareModuleVersion } from './moduleVersion';
  * such module, or if the API key can't read it. Modules that couldn't be read are absent.
  */
 export type KnownModules = ReadonlyMap<string, RegistryItem | undefined>;
-
-/** Returns the distinct IDs of the registry modules that a config uses. */
-export function moduleIdsIn(config: ConfigObject): string[] {
-  const modules = getMember(config, 'modules') ?? [];
-  return [...new Set(registryReferencesIn({ modules }).map(({ itemId }) => itemId))];
-}
 
 export interface ModuleCheckOptions {
   /** The config with its fragments. */

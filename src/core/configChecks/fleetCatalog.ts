@@ -27,6 +27,9 @@ const RETRY_DELAY_MS = 30_000;
 /** Age of the list of fragments from which it is read again. */
 const MAX_AGE_MS = 60_000;
 
+/** Maximum number of modules to read from the registry for one config. */
+const MAX_MODULES = 100;
+
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
 
@@ -208,6 +211,23 @@ export class FleetCatalog extends Disposable {
   module(id: string): Promise<CatalogRead<RegistryItem> | undefined> {
     const { registry } = this.stores;
     return this.read(`module:${id}`, () => registry.get(registryItemId(id)));
+  }
+
+  /**
+   * Returns modules by ID, without those that can't be read at the moment. The value is undefined
+   * for a module that doesn't exist or that the API key can't read.
+   */
+  async modulesById(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, RegistryItem | undefined>> {
+    const known = ids.slice(0, MAX_MODULES);
+    const reads = await Promise.all(known.map((id) => this.module(id)));
+    return new Map(
+      known.flatMap((id, index) => {
+        const read = reads[index];
+        return read ? [[id, read.value] as const] : [];
+      }),
+    );
   }
 
   /** Returns the organization of a config; undefined if it can't be read. */

@@ -2,7 +2,6 @@ import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { type OutlineItem, outlineConfig } from '../../../core/configChecks/configOutline';
 import { literalString } from '../../../core/configChecks/configDiagnostic';
 import { LATEST } from '../../../core/configChecks/entryRules';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
@@ -19,6 +18,7 @@ import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
+import { toRange } from './toRange';
 
 /** Maximum number of references of a config to look up. */
 const MAX_REFERENCES = 200;
@@ -84,10 +84,7 @@ export class FleetLinks
     ]);
     return found.map(({ reference, name, open }) => {
       const { offset, length } = reference.at.node;
-      const range = new vscode.Range(
-        document.positionAt(offset + 1),
-        document.positionAt(offset + length - 1),
-      );
+      const range = toRange(document, { offset: offset + 1, length: length - 2 });
       const query = encodeURIComponent(JSON.stringify([open.argument]));
       const link = new vscode.DocumentLink(
         range,
@@ -189,31 +186,4 @@ function moduleVersion(
     version: written === '' || LATEST.includes(written) ? (resolved ?? '') : written,
     update: replacement === undefined ? undefined : { version: replacement, title },
   };
-}
-
-/** Outline of a config: its sections, and the names and models of their entries. */
-export class ConfigOutline implements vscode.DocumentSymbolProvider {
-  constructor(private readonly catalogs: FleetCatalogs) {}
-
-  provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-    const root = this.catalogs.find(document) && parseTree(document.getText());
-    if (!root) return [];
-    return outlineConfig({ node: root, path: [] }).map((item) => toSymbol(document, item));
-  }
-}
-
-function toSymbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
-  const { name, detail, node, nameNode, kind, children } = item;
-  const rangeOf = ({ offset, length }: typeof node): vscode.Range =>
-    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-  const symbol = new vscode.DocumentSymbol(
-    // A symbol must have a name.
-    toDisplayText(name ?? '') || vscode.l10n.t('Unnamed'),
-    toDisplayText(detail),
-    kind === 'section' ? vscode.SymbolKind.Namespace : vscode.SymbolKind.Object,
-    rangeOf(node),
-    rangeOf(nameNode),
-  );
-  symbol.children = children.map((child) => toSymbol(document, child));
-  return symbol;
 }

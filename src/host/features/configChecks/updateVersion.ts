@@ -4,6 +4,7 @@ import { FleetError } from '../../../core/api/errors';
 import { literalString } from '../../../core/configChecks/configDiagnostic';
 import { type FleetReference, fleetReferencesIn } from '../../../core/configChecks/fleetReferences';
 import type { VersionChange } from '../../../manifest/commandArguments';
+import { toRange } from './toRange';
 
 /**
  * Changes the version of an entry in a config's text, without saving it. The text can have changed
@@ -13,9 +14,11 @@ import type { VersionChange } from '../../../manifest/commandArguments';
 export async function updateVersion(change: VersionChange): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.document));
   const node = findEntry(document.getText(), change)?.version?.node;
-  const isChanged =
-    node !== undefined && (await replace(document, node, JSON.stringify(change.version)));
-  if (isChanged) return;
+  if (node) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, toRange(document, node), JSON.stringify(change.version));
+    if (await vscode.workspace.applyEdit(edit)) return;
+  }
   throw new FleetError(
     'conflict',
     vscode.l10n.t(
@@ -37,15 +40,4 @@ function findEntry(text: string, change: VersionChange): FleetReference | undefi
     equal.find(({ entry }) => entry.path.join('/') === path) ??
     (equal.length === 1 ? equal[0] : undefined)
   );
-}
-
-async function replace(
-  document: vscode.TextDocument,
-  { offset, length }: { readonly offset: number; readonly length: number },
-  text: string,
-): Promise<boolean> {
-  const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-  edit.replace(document.uri, range, text);
-  return vscode.workspace.applyEdit(edit);
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
+import { parseTree } from 'jsonc-parser';
 import { englishLocalizer } from '../../../../src/base/localizer';
-import {
-  checkModules,
-  type KnownModules,
-  moduleIdsIn,
-} from '../../../../src/core/configChecks/checkModules';
+import { checkModules, type KnownModules } from '../../../../src/core/configChecks/checkModules';
+import { moduleIdsIn, moduleIdsInText } from '../../../../src/core/configChecks/fleetReferences';
 import { parseConfigText } from '../../../../src/core/documents/resolvedText';
 import { isObject } from '../../../../src/core/fragments/configValue';
 import { organizationId, registryItemId } from '../../../../src/core/model/ids';
@@ -132,6 +130,24 @@ describe('checkModules', () => {
     );
     const disabled = [{ ...arm('acme:arms:old'), disabled: true }];
     assert.deepEqual(check({ modules: [use('acme:arms')], components: disabled }), []);
+  });
+
+  it('has one rule for the modules of a text and of a parsed config', () => {
+    const modules = [
+      use('acme:arms'),
+      use('acme:arms', '1.2.3'),
+      { ...use('acme:legs'), type: 'registry' },
+      { ...use('acme:mine'), type: 'Local' },
+      use('${MODULE}'),
+      use('unfinished'),
+      { name: 'none' },
+      'none',
+    ];
+    const text = JSON.stringify({ modules });
+    const [node, config] = [parseTree(text), parseConfigText(text)];
+    assert.ok(node && isObject(config));
+    assert.deepEqual(moduleIdsIn(config), ['acme:arms', 'acme:legs']);
+    assert.deepEqual(moduleIdsInText({ node, path: [] }), ['acme:arms', 'acme:legs']);
   });
 
   it('knows the modules of fragments', () => {
