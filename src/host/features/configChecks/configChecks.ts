@@ -12,7 +12,6 @@ import {
   parseConfigInSteps,
   type ParsedConfig,
 } from '../../../core/documents/resolvedText';
-import type { TextRange } from '../../../core/documents/rejection';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
 import {
