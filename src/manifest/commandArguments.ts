@@ -22,6 +22,11 @@ export interface VersionChange {
   readonly document: string;
   /** Path of the entry, such as `modules`, `0`. */
   readonly entry: readonly (string | number)[];
+  readonly kind: 'fragment' | 'module';
+  /** ID of the fragment or module, to find the entry again if it has moved. */
+  readonly id: string;
+  /** Version of the entry before the change. */
+  readonly from: string;
   readonly version: string;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { englishLocalizer } from '../../src/base/localizer';
+import { FleetError } from '../../src/core/api/errors';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
@@ -14,7 +15,8 @@ import {
 import { DeployFixes } from '../../src/host/features/configChecks/deployFixes';
 import { FleetCatalogs } from '../../src/host/features/configChecks/fleetCatalogs';
 import { FleetCompletion } from '../../src/host/features/configChecks/fleetCompletion';
-import { FleetLinks, updateVersion } from '../../src/host/features/configChecks/fleetLinks';
+import { FleetLinks } from '../../src/host/features/configChecks/fleetLinks';
+import { updateVersion } from '../../src/host/features/configChecks/updateVersion';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
@@ -304,6 +306,15 @@ describe('the checks of configs in a real extension host', () => {
         .concat(['arms 1.9.0', 'Open'])
         .concat(['arms 1.9.0', 'Open']),
     );
+    const change: unknown = lenses[3]?.command?.arguments?.[0];
+    assert.deepEqual(change, {
+      document: uri.toString(),
+      entry: ['modules', 0],
+      kind: 'module',
+      id: module,
+      from: '1.2.3',
+      version: '1.9.0',
+    });
     fleet.calls.clear();
     const found = await links.provideDocumentLinks(document);
     assert.deepEqual(
@@ -318,14 +329,104 @@ describe('the checks of configs in a real extension host', () => {
     catalogs.dispose();
   });
 
-  it('update the version of an entry in the text', async () => {
-    const content = '{ "modules": [{ "module_id": "acme:arms", "version": "1.2.3" }] }';
-    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
-    const change = { document: document.uri.toString(), entry: ['modules', 0] };
-    await updateVersion({ ...change, version: '1.9.0' });
-    assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
-    await updateVersion({ ...change, entry: ['modules', 1], version: '2.0.0' });
-    assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
+  it('offer the latest revision only for pinned revisions of a fragment, not for tags', async () => {
+    const { revision } = await stores.fragments.get(fragmentId(fragment));
+    const configText = '{"components": []}';
+    const newest = await stores.fragments.updateConfig(fragmentId(fragment), {
+      name: 'Eyes',
+      configText,
+    });
+    const versions = [revision, newest.revision, 'stable', ''];
+    const text = JSON.stringify({
+      fragments: versions.map((version) => ({ id: fragment, version })),
+    });
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs);
+    const lenses = await links.provideCodeLenses(await openAs(uri, text));
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      [`Eyes ${revision}`, 'Update to Latest Revision', 'Open']
+        .concat([`Eyes ${newest.revision}`, 'Open'])
+        .concat(['Eyes stable', 'Open'])
+        .concat(['Eyes', 'Open']),
+    );
+    links.dispose();
+    catalogs.dispose();
+  });
+
+  it('show the version of a module that an entry gets, and the release to which it can change', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id: module } = await stores.registry.createModule(organization, 'arms');
+    const upload = { id: module, organizationId: organization, platform: 'any' };
+    for (const version of ['1.2.3', '1.9.0', '2.0.0-rc1']) {
+      await stores.registry.uploadModule({ ...upload, version, read: readArchive });
+    }
+    const versions = ['1.2.3', '1.9.0', '4.0.0', 'latest', 'latest-with-prerelease', '1'];
+    const text = JSON.stringify({
+      modules: versions.map((version) => ({ name: `a${version}`, module_id: module, version })),
+    });
+    const document = await openAs(uri, text);
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs);
+    const lenses = await links.provideCodeLenses(document);
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title).filter((title) => title !== 'Open'),
+      ['arms 1.2.3', 'Update to 1.9.0', 'arms 1.9.0', 'arms 4.0.0', 'Change to 1.9.0'].concat([
+        'arms 1.9.0',
+        'arms 2.0.0-rc1',
+        'arms 1',
+      ]),
+    );
+    links.dispose();
+    catalogs.dispose();
+  });
+
+  describe('update the version of an entry in the text', () => {
+    const ARMS = '{ "module_id": "acme:arms", "version": "1.2.3" }';
+    const open = (content: string) =>
+      vscode.workspace.openTextDocument({ language: 'json', content });
+    const update = (document: vscode.TextDocument, index = 0) =>
+      updateVersion({
+        document: document.uri.toString(),
+        entry: ['modules', index],
+        kind: 'module',
+        id: 'acme:arms',
+        from: '1.2.3',
+        version: '1.9.0',
+      });
+
+    it('also if the text has a syntax error', async () => {
+      for (const content of [`{ "modules": [${ARMS}] }`, `{ "modules": [${ARMS}], "jobs": [, }`]) {
+        const document = await open(content);
+        await update(document);
+        assert.equal(document.getText(), content.replace('1.2.3', '1.9.0'));
+      }
+    });
+
+    it('also if the entry has moved', async () => {
+      const content = `{ "modules": [{ "module_id": "acme:legs", "version": "1.2.3" }, ${ARMS}] }`;
+      const document = await open(content);
+      await update(document);
+      const updated = ARMS.replace('1.2.3', '1.9.0');
+      assert.equal(document.getText(), content.replace(ARMS, updated));
+    });
+
+    it('but not if the entry was changed or removed, or if its position is unclear', async () => {
+      const contents = [
+        '{ "modules": [] }',
+        '{ "modules": [{ "module_id": "acme:legs", "version": "1.2.3" }] }',
+        '{ "modules": [{ "module_id": "acme:arms", "version": "1.3.0" }] }',
+        `{ "modules": [{}, ${ARMS}, ${ARMS}] }`,
+      ];
+      for (const content of contents) {
+        const document = await open(content);
+        await assert.rejects(
+          update(document),
+          (error) => error instanceof FleetError && error.kind === 'conflict',
+        );
+        assert.equal(document.getText(), content);
+      }
+    });
   });
 
   it('deploy the newest release of the module that provides a model', async () => {

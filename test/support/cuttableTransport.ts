@@ -7,11 +7,14 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 export class CuttableTransport implements Transport {
   private line = new AbortController();
   private isCut = false;
+  private code = Code.Unavailable;
 
   constructor(private readonly inner: Transport) {}
 
-  cut(): void {
+  /** @param code error of the calls. */
+  cut(code = Code.Unavailable): void {
     this.isCut = true;
+    this.code = code;
     this.line.abort();
     this.line = new AbortController();
   }
@@ -36,7 +39,7 @@ export class CuttableTransport implements Transport {
   };
 
   private requireWhole(): void {
-    if (this.isCut) throw cutError();
+    if (this.isCut) throw new ConnectError('the wire is cut', this.code);
   }
 }
 

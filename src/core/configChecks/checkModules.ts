@@ -4,7 +4,6 @@ import { nearestName } from '../../base/nearestName';
 import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
-import { registryReferencesIn } from '../fragments/registryReferences';
 import type { RegistryItem } from '../model/registryItem';
 import {
   type ConfigDiagnostic,
@@ -14,18 +13,13 @@ import {
   membersOf,
 } from './configDiagnostic';
 import { LATEST, TRIPLET } from './entryRules';
+import { compareModuleVersion } from './moduleVersion';
 
 /**
  * Modules that were read from the registry, by ID. The value is undefined if the registry has no
  * such module, or if the API key can't read it. Modules that couldn't be read are absent.
  */
 export type KnownModules = ReadonlyMap<string, RegistryItem | undefined>;
-
-/** Returns the distinct IDs of the registry modules that a config uses. */
-export function moduleIdsIn(config: ConfigObject): string[] {
-  const modules = getMember(config, 'modules') ?? [];
-  return [...new Set(registryReferencesIn({ modules }).map(({ itemId }) => itemId))];
-}
 
 export interface ModuleCheckOptions {
   /** The config with its fragments. */
@@ -88,27 +82,33 @@ function checkModule(
 
 function checkVersion(
   member: ConfigNode | undefined,
-  { name, versions }: RegistryItem,
+  module: RegistryItem,
   l10n: Localizer,
 ): readonly ConfigDiagnostic[] {
   const written = literalString(member);
-  const newest = versions[0]?.version;
-  if (!member || !written || LATEST.includes(written) || newest === undefined) return [];
-  const found = versions.find(({ version }) => version === written);
-  // An incomplete version such as 1.2 stands for its newest patch.
-  const isKnown = found ?? versions.some(({ version }) => version.startsWith(`${written}.`));
-  const fix = { ...rangeOf(member), replacement: JSON.stringify(newest) };
-  if (!isKnown) {
-    const message = l10n.t('{0} has no version {1}. The latest one is {2}.', name, written, newest);
-    return [{ code: 'unknownVersion', severity: 'warning', message, ...fix }];
+  if (!member || !written) return [];
+  const { state, deprecated, replacement } = compareModuleVersion(written, module);
+  const fix = { ...rangeOf(member), replacement: replacement && JSON.stringify(replacement) };
+  switch (state) {
+    case 'current':
+      return [];
+    case 'unknown': {
+      const { name } = module;
+      const message =
+        replacement === undefined
+          ? l10n.t('{0} has no version {1}.', name, written)
+          : l10n.t('{0} has no version {1}. The latest one is {2}.', name, written, replacement);
+      return [{ code: 'unknownVersion', severity: 'warning', message, ...fix }];
+    }
+    case 'deprecated': {
+      const message = l10n.t('Version {0} is deprecated: {1}', written, deprecated ?? '');
+      return [{ code: 'deprecatedVersion', severity: 'hint', message, ...fix }];
+    }
+    case 'outdated': {
+      const message = l10n.t('Version {0} is available.', replacement ?? '');
+      return [{ code: 'newerVersion', severity: 'suggestion', message, ...fix }];
+    }
   }
-  if (found?.deprecated) {
-    const message = l10n.t('Version {0} is deprecated: {1}', written, found.deprecated);
-    return [{ code: 'deprecatedVersion', severity: 'hint', message, ...fix }];
-  }
-  if (found === undefined || written === newest || newest.includes('-')) return [];
-  const message = l10n.t('Version {0} is available.', newest);
-  return [{ code: 'newerVersion', severity: 'suggestion', message, ...fix }];
 }
 
 /**

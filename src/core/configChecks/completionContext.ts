@@ -1,6 +1,7 @@
 import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
 import type { TextRange } from '../documents/rejection';
-import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
+import { literalString, membersOf } from './configDiagnostic';
+import { moduleIdsInText } from './fleetReferences';
 
 /** Value or key that the fleet can complete. */
 export type CompletionSubject =
@@ -56,7 +57,7 @@ export function findCompletionContext(text: string, offset: number): CompletionC
     subject,
     range: { offset: range.offset, length: range.length },
     needsValue: isAtPropertyKey && !hasValue,
-    moduleIds: moduleIdsOf({ node, path: [] }),
+    moduleIds: moduleIdsInText({ node, path: [] }),
   };
 }
 
@@ -123,13 +124,4 @@ function describeSubject(
         : undefined;
     }
   }
-}
-
-function moduleIdsOf(root: ConfigNode): readonly string[] {
-  const modules = membersOf(root).get('modules');
-  return (modules ? elementsOf(modules) : []).flatMap((entry) => {
-    const members = membersOf(entry);
-    const id = literalString(members.get('module_id'));
-    return id && literalString(members.get('type')) !== 'local' ? [id] : [];
-  });
 }

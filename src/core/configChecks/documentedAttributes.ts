@@ -14,6 +14,8 @@ const MAX_LINES = 10_000;
 const MAX_LINE_LENGTH = 4_000;
 
 const HEADING = /^ {0,3}(?<level>#{1,6}) +(?<title>\S.*)$/;
+/** Character that a part of a model's name can contain. */
+const NAME_CHARACTER = /[\w-]/;
 const NAME = /^[A-Za-z_]\w*(?:\.\w+)*$/;
 /** Headings of the columns of a table of attributes, without their formatting. */
 const COLUMNS = {
@@ -48,12 +50,23 @@ function linesOf(markdown = ''): readonly string[] {
 function sectionAbout(lines: readonly string[], model: string): readonly string[] | undefined {
   const levels = lines.map((line) => HEADING.exec(line)?.groups?.level?.length);
   const start = lines.findIndex(
-    (line, index) => levels[index] !== undefined && line.includes(model),
+    (line, index) => levels[index] !== undefined && mentions(line, model),
   );
   const level = levels[start];
   if (level === undefined) return undefined;
   const end = levels.findIndex((one, index) => index > start && one !== undefined && one <= level);
   return lines.slice(start + 1, end === -1 ? undefined : end);
+}
+
+/** Returns true if a line contains a model other than as a part of a longer name. */
+function mentions(line: string, model: string): boolean {
+  const parts = line.split(model);
+  return parts.some(
+    (before, index) =>
+      index < parts.length - 1 &&
+      !NAME_CHARACTER.test(before.at(-1) ?? '') &&
+      !NAME_CHARACTER.test(parts[index + 1]?.at(0) ?? ''),
+  );
 }
 
 function attributesIn(lines: readonly string[]): readonly DocumentedAttribute[] {

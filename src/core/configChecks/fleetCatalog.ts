@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../base/clock';
 import { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { type FleetErrorKind, toFleetError } from '../api/errors';
@@ -13,6 +14,22 @@ export interface CatalogRead<T> {
   readonly value: T | undefined;
 }
 
+/** Read whose result is known or expected. */
+interface Attempt {
+  readonly result: Promise<CatalogRead<unknown> | undefined>;
+  /** Time of a failure or of a missing value, in milliseconds; undefined for any other result. */
+  failedAt: number | undefined;
+}
+
+/** Time for which a failed read isn't repeated, so that edits don't cause calls that fail too. */
+const RETRY_DELAY_MS = 30_000;
+
+/** Age of the list of fragments from which it is read again. */
+const MAX_AGE_MS = 60_000;
+
+/** Maximum number of modules to read from the registry for one config. */
+const MAX_MODULES = 100;
+
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
 
@@ -24,27 +41,37 @@ const MISSING: ReadonlySet<FleetErrorKind> = new Set([
   'unsupported',
 ]);
 
-const UNREACHABLE: ReadonlySet<FleetErrorKind> = new Set(['unavailable', 'unauthenticated']);
+/** Reason why nothing is read. */
+export type PauseReason = 'unreachable' | 'signedOut';
+
+/** Errors after which further reads would fail too. */
+const PAUSING: ReadonlyMap<FleetErrorKind, PauseReason> = new Map([
+  ['unavailable', 'unreachable'],
+  ['unauthenticated', 'signedOut'],
+]);
 
 /**
  * Fragments and modules of a fleet, for checking and completing configs. Each one is read once,
- * even if the read fails, until it changes, the user signs in, or the service responds again. After
- * a failed connection, nothing is read, so that edits don't cause calls that fail too.
+ * until it changes or the user signs in. A failed read is repeated after a delay, or when the
+ * service responds again. After a failed connection, nothing is read until then.
  */
 export class FleetCatalog extends Disposable {
-  private readonly reads = new Map<string, Promise<CatalogRead<unknown> | undefined>>();
+  private readonly reads = new Map<string, Attempt>();
+  /** Times at which the fragments of organizations were listed, in milliseconds. */
+  private readonly listedAt = new Map<OrganizationId, number>();
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when reads can have other results than before. */
   readonly onDidChange = this.changed.event;
   private readonly pauseChanged = this.register(new Emitter<void>());
-  /** Fires when `isPaused` changes. */
+  /** Fires when `pause` changes. */
   readonly onDidChangePause = this.pauseChanged.event;
-  private paused = false;
+  private reason: PauseReason | undefined;
 
   /** @param onDidRecover fires when the service responds again. */
   constructor(
     private readonly stores: FleetStores,
     onDidRecover: Event<void>,
+    private readonly clock: Clock = systemClock,
   ) {
     super();
     this.register(stores.fragments.onDidChange(() => this.forget('fragment')));
@@ -54,23 +81,36 @@ export class FleetCatalog extends Disposable {
         if (all || ids.length > 0) this.forget('part');
       }),
     );
+    this.register(
+      stores.organizations.onDidChange(({ all }) => {
+        if (!all) return;
+        this.forget('organization');
+        this.forgetFailures();
+      }),
+    );
     this.register(stores.onDidSignIn(() => this.forget('')));
-    this.register(stores.onDidSignOut(() => this.reads.clear()));
+    this.register(
+      stores.onDidSignOut(() => {
+        this.reads.clear();
+        this.setPause('signedOut');
+      }),
+    );
     this.register(onDidRecover(() => this.resume()));
   }
 
-  /** True if a read failed because the service can't be reached. */
-  get isPaused(): boolean {
-    return this.paused;
+  /** Reason why nothing is read at the moment; undefined if the catalog reads. */
+  get pause(): PauseReason | undefined {
+    return this.reason;
   }
 
-  /** Reads again after a failed connection, for callers that know that the service responds. */
+  /** Repeats failed reads, for callers that know that the service responds. */
   resume(): void {
-    if (this.paused) this.forget('');
+    if (this.reason) this.forget('');
+    else this.forgetFailures();
   }
 
   /**
-   * Runs a read unless its result is known.
+   * Runs a read unless its result is known. A failed read runs again after a delay.
    *
    * @param key identifies the read; it starts with `fragment:`, `module:`, or `part:` to run the
    *   read again after a change of such a resource
@@ -78,10 +118,18 @@ export class FleetCatalog extends Disposable {
    */
   async read<T>(key: string, run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
     const known = this.reads.get(key);
-    if (known) return known as Promise<CatalogRead<T> | undefined>;
+    if (known && !this.canRetry(known)) return known.result as Promise<CatalogRead<T> | undefined>;
     const result = this.attempt(run);
-    if (!this.paused) this.reads.set(key, result);
-    return result;
+    if (this.reason) return result;
+    const attempt: Attempt = { result, failedAt: undefined };
+    this.reads.set(key, attempt);
+    const read = await result;
+    if (read?.value === undefined) attempt.failedAt = this.clock.now().getTime();
+    return read;
+  }
+
+  private canRetry({ failedAt }: Attempt): boolean {
+    return failedAt !== undefined && this.clock.now().getTime() - failedAt >= RETRY_DELAY_MS;
   }
 
   /** Returns the fragments of an organization. */
@@ -89,7 +137,22 @@ export class FleetCatalog extends Disposable {
     organization: OrganizationId,
   ): Promise<CatalogRead<readonly FragmentSummary[]> | undefined> {
     const { fragments } = this.stores;
-    return this.read(`fragment:list:${organization}`, () => fragments.list(organization));
+    return this.read(`fragment:list:${organization}`, () => {
+      this.listedAt.set(organization, this.clock.now().getTime());
+      return fragments.list(organization);
+    });
+  }
+
+  /**
+   * Reads the fragments of a config's organization again if they were read more than a minute ago,
+   * to find the changes of other users.
+   */
+  async refreshFragments(subject: DocumentSubject): Promise<void> {
+    const organization = await this.organization(subject);
+    const now = this.clock.now().getTime();
+    if (!organization || now - (this.listedAt.get(organization) ?? 0) < MAX_AGE_MS) return;
+    this.listedAt.set(organization, now);
+    await this.attempt(() => this.stores.fragments.list(organization, { fresh: true }));
   }
 
   /** Returns a fragment, at a revision or tag if `version` is present. */
@@ -150,6 +213,23 @@ export class FleetCatalog extends Disposable {
     return this.read(`module:${id}`, () => registry.get(registryItemId(id)));
   }
 
+  /**
+   * Returns modules by ID, without those that can't be read at the moment. The value is undefined
+   * for a module that doesn't exist or that the API key can't read.
+   */
+  async modulesById(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, RegistryItem | undefined>> {
+    const known = ids.slice(0, MAX_MODULES);
+    const reads = await Promise.all(known.map((id) => this.module(id)));
+    return new Map(
+      known.flatMap((id, index) => {
+        const read = reads[index];
+        return read ? [[id, read.value] as const] : [];
+      }),
+    );
+  }
+
   /** Returns the organization of a config; undefined if it can't be read. */
   async organization(subject: DocumentSubject): Promise<OrganizationId | undefined> {
     const key = `organization:${subject.type}:${subject.id}`;
@@ -157,36 +237,42 @@ export class FleetCatalog extends Disposable {
   }
 
   /**
-   * Runs a read whose result isn't remembered, and pauses if the service can't be reached.
+   * Runs a read whose result isn't remembered, and pauses if further reads would fail too.
    *
    * @returns undefined if the read failed.
    */
   async attempt<T>(run: () => Promise<T>): Promise<CatalogRead<T> | undefined> {
-    if (this.paused) return undefined;
+    if (this.reason) return undefined;
     try {
       return { value: await run() };
     } catch (error) {
       const { kind } = toFleetError(error);
       if (MISSING.has(kind)) return { value: undefined };
-      if (UNREACHABLE.has(kind)) this.pause();
+      const reason = PAUSING.get(kind);
+      if (reason) this.setPause(reason);
       return undefined;
     }
   }
 
-  private pause(): void {
-    if (this.paused || this.isDisposed) return;
-    this.paused = true;
+  private setPause(reason: PauseReason | undefined): void {
+    if (this.reason === reason || this.isDisposed) return;
+    this.reason = reason;
     this.pauseChanged.fire();
   }
 
   /** Forgets the reads whose keys have a prefix, and all reads after a failed connection. */
   private forget(prefix: string): void {
-    const wasPaused = this.paused;
-    this.paused = false;
+    const wasPaused = this.reason !== undefined;
     for (const key of this.reads.keys()) {
       if (wasPaused || key.startsWith(prefix)) this.reads.delete(key);
     }
-    if (wasPaused) this.pauseChanged.fire();
+    this.setPause(undefined);
     this.changed.fire();
+  }
+
+  private forgetFailures(): void {
+    const failed = [...this.reads].filter(([, { failedAt }]) => failedAt !== undefined);
+    for (const [key] of failed) this.reads.delete(key);
+    if (failed.length > 0) this.changed.fire();
   }
 }

@@ -1,4 +1,6 @@
+import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
+import { MODULE_ID } from './entryRules';
 
 /** Reference of a config to a fragment or a registry module. */
 export interface FleetReference {
@@ -21,19 +23,47 @@ export function fleetReferencesIn(config: ConfigNode): readonly FleetReference[]
   };
   return [
     ...entriesOf('fragments').flatMap((entry) =>
-      referenceIn('fragment', entry, entry.node.type === 'string' ? entry : getMember(entry, 'id')),
+      referenceIn('fragment', entry, entry.node.type === 'string' ? entry : memberOf(entry, 'id')),
     ),
     ...entriesOf('modules')
-      .filter((entry) => literalString(getMember(entry, 'type'))?.toLowerCase() !== 'local')
-      .flatMap((entry) => referenceIn('module', entry, getMember(entry, 'module_id'))),
+      .filter((entry) =>
+        isRegistryModule(
+          memberOf(entry, 'type')?.node.value,
+          memberOf(entry, 'module_id')?.node.value,
+        ),
+      )
+      .flatMap((entry) => referenceIn('module', entry, memberOf(entry, 'module_id'))),
   ].toSorted((a, b) => a.at.node.offset - b.at.node.offset);
+}
+
+/** Returns the distinct IDs of the registry modules in the text of a config. */
+export function moduleIdsInText(config: ConfigNode): readonly string[] {
+  const modules = fleetReferencesIn(config).filter(({ kind }) => kind === 'module');
+  return [...new Set(modules.map(({ id }) => id))];
+}
+
+/** Like the preceding function, but for a parsed config, such as one with its fragments. */
+export function moduleIdsIn(config: ConfigObject): readonly string[] {
+  const modules = getMember(config, 'modules');
+  const ids = (isList(modules) ? modules : []).flatMap((entry) => {
+    const id = isObject(entry) && getMember(entry, 'module_id');
+    const type = isObject(entry) && getMember(entry, 'type');
+    return typeof id === 'string' && isRegistryModule(type, id) ? [id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** Returns true for an entry of `modules` with a valid ID that isn't local. */
+function isRegistryModule(type: unknown, id: unknown): boolean {
+  const isLocal = typeof type === 'string' && type.toLowerCase() === 'local';
+  return !isLocal && typeof id === 'string' && MODULE_ID.test(id);
 }
 
 /** Returns the IDs in `fragment_mods`, which refer to fragments without importing them. */
 export function fragmentModsIn(config: ConfigNode): readonly FleetReference[] {
   const list = membersOf(config).get('fragment_mods');
   return (list ? elementsOf(list) : []).flatMap((entry) =>
-    referenceIn('fragment', entry, getMember(entry, 'fragment_id')),
+    referenceIn('fragment', entry, memberOf(entry, 'fragment_id')),
   );
 }
 
@@ -43,9 +73,9 @@ function referenceIn(
   at: ConfigNode | undefined,
 ): FleetReference[] {
   const id = literalString(at);
-  return at && id ? [{ kind, id, at, entry, version: getMember(entry, 'version') }] : [];
+  return at && id ? [{ kind, id, at, entry, version: memberOf(entry, 'version') }] : [];
 }
 
-function getMember(entry: ConfigNode, key: string): ConfigNode | undefined {
+function memberOf(entry: ConfigNode, key: string): ConfigNode | undefined {
   return membersOf(entry).get(key);
 }

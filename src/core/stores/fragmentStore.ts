@@ -47,11 +47,12 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
    * Returns the fragments that an organization owns, regardless of their visibility. Excludes
    * public fragments of other organizations.
    */
-  list(
+  async list(
     organization: OrganizationId,
     options: ReadOptions = {},
   ): Promise<readonly FragmentSummary[]> {
-    return this.lists.get(
+    const before = this.lists.peek(organization);
+    const after = await this.lists.get(
       organization,
       async (signal) => {
         const answer = await this.clients.app.listFragments(
@@ -65,6 +66,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       },
       options,
     );
+    // A fresh read can reveal changes by other users.
+    if (options.fresh && before) this.reportChanges(organization, before, after);
+    return after;
   }
 
   get(id: FragmentId, options: ReadOptions = {}): Promise<Fragment> {
@@ -207,6 +211,20 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     };
   }
 
+  private reportChanges(
+    organization: OrganizationId,
+    before: readonly FragmentSummary[],
+    after: readonly FragmentSummary[],
+  ): void {
+    const known = new Map(before.map((fragment) => [fragment.id, toComparable(fragment)]));
+    const ids = after.flatMap((one) => (known.get(one.id) === toComparable(one) ? [] : [one.id]));
+    const current = new Set(after.map(({ id }) => id));
+    const removed = before.flatMap(({ id }) => (current.has(id) ? [] : [id]));
+    if (ids.length + removed.length === 0) return;
+    for (const id of [...ids, ...removed]) this.fragments.invalidate(id);
+    this.fireChange({ ids, removed, parents: [organization] });
+  }
+
   private cacheFragment(fragment: Fragment): Fragment {
     this.fire({ ids: [fragment.id], parents: [fragment.organizationId] });
     this.fragments.set(fragment.id, fragment);
@@ -218,4 +236,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     if (change.all) this.fragments.clear();
     for (const id of [...change.ids, ...change.removed]) this.fragments.invalidate(id);
   }
+}
+
+/** Returns a value that is equal for summaries of the same version. */
+function toComparable({ name, visibility, revision, lastUpdated }: FragmentSummary): string {
+  return JSON.stringify([name, visibility, revision, lastUpdated]);
 }

@@ -15,7 +15,7 @@ export class ConfigChecksFeature extends Disposable {
     super();
     this.register(
       commands.register('fleetwright.config.updateVersion', async (change) =>
-        (await import('./fleetLinks')).updateVersion(change),
+        (await import('./updateVersion')).updateVersion(change),
       ),
     );
     const { workspace } = vscode;

@@ -3,19 +3,15 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { inSlices } from '../../../base/slices';
 import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
-import {
-  checkModulesInSteps,
-  type KnownModules,
-  moduleIdsIn,
-} from '../../../core/configChecks/checkModules';
+import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import {
   findPathRange,
   parseConfigInSteps,
   type ParsedConfig,
 } from '../../../core/documents/resolvedText';
-import type { TextRange } from '../../../core/documents/rejection';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
 import {
@@ -31,16 +27,15 @@ import {
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { formatResolveProblem } from '../../platform/documents/formatResolveProblem';
 import { type CheckedConfig, ConfigFixes, ConfigNames, ScheduleHover } from './configLanguage';
+import { ConfigOutline } from './configOutline';
 import { DeployFixes } from './deployFixes';
 import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
-import { ConfigOutline, FleetLinks } from './fleetLinks';
+import { FleetLinks } from './fleetLinks';
+import { toRange } from './toRange';
 
 /** Debounce delay in milliseconds before an edit is checked. */
 const PAUSE_MS = 300;
-
-/** Maximum number of modules to read from the registry for one config. */
-const MAX_MODULES = 100;
 
 const SOURCE = 'Fleetwright';
 
@@ -157,7 +152,8 @@ export class ConfigChecks extends Disposable {
           ? await this.resolve(config, catalog, parsed, known)
           : undefined;
       signal.throwIfAborted();
-      const modules = resolved ? await readModules(catalog, resolved) : new Map();
+      const ids = resolved ? moduleIdsIn(resolved.config) : [];
+      const modules = await catalog.modulesById(ids);
       signal.throwIfAborted();
       const diagnostics = await check(resolved);
       if (parsed && resolved) {
@@ -226,21 +222,6 @@ export class ConfigChecks extends Disposable {
   }
 }
 
-/** Returns the modules of a config, without those that can't be read at the moment. */
-async function readModules(
-  catalog: FleetCatalog,
-  { config }: Pick<ResolvedPart, 'config'>,
-): Promise<KnownModules> {
-  const ids = moduleIdsIn(config).slice(0, MAX_MODULES);
-  const read = await Promise.all(ids.map((id) => catalog.module(id)));
-  return new Map(
-    ids.flatMap((id, index) => {
-      const module = read[index];
-      return module ? [[id, module.value] as const] : [];
-    }),
-  );
-}
-
 /** Returns the problems with the fragments of a config, at the ranges where they can be fixed. */
 function resolveProblems(
   document: vscode.TextDocument,
@@ -265,8 +246,4 @@ function toDiagnostic(
   diagnostic.source = SOURCE;
   diagnostic.code = code;
   return diagnostic;
-}
-
-function toRange(document: vscode.TextDocument, { offset, length }: TextRange): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

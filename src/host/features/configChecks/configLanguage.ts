@@ -13,6 +13,7 @@ import { parseStrictTree } from '../../../core/documents/jsonText';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
+import { toRange } from './toRange';
 
 /** Result of the last check of a document. */
 export interface CheckedConfig {
@@ -39,7 +40,7 @@ export class ConfigFixes implements vscode.CodeActionProvider {
     const checked = this.find(document);
     if (checked?.version !== document.version) return [];
     return checked.diagnostics.flatMap(({ code, severity, offset, length, replacement }) => {
-      const marked = toRange(document, offset, length);
+      const marked = toRange(document, { offset, length });
       if (replacement === undefined || !marked.intersection(range)) return [];
       const title = vscode.l10n.t('Change to {0}', replacement);
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
@@ -69,7 +70,7 @@ export class ScheduleHover implements vscode.HoverProvider {
     const explanation = new vscode.MarkdownString().appendText(
       describeSchedule(schedule, vscode.l10n),
     );
-    return new vscode.Hover(explanation, rangeOf(document, previousNode));
+    return new vscode.Hover(explanation, toRange(document, previousNode));
   }
 }
 
@@ -154,7 +155,7 @@ export class ConfigNames
     if (!checked || isAtPropertyKey || !isReferencePath(path)) return undefined;
     const range =
       previousNode?.type === 'string'
-        ? rangeOf(document, previousNode)
+        ? toRange(document, previousNode)
         : new vscode.Range(position, position);
     const isFrame = path.includes('frame');
     return [...namesOf(text, checked), ...(isFrame ? ['world'] : [])].map((name) => {
@@ -217,7 +218,7 @@ class FoundName {
       const isGuess = !('section' in one) && one.kind === 'attribute';
       edit.replace(
         this.document.uri,
-        rangeOf(this.document, node),
+        toRange(this.document, node),
         JSON.stringify(renamed),
         isGuess ? confirmation : undefined,
       );
@@ -235,8 +236,8 @@ class FoundName {
     // Offsets in a value aren't those in the text if it is written with escapes.
     const isPlain = node.length === String(node.value).length + 2;
     return isPlain
-      ? toRange(this.document, node.offset + 1 + start, this.text.length)
-      : rangeOf(this.document, node);
+      ? toRange(this.document, { offset: node.offset + 1 + start, length: this.text.length })
+      : toRange(this.document, node);
   }
 }
 
@@ -258,14 +259,6 @@ function namesOf(text: string, { resolved }: CheckedConfig): ReadonlySet<string>
   return names;
 }
 
-function rangeOf(document: vscode.TextDocument, { offset, length }: Node): vscode.Range {
-  return toRange(document, offset, length);
-}
-
 function locationOf(document: vscode.TextDocument, node: Node): vscode.Location {
-  return new vscode.Location(document.uri, rangeOf(document, node));
-}
-
-function toRange(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  return new vscode.Location(document.uri, toRange(document, node));
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../core/modules/deploy/moduleUse';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
+import { toRange } from './toRange';
 
 /**
  * Quick fixes for models that no module of a config provides: adds a module of the registry that
@@ -32,10 +33,7 @@ export class DeployFixes implements vscode.CodeActionProvider {
     const actions: vscode.CodeAction[] = [];
     for (const { code, offset, length } of checked.diagnostics) {
       if (code !== 'modelWithoutModule') continue;
-      const marked = new vscode.Range(
-        document.positionAt(offset),
-        document.positionAt(offset + length),
-      );
+      const marked = toRange(document, { offset, length });
       if (!marked.intersection(range)) continue;
       const model: unknown = JSON.parse(text.slice(offset, offset + length));
       if (typeof model !== 'string') continue;
@@ -67,10 +65,7 @@ function createFix(
   const title = vscode.l10n.t('Deploy Module {0} {1}', module.id, version);
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(
-    document.positionAt(change.start),
-    document.positionAt(change.end),
-  );
+  const range = toRange(document, { offset: change.start, length: change.end - change.start });
   action.edit.replace(document.uri, range, change.text);
   return action;
 }

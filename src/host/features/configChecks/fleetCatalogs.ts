@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import { FleetCatalog, type PauseReason } from '../../../core/configChecks/fleetCatalog';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
+import type { CommandId } from '../../../manifest/commands';
 import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
+
+const SIGN_IN: CommandId = 'fleetwright.connection.signIn';
 
 /** Places the item to the left of the document's name. */
 const PRIORITY = 111;
@@ -36,10 +39,19 @@ export class FleetCatalogs extends Disposable {
     super();
     this.item.name = vscode.l10n.t('Fleetwright Config Checks');
     this.item.text = `$(debug-pause) ${vscode.l10n.t('Fleet checks paused')}`;
-    this.item.tooltip = vscode.l10n.t(
-      "The service can't be reached, so the fragments and modules of this config aren't checked. The checks resume when the service responds.",
+    const { window, workspace } = vscode;
+    this.register(
+      window.onDidChangeActiveTextEditor((editor) => {
+        this.update();
+        this.refresh(editor?.document);
+      }),
     );
-    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    this.register(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.refresh(window.activeTextEditor?.document);
+      }),
+    );
+    this.register(workspace.onDidSaveTextDocument((document) => this.refresh(document)));
   }
 
   /** Returns the catalog and the address for a config; undefined for any other document. */
@@ -68,11 +80,35 @@ export class FleetCatalogs extends Disposable {
     return catalog;
   }
 
+  /** Finds the changes that other users have made to the fragments of a config's organization. */
+  private refresh(document: vscode.TextDocument | undefined): void {
+    const fleet = document && this.find(document);
+    if (fleet) void fleet.catalog.refreshFragments(fleet.subject);
+  }
+
   private update(): void {
     const document = vscode.window.activeTextEditor?.document;
     const address = document && parseConfigAddress(document);
-    const isPaused = address && this.catalogs.get(address.connectionId)?.isPaused;
-    if (isPaused) this.item.show();
-    else this.item.hide();
+    const pause = address && this.catalogs.get(address.connectionId)?.pause;
+    if (!pause) {
+      this.item.hide();
+      return;
+    }
+    this.item.tooltip = describePause(pause);
+    this.item.command = pause === 'signedOut' ? SIGN_IN : undefined;
+    this.item.show();
+  }
+}
+
+function describePause(reason: PauseReason): string {
+  switch (reason) {
+    case 'unreachable':
+      return vscode.l10n.t(
+        "The service can't be reached, so the fragments and modules of this config aren't checked. The checks resume when the service responds.",
+      );
+    case 'signedOut':
+      return vscode.l10n.t(
+        "You are signed out, so the fragments and modules of this config aren't checked. Click to sign in.",
+      );
   }
 }

@@ -4,16 +4,17 @@ import {
   type CompletionSubject,
   findCompletionContext,
 } from '../../../core/configChecks/completionContext';
-import { moduleIdsIn } from '../../../core/configChecks/checkModules';
 import { documentedAttributes } from '../../../core/configChecks/documentedAttributes';
 import { LATEST } from '../../../core/configChecks/entryRules';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import type { DocumentSubject } from '../../../core/documents/documentAddress';
 import { variablesIn } from '../../../core/fragments/fragmentImport';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
+import { toRange } from './toRange';
 
 /** Proposal for a value or key. */
 interface Proposal {
@@ -30,9 +31,6 @@ interface Proposal {
   /** JSON of the value that follows a new key; a placeholder if absent. */
   readonly value?: string | undefined;
 }
-
-/** Maximum number of modules to read from the registry for one list. */
-const MAX_MODULES = 100;
 
 /**
  * Completion from the fleet: fragments, modules and their versions, models of the modules that a
@@ -52,11 +50,7 @@ export class FleetCompletion implements vscode.CompletionItemProvider {
     const fleet = this.catalogs.find(document);
     const context = fleet && findCompletionContext(document.getText(), document.offsetAt(position));
     if (!context) return undefined;
-    const { offset, length } = context.range;
-    const range = new vscode.Range(
-      document.positionAt(offset),
-      document.positionAt(offset + length),
-    );
+    const range = toRange(document, context.range);
     const known = this.findChecked(document)?.resolved?.config;
     const moduleIds = [...new Set([...context.moduleIds, ...(known ? moduleIdsIn(known) : [])])];
     const proposals = await new Proposals(fleet.catalog, fleet.subject, moduleIds).find(
@@ -184,9 +178,8 @@ class Proposals {
   }
 
   private async listedModules(): Promise<readonly RegistryItem[]> {
-    const ids = this.moduleIds.slice(0, MAX_MODULES);
-    const read = await Promise.all(ids.map((id) => this.catalog.module(id)));
-    return read.flatMap((one) => one?.value ?? []);
+    const modules = await this.catalog.modulesById(this.moduleIds);
+    return [...modules.values()].filter((module) => module !== undefined);
   }
 }
 

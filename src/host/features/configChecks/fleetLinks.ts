@@ -1,24 +1,24 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { type OutlineItem, outlineConfig } from '../../../core/configChecks/configOutline';
 import { literalString } from '../../../core/configChecks/configDiagnostic';
 import { LATEST } from '../../../core/configChecks/entryRules';
+import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import {
   type FleetReference,
   fleetReferencesIn,
   fragmentModsIn,
 } from '../../../core/configChecks/fleetReferences';
-import { parseStrictTree } from '../../../core/documents/jsonText';
+import { compareModuleVersion } from '../../../core/configChecks/moduleVersion';
 import { registryItemTarget, type FragmentTarget } from '../../../core/model/resourceTarget';
 import type { FragmentSummary } from '../../../core/model/entities';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import { findNewestRelease } from '../../../core/modules/deploy/moduleUse';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
+import { toRange } from './toRange';
 
 /** Maximum number of references of a config to look up. */
 const MAX_REFERENCES = 200;
@@ -68,7 +68,7 @@ export class FleetLinks
               lens(
                 update.title,
                 'fleetwright.config.updateVersion',
-                toChange(document, reference, update.version),
+                toChange(document, reference, { from: version, version: update.version }),
               ),
             ]
           : []),
@@ -84,10 +84,7 @@ export class FleetLinks
     ]);
     return found.map(({ reference, name, open }) => {
       const { offset, length } = reference.at.node;
-      const range = new vscode.Range(
-        document.positionAt(offset + 1),
-        document.positionAt(offset + length - 1),
-      );
+      const range = toRange(document, { offset: offset + 1, length: length - 2 });
       const query = encodeURIComponent(JSON.stringify([open.argument]));
       const link = new vscode.DocumentLink(
         range,
@@ -132,7 +129,7 @@ export class FleetLinks
             reference,
             name: toDisplayText(name),
             open,
-            ...fragmentVersion(reference, fragment),
+            ...(await fragmentVersion(catalog, reference, fragment)),
           };
         }
         const module = (await catalog.module(id))?.value;
@@ -153,20 +150,26 @@ export class FleetLinks
 
 function toChange(
   { uri }: vscode.TextDocument,
-  { entry }: FleetReference,
-  version: string,
+  { kind, id, entry }: FleetReference,
+  versions: Pick<VersionChange, 'from' | 'version'>,
 ): VersionChange {
-  return { document: uri.toString(), entry: entry.path, version };
+  return { document: uri.toString(), entry: entry.path, kind, id, ...versions };
 }
 
-function fragmentVersion(
-  { version }: FleetReference,
+/** Only a pinned revision can be outdated. A tag such as `stable` follows its fragment. */
+async function fragmentVersion(
+  catalog: FleetCatalog,
+  { id, version }: FleetReference,
   { revision }: FragmentSummary,
-): Pick<Found, 'version' | 'update'> {
+): Promise<Pick<Found, 'version' | 'update'>> {
   const written = literalString(version) ?? '';
-  const isOutdated = written !== '' && revision !== '' && written !== revision;
+  const isOther = written !== '' && revision !== '' && written !== revision;
+  const pinned = isOther ? (await catalog.fragment(id, written))?.value : undefined;
   const title = vscode.l10n.t('Update to Latest Revision');
-  return { version: written, update: isOutdated ? { version: revision, title } : undefined };
+  return {
+    version: written,
+    update: pinned?.revision === written ? { version: revision, title } : undefined,
+  };
 }
 
 function moduleVersion(
@@ -174,67 +177,13 @@ function moduleVersion(
   module: RegistryItem,
 ): Pick<Found, 'version' | 'update'> {
   const written = literalString(version) ?? '';
-  const newest = findNewestRelease(module);
-  if (written === '' || LATEST.includes(written)) {
-    return { version: newest ?? '', update: undefined };
-  }
-  const indexOf = (text: string | undefined): number =>
-    module.versions.findIndex((one) => one.version === text);
-  // Versions are newest first. An unknown version has index -1.
-  const isOutdated = newest !== undefined && indexOf(written) > indexOf(newest);
+  const { state, resolved, replacement } = compareModuleVersion(written, module);
+  const title =
+    state === 'outdated'
+      ? vscode.l10n.t('Update to {0}', replacement ?? '')
+      : vscode.l10n.t('Change to {0}', replacement ?? '');
   return {
-    version: written,
-    update: isOutdated
-      ? { version: newest, title: vscode.l10n.t('Update to {0}', newest) }
-      : undefined,
+    version: written === '' || LATEST.includes(written) ? (resolved ?? '') : written,
+    update: replacement === undefined ? undefined : { version: replacement, title },
   };
-}
-
-/** Outline of a config: its sections, and the names and models of their entries. */
-export class ConfigOutline implements vscode.DocumentSymbolProvider {
-  constructor(private readonly catalogs: FleetCatalogs) {}
-
-  provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-    const root = this.catalogs.find(document) && parseTree(document.getText());
-    if (!root) return [];
-    return outlineConfig({ node: root, path: [] }).map((item) => toSymbol(document, item));
-  }
-}
-
-function toSymbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
-  const { name, detail, node, nameNode, kind, children } = item;
-  const rangeOf = ({ offset, length }: typeof node): vscode.Range =>
-    new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-  const symbol = new vscode.DocumentSymbol(
-    // A symbol must have a name.
-    toDisplayText(name ?? '') || vscode.l10n.t('Unnamed'),
-    toDisplayText(detail),
-    kind === 'section' ? vscode.SymbolKind.Namespace : vscode.SymbolKind.Object,
-    rangeOf(node),
-    rangeOf(nameNode),
-  );
-  symbol.children = children.map((child) => toSymbol(document, child));
-  return symbol;
-}
-
-/**
- * Changes the version of an entry in a config's text, without saving it. Does nothing if the entry
- * was removed.
- */
-export async function updateVersion({
-  document: uri,
-  entry,
-  version,
-}: VersionChange): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  const tree = parseStrictTree(document.getText());
-  const node = tree && findNodeAtLocation(tree, [...entry, 'version']);
-  if (!node) return;
-  const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(
-    document.positionAt(node.offset),
-    document.positionAt(node.offset + node.length),
-  );
-  edit.replace(document.uri, range, JSON.stringify(version));
-  await vscode.workspace.applyEdit(edit);
 }

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
+import { parseTree } from 'jsonc-parser';
 import { englishLocalizer } from '../../../../src/base/localizer';
-import {
-  checkModules,
-  type KnownModules,
-  moduleIdsIn,
-} from '../../../../src/core/configChecks/checkModules';
+import { checkModules, type KnownModules } from '../../../../src/core/configChecks/checkModules';
+import { moduleIdsIn, moduleIdsInText } from '../../../../src/core/configChecks/fleetReferences';
 import { parseConfigText } from '../../../../src/core/documents/resolvedText';
 import { isObject } from '../../../../src/core/fragments/configValue';
 import { organizationId, registryItemId } from '../../../../src/core/model/ids';
 import type { RegistryItem } from '../../../../src/core/model/registryItem';
 
-function moduleItem(name: string, versions: readonly string[], models: readonly string[]) {
+function moduleItem(
+  name: string,
+  versions: readonly string[],
+  models: readonly string[],
+  deprecated = '0.9.0',
+) {
   const item: RegistryItem = {
     id: registryItemId(`acme:${name}`),
     organizationId: organizationId('acme'),
@@ -25,7 +28,7 @@ function moduleItem(name: string, versions: readonly string[], models: readonly 
       version,
       createdAt: undefined,
       files: [],
-      deprecated: version === '0.9.0' ? 'It loses readings.' : undefined,
+      deprecated: version === deprecated ? 'It loses readings.' : undefined,
     })),
     models: models.map((model) => ({
       api: 'rdk:component:arm',
@@ -81,6 +84,26 @@ describe('checkModules', () => {
     assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
   });
 
+  it('offers neither a deprecated version nor a prerelease', () => {
+    const versions = ['2.1.0-rc1', '2.0.0', '1.9.0', '1.2.3'];
+    const at = (version: string, among = versions) => {
+      const item = moduleItem('arms', among, [], '2.0.0');
+      return check({ modules: [use('acme:arms', version)] }, new Map([['acme:arms', item]]));
+    };
+    assert.deepEqual(at('1.9.0'), []);
+    assert.deepEqual(at('2.1.0-rc1'), []);
+    assert.deepEqual(at('^1'), []);
+    assert.deepEqual(at('1.2.3'), [['newerVersion', 'suggestion', '"1.2.3"', '"1.9.0"']]);
+    assert.deepEqual(at('2.0.0'), [['deprecatedVersion', 'hint', '"2.0.0"', '"1.9.0"']]);
+    assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
+    assert.deepEqual(at('3.0.0', ['2.1.0-rc1']), [
+      ['unknownVersion', 'warning', '"3.0.0"', undefined],
+    ]);
+    assert.deepEqual(at('2.0.0', ['2.1.0-rc1', '2.0.0']), [
+      ['deprecatedVersion', 'hint', '"2.0.0"', undefined],
+    ]);
+  });
+
   it('finds models that no module provides', () => {
     const modules = [use('acme:arms')];
     assert.deepEqual(check({ modules, components: [arm('acme:arms:six-axis')] }), []);
@@ -107,6 +130,24 @@ describe('checkModules', () => {
     );
     const disabled = [{ ...arm('acme:arms:old'), disabled: true }];
     assert.deepEqual(check({ modules: [use('acme:arms')], components: disabled }), []);
+  });
+
+  it('has one rule for the modules of a text and of a parsed config', () => {
+    const modules = [
+      use('acme:arms'),
+      use('acme:arms', '1.2.3'),
+      { ...use('acme:legs'), type: 'registry' },
+      { ...use('acme:mine'), type: 'Local' },
+      use('${MODULE}'),
+      use('unfinished'),
+      { name: 'none' },
+      'none',
+    ];
+    const text = JSON.stringify({ modules });
+    const [node, config] = [parseTree(text), parseConfigText(text)];
+    assert.ok(node && isObject(config));
+    assert.deepEqual(moduleIdsIn(config), ['acme:arms', 'acme:legs']);
+    assert.deepEqual(moduleIdsInText({ node, path: [] }), ['acme:arms', 'acme:legs']);
   });
 
   it('knows the modules of fragments', () => {

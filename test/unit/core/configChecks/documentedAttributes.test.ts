@@ -39,6 +39,22 @@ describe('documentedAttributes', () => {
     assert.deepEqual(names('x:y:z'), []);
   });
 
+  it('tells models apart whose names start or end alike', () => {
+    const table = (name: string): string => `|Attribute|Type|\n|--|--|\n|${name}|int|\n`;
+    const page = ['a:b:arm-lite', 'xa:b:arm', '`a:b:arm`: an arm', 'a:b:arm_2']
+      .map((title, index) => `## ${title}\n${table(`of_${index}`)}`)
+      .join('\n');
+    const names = (model: string): string[] =>
+      documentedAttributes(
+        module(['a:b:arm-lite', 'xa:b:arm', 'a:b:arm', 'a:b:arm_2'], page),
+        model,
+      ).map(({ name }) => name);
+    assert.deepEqual(names('a:b:arm-lite'), ['of_0']);
+    assert.deepEqual(names('xa:b:arm'), ['of_1']);
+    assert.deepEqual(names('a:b:arm'), ['of_2']);
+    assert.deepEqual(names('a:b:arm_2'), ['of_3']);
+  });
+
   it('ignores other tables and cells that are not keys', () => {
     const page = `| Model | Description |\n|--|--|\n| a:b:c | Motor |\n\n${TABLE}| see below | | | |\n`;
     const found = documentedAttributes(module(['a:b:c'], page), 'a:b:c');

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { Code } from '@connectrpc/connect';
 import { Emitter } from '../../../../src/base/emitter';
 import { FleetCatalog } from '../../../../src/core/configChecks/fleetCatalog';
+import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
 import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { CuttableTransport } from '../../../support/cuttableTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestClock } from '../../../support/testClock';
 import { TestSessions } from '../../../support/testSessions';
 
 describe('FleetCatalog', () => {
@@ -15,6 +18,7 @@ describe('FleetCatalog', () => {
   let catalog: FleetCatalog;
   let recovered: Emitter<void>;
   let wire: CuttableTransport;
+  let clock: TestClock;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -29,7 +33,8 @@ describe('FleetCatalog', () => {
     stores = sessions.stores();
     organization = organizationId(fleet.organizationId);
     recovered = new Emitter();
-    catalog = new FleetCatalog(stores, recovered.event);
+    clock = new TestClock();
+    catalog = new FleetCatalog(stores, recovered.event, clock);
   });
 
   afterEach(async () => {
@@ -77,22 +82,91 @@ describe('FleetCatalog', () => {
     stores.fragments.clear();
     wire.cut();
     assert.equal(await catalog.fragment(id), undefined);
-    assert.equal(catalog.isPaused, true);
+    assert.equal(catalog.pause, 'unreachable');
     wire.restore();
     const before = countCalls();
     assert.equal(await catalog.fragment(id), undefined);
     assert.equal(await catalog.module('acme:arms'), undefined);
     assert.equal(countCalls(), before);
     recovered.fire();
-    assert.equal(catalog.isPaused, false);
+    assert.equal(catalog.pause, undefined);
     assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
   });
 
   it('reads again after the user has signed in', async () => {
     const { id } = await stores.fragments.create(organization, 'Eyes');
+    let changes = 0;
+    catalog.onDidChangePause(() => (changes += 1));
     sessions.signOut();
     assert.equal(await catalog.fragment(id), undefined);
+    assert.deepEqual([catalog.pause, changes], ['signedOut', 1]);
     sessions.signIn();
+    assert.deepEqual([catalog.pause, changes], [undefined, 2]);
     assert.equal((await catalog.fragment(id))?.value?.name, 'Eyes');
+  });
+
+  it('finds changes of fragments by other users with one call, at most once a minute', async () => {
+    const { id } = await stores.fragments.create(organization, 'Eyes');
+    const subject = { type: 'fragmentConfig', id } as const;
+    const readName = async () => (await catalog.summary(organization, id))?.name;
+    await catalog.organization(subject);
+    assert.equal(await readName(), 'Eyes');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().fragments.rename(id, 'Ears');
+    elsewhere.dispose();
+    fleet.calls.clear();
+    await catalog.refreshFragments(subject);
+    assert.equal(countCalls(), 0);
+    clock.advance(60_000);
+    let changes = 0;
+    catalog.onDidChange(() => (changes += 1));
+    await Promise.all([catalog.refreshFragments(subject), catalog.refreshFragments(subject)]);
+    assert.deepEqual([countCalls(), changes, await readName()], [1, 1, 'Ears']);
+    clock.advance(60_000);
+    await catalog.refreshFragments(subject);
+    assert.deepEqual([countCalls(), changes], [2, 1]);
+  });
+
+  describe('repeats a failed read', () => {
+    const subject = (): DocumentSubject => ({ type: 'partConfig', id: part });
+    let part: PartId;
+
+    beforeEach(async () => {
+      const plant = await stores.locations.create(organization, 'Plant', undefined);
+      const machine = await stores.machines.create(plant.id, 'rover');
+      part = await stores.parts.create(machine, 'second');
+    });
+
+    /** Lets the read of the organization fail. */
+    async function failOnce(code: Code): Promise<void> {
+      stores.parts.clear();
+      wire.cut(code);
+      assert.equal(await catalog.organization(subject()), undefined);
+      wire.restore();
+    }
+
+    for (const code of [Code.Internal, Code.PermissionDenied]) {
+      it(`with ${Code[code]} after a while, but not for each edit`, async () => {
+        await failOnce(code);
+        const before = countCalls();
+        assert.equal(await catalog.organization(subject()), undefined);
+        assert.equal(countCalls(), before);
+        clock.advance(60_000);
+        assert.equal(await catalog.organization(subject()), organization);
+      });
+
+      it(`with ${Code[code]} when the service responds again or after Refresh`, async () => {
+        for (const recover of [() => recovered.fire(), () => stores.refresh()]) {
+          await failOnce(code);
+          let changes = 0;
+          const subscription = catalog.onDidChange(() => (changes += 1));
+          recover();
+          subscription.dispose();
+          assert.ok(changes > 0);
+          assert.equal(await catalog.organization(subject()), organization);
+          stores.refresh();
+        }
+      });
+    }
   });
 });

@@ -52,4 +52,26 @@ describe('FragmentStore', () => {
     const changed = await stores.fragments.setVisibility(fragment.id, 'public');
     assert.deepEqual([changed.name, changed.visibility], ['gripper', 'public']);
   });
+
+  it('reports what other users have changed when it reads a list again', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const [arm, base, eye] = [await create('arm'), await create('base'), await create('eye')];
+    await stores.fragments.list(organization);
+    const changes: unknown[] = [];
+    stores.fragments.onDidChange(({ ids, removed, parents }) =>
+      changes.push([ids, removed, parents]),
+    );
+    await stores.fragments.list(organization, { fresh: true });
+    assert.deepEqual(changes, []);
+    const elsewhere = new TestSessions(fleet);
+    const { fragments } = elsewhere.stores();
+    await fragments.updateConfig(arm.id, { name: 'arm', configText: '{"debug": true}' });
+    await fragments.delete(base);
+    const added = await fragments.create(organization, 'track');
+    elsewhere.dispose();
+    await stores.fragments.list(organization, { fresh: true });
+    assert.deepEqual(changes, [[[arm.id, added.id], [base.id], [organization]]]);
+    assert.deepEqual(JSON.parse((await stores.fragments.get(arm.id)).configText), { debug: true });
+    assert.equal((await stores.fragments.get(eye.id)).revision, eye.revision);
+  });
 });
