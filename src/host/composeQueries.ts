@@ -19,7 +19,7 @@ import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
 import { toKeyValue } from './platform/storage';
 import { readCellMetadata } from './features/notebooks/notebookMetadata';
-import type { ResultStrings } from '../shared/query/resultStrings';
+import type { Translations } from '../shared/translations';
 import type { HostHandlers } from '../shared/protocol';
 import type { ResultProtocol, ResultStatus } from '../shared/query/results';
 import type { RequestedRun } from './features/query/querySession';
@@ -101,7 +101,11 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
       runs: cellRuns,
       services: async () => {
         const runs = await cellRuns();
-        return loadResultServices({ run: (id) => runs.get(id), spools, act: errors.act });
+        return loadResultServices(context.extensionUri, {
+          run: (id) => runs.get(id),
+          spools,
+          act: errors.act,
+        });
       },
       promptForParameters: query.promptForParameters,
     }),
@@ -133,23 +137,27 @@ function isRecentCell(text: vscode.TextDocument): boolean {
 /** Services for showing query results outside of a query panel. */
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
-  readonly strings: ResultStrings;
+  /** Translations of the strings in a notebook's outputs; undefined for English. */
+  readonly translations: Translations | undefined;
   /** Returns the status of a query for the page that shows its result. */
   readonly getStatus: (requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>) => ResultStatus;
 }
 
 /** Loads the services for the first result. */
-async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
-  const [{ resultHandlers }, { resultStrings }, { toResultStatus: toStatus }, { adviceOn }] =
+async function loadResultServices(
+  extensionUri: vscode.Uri,
+  tools: ResultTools,
+): Promise<ResultServices> {
+  const [{ resultHandlers }, { pageTranslations }, { toResultStatus: toStatus }, { adviceOn }] =
     await Promise.all([
       import('./features/query/results/resultHandlers'),
-      import('./features/query/results/resultStrings'),
+      import('./platform/webview/pageTranslations'),
       import('./features/query/results/runStatus'),
       import('./features/query/resultProblem'),
     ]);
   return {
     handlers: resultHandlers(tools),
-    strings: resultStrings(),
+    translations: pageTranslations(extensionUri, 'queryNotebook'),
     getStatus: (requestedRun) => toStatus(requestedRun, adviceOn),
   };
 }

@@ -1,7 +1,6 @@
 import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import { resultStrings } from '../../src/host/features/query/results/resultStrings';
 import { type FileResultStart, fileResultProtocol } from '../../src/shared/query/fileResult';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { waitUntil } from '../support/waitUntil';
@@ -55,7 +54,6 @@ describe('the result of a file in a browser', function () {
         ...host.handlers,
         ready: () =>
           Promise.resolve({
-            strings: resultStrings(),
             locale: 'en-US',
             run: 'run 0',
             origin,

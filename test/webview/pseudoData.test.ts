@@ -1,5 +1,4 @@
 import './support/englishVscode';
-import { resultStrings } from '../../src/host/features/query/results/resultStrings';
 import { fileResultProtocol } from '../../src/shared/query/fileResult';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
@@ -143,7 +142,6 @@ describe('a pseudo-translated data panel shows no bare English string', function
           ...results.handlers,
           ready: () =>
             Promise.resolve({
-              strings: resultStrings(),
               locale: pseudoLocale,
               run: 'run 0',
               origin,

@@ -3,9 +3,8 @@ import { check } from '../../src/core/query/language/queryLanguage';
 import { fillParameters } from '../../src/core/query/language/parameters';
 import { UNSAMPLED_SCHEMA } from '../../src/core/query/schema/querySchema';
 import { queryLanguages } from '../../src/shared/query/editor';
-import { queryExamples } from '../../src/shared/query/queryFrameStrings';
 import { snippetTemplate } from '../../webview/query/editor/completionSource';
-import { exampleQuery } from '../../webview/query/exampleQueries';
+import { exampleQuery, queryExamples } from '../../webview/query/exampleQueries';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

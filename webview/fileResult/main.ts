@@ -1,3 +1,5 @@
+import '../messaging/loadTranslations';
+import * as l10n from '@vscode/l10n';
 import { fileResultProtocol, isFileResultState } from '../../src/shared/query/fileResult';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { ResultsView } from '../results/resultsView';
@@ -40,7 +42,7 @@ async function main(root: HTMLElement): Promise<void> {
   const heading = element('h1', { class: 'visually-hidden', dir: 'auto' });
   host.listen();
   const start = await host.request('ready', undefined);
-  const { strings, locale, origin } = start;
+  const { locale, origin } = start;
   run = start.run;
   heading.textContent = start.title;
   document.documentElement.lang = locale;
@@ -50,16 +52,21 @@ async function main(root: HTMLElement): Promise<void> {
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const showSource = (): void => host.send('showSource', undefined);
-  const header = new RunHeader({ strings: strings.run, locale, showSource });
+  const header = new RunHeader({ locale, showSource });
   header.show(origin);
-  const { notSaved, runAgain, runAgainHint } = strings.run;
   const notice = element(
     'div',
     { class: 'result-state' },
-    element('p', {}, notSaved),
-    toolButton(runAgain, () => host.send('runAgain', undefined), {
+    element(
+      'p',
+      {},
+      l10n.t(
+        'The rows were discarded when the window was reloaded. Run the statement again to view them.',
+      ),
+    ),
+    toolButton(l10n.t('Run Again'), () => host.send('runAgain', undefined), {
       focusKey: 'run again',
-      hint: runAgainHint,
+      hint: l10n.t('Run this statement again, with the same values'),
       class: 'bordered',
     }),
   );
@@ -69,7 +76,6 @@ async function main(root: HTMLElement): Promise<void> {
   }
   views.current = new ResultsView({
     host,
-    strings,
     locale,
     showSource,
     editQuery: showSource,

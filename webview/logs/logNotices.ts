@@ -4,7 +4,6 @@ import type { LogPart } from '../../src/shared/logs';
 import { toErrorState } from '../messaging/hostConnection';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { button, element, textButton, toolButton } from '../ui/elements';
-import type { CountFormatter } from './statusLine';
 
 /** Shows that there are newer lines below the visible ones, and scrolls to them when pressed. */
 export class EndPill {
@@ -14,7 +13,7 @@ export class EndPill {
   private following = true;
 
   constructor(
-    private readonly count: CountFormatter,
+    private readonly count: Intl.NumberFormat,
     onPress: () => void,
   ) {
     const arrow = element('span', { 'aria-hidden': 'true' }, '↓ ');
@@ -39,7 +38,9 @@ export class EndPill {
     const { below } = this;
     const text =
       below > 0
-        ? this.count.of(below, l10n.t('{0} new line'), l10n.t('{0} new lines'))
+        ? below === 1
+          ? l10n.t('{0} new line', this.count.format(below))
+          : l10n.t('{0} new lines', this.count.format(below))
         : l10n.t('Scroll to End');
     this.element.hidden = this.following;
     if (this.text.textContent !== text) this.text.textContent = text;

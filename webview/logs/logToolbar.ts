@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { RowOrder } from '../../src/shared/logs';
 import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
 import { menuButton } from '../ui/menuButton';
-import type { CountFormatter } from './statusLine';
 
 export interface ToolbarActions {
   pause(paused: boolean): void;
@@ -32,7 +31,7 @@ export class LogToolbar {
   private readonly pauseButton: ToggleButton;
 
   constructor(
-    private readonly count: CountFormatter,
+    private readonly count: Intl.NumberFormat,
     actions: ToolbarActions,
     facts: () => ToolbarFacts,
   ) {
@@ -68,7 +67,9 @@ export class LogToolbar {
   show(paused: boolean, waiting: number): void {
     const resume =
       waiting > 0
-        ? this.count.of(waiting, l10n.t('Resume ({0} new line)'), l10n.t('Resume ({0} new lines)'))
+        ? waiting === 1
+          ? l10n.t('Resume ({0} new line)', this.count.format(waiting))
+          : l10n.t('Resume ({0} new lines)', this.count.format(waiting))
         : l10n.t('Resume');
     const label = paused ? resume : l10n.t('Pause');
     const { element: button } = this.pauseButton;

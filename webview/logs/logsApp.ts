@@ -11,7 +11,7 @@ import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/format';
-import { type CountFormatter, createCountFormatter, StatusLine } from './statusLine';
+import { StatusLine } from './statusLine';
 import { Announcer } from './logNotices';
 import { FailureBar } from './logNotices';
 import { EmptyState } from './logNotices';
@@ -45,7 +45,7 @@ export class LogsApp {
   private readonly failure: FailureBar;
   private readonly announcer: Announcer;
   private readonly colors = new PartColors();
-  private readonly count: CountFormatter;
+  private readonly count: Intl.NumberFormat;
   private filter: LogFilter;
   private utc: boolean;
   private order: RowOrder;
@@ -62,10 +62,12 @@ export class LogsApp {
   ) {
     const { locale } = options;
     ({ filter: this.filter, utc: this.utc, order: this.order } = options);
-    this.count = createCountFormatter(localeTag(locale));
+    this.count = new Intl.NumberFormat(localeTag(locale));
     const times = logTimes(locale, this.utc);
     this.announcer = new Announcer((lines) =>
-      this.count.of(lines, l10n.t('{0} new line'), l10n.t('{0} new lines')),
+      lines === 1
+        ? l10n.t('{0} new line', this.count.format(lines))
+        : l10n.t('{0} new lines', this.count.format(lines)),
     );
     const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
     this.failure = new FailureBar(recover, () => this.list.focus());

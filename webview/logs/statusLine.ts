@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { LogCounts } from '../../src/shared/logs';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 
 export interface StatusFacts {
   readonly counts: LogCounts;
@@ -20,7 +19,7 @@ export class StatusLine {
   private readonly rest = element('span');
 
   constructor(
-    private readonly count: CountFormatter,
+    private readonly count: Intl.NumberFormat,
     changeLimit: () => void,
   ) {
     const label = l10n.t('Change Limit');
@@ -33,25 +32,33 @@ export class StatusLine {
     const { count } = this;
     const inMemory = l10n.t(
       '{0} of {1} in memory',
-      count.number(counts.buffered),
-      count.number(counts.limit),
+      count.format(counts.buffered),
+      count.format(counts.limit),
     );
     const { dropped, missed } = counts;
     write(
       this.text,
-      `${count.of(shown, l10n.t('{0} line shown'), l10n.t('{0} lines shown'))} · ${inMemory}`,
+      `${shown === 1 ? l10n.t('{0} line shown', count.format(shown)) : l10n.t('{0} lines shown', count.format(shown))} · ${inMemory}`,
     );
     write(
       this.dropped,
       dropped > 0
-        ? count.of(dropped, l10n.t('{0} older line dropped'), l10n.t('{0} older lines dropped'))
+        ? dropped === 1
+          ? l10n.t('{0} older line dropped', count.format(dropped))
+          : l10n.t('{0} older lines dropped', count.format(dropped))
         : '',
     );
     this.limit.hidden = dropped === 0;
     const rest = [
-      missed > 0 ? count.of(missed, l10n.t('{0} line missed'), l10n.t('{0} lines missed')) : '',
+      missed > 0
+        ? missed === 1
+          ? l10n.t('{0} line missed', count.format(missed))
+          : l10n.t('{0} lines missed', count.format(missed))
+        : '',
       selected > 1
-        ? count.of(selected, l10n.t('{0} line selected'), l10n.t('{0} lines selected'))
+        ? selected === 1
+          ? l10n.t('{0} line selected', count.format(selected))
+          : l10n.t('{0} lines selected', count.format(selected))
         : '',
       paused ? l10n.t('Paused') : '',
       filtering ? l10n.t('Filtering…') : '',
@@ -62,20 +69,4 @@ export class StatusLine {
 
 function write(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
-}
-
-/** Formats counts in sentences, with numbers in the user's language. */
-export interface CountFormatter {
-  number(count: number): string;
-  /** Returns the singular or plural sentence with the count. */
-  of(count: number, one: string, many: string): string;
-}
-
-export function createCountFormatter(locale: string | undefined): CountFormatter {
-  const format = new Intl.NumberFormat(locale);
-  const number = (count: number): string => format.format(count);
-  return {
-    number,
-    of: (count, one, many) => fillPlaceholders(count === 1 ? one : many, number(count)),
-  };
 }

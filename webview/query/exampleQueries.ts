@@ -1,5 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { QueryLanguage } from '../../src/shared/query/editor';
-import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
+
+/** The example queries of a panel before the first run. */
+export const queryExamples = ['latest', 'perHour', 'ofPart'] as const;
+export type QueryExample = (typeof queryExamples)[number];
 
 const DAY = 86_400_000;
 
@@ -72,4 +76,13 @@ function mqlExample(example: QueryExample, now: number): string {
   { "$limit": 1000 }
 ]`;
   }
+}
+
+/** Returns the titles of the example queries. */
+export function getExampleNames(): Readonly<Record<QueryExample, string>> {
+  return {
+    latest: l10n.t('The latest readings'),
+    perHour: l10n.t('Readings per Hour and Component'),
+    ofPart: l10n.t('Readings of one part'),
+  };
 }

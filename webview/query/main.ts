@@ -1,3 +1,4 @@
+import '../messaging/loadTranslations';
 import {
   isQueryPanelState,
   type QueryPanelState,
@@ -35,7 +36,7 @@ async function main(root: HTMLElement): Promise<void> {
   });
   host.listen();
   const start = await host.request('ready', undefined);
-  const { strings, locale, panel, organization, language, texts, recent, parameters } = start;
+  const { locale, panel, organization, language, texts, recent, parameters } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
   // Text that the user wrote after the panel was opened is saved only in this state.
@@ -56,7 +57,6 @@ async function main(root: HTMLElement): Promise<void> {
   const viewStates = createViewStateStore(state.views, (views) => saveState({ views }));
   const results = new ResultsView({
     host,
-    strings: strings.results,
     locale,
     viewStates,
     announce,
@@ -64,7 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
     editQuery: () => app.current?.focusEditor(),
   });
   app.current = new QueryApp(root, {
-    context: { host, strings: strings.frame, locale },
+    context: { host, locale },
     organization,
     begin: state,
     viewStates,

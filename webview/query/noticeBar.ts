@@ -1,9 +1,7 @@
-import {
-  type QueryExample,
-  queryExamples,
-  type QueryFrameStrings,
-} from '../../src/shared/query/queryFrameStrings';
-import type { HostRecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../ui/createErrorBox';
+import { getExampleNames, type QueryExample, queryExamples } from './exampleQueries';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { toErrorState } from '../messaging/hostConnection';
 import { button, element, textButton } from '../ui/elements';
 import type { QueryErrorState } from '../../src/shared/query/queryPanel';
@@ -16,7 +14,6 @@ export class NoticeBar {
   readonly element = element('div', { class: 'query-notice', role: 'alert' });
 
   constructor(
-    private readonly strings: Pick<QueryFrameStrings, 'states' | 'ways'>,
     private readonly recover: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
@@ -26,13 +23,13 @@ export class NoticeBar {
   showNotice(text: string): void {
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, text));
-    this.offer(this.strings.states.dismiss, 'query dismiss', () => undefined);
+    this.offer(l10n.t('Dismiss'), 'query dismiss', () => undefined);
   }
 
   failed(error: unknown): void {
     const { message, way } = toErrorState(error);
     this.showNotice(message);
-    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.recover(way));
+    if (way !== 'retry') this.offer(getRecoveryLabel(way), way, () => this.recover(way));
   }
 
   clear(): void {
@@ -57,10 +54,7 @@ export class NoticeBar {
 export class ErrorBanner {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 
-  constructor(
-    private readonly labels: RecoveryActionLabels,
-    private readonly recover: (way: HostRecoveryAction) => void,
-  ) {
+  constructor(private readonly recover: (way: HostRecoveryAction) => void) {
     this.element.hidden = true;
   }
 
@@ -72,7 +66,7 @@ export class ErrorBanner {
     // The host retries automatically.
     if (way === 'retry') return;
     this.element.append(
-      button(this.labels[way], () => this.recover(way), { focusKey: way, primary: true }),
+      button(getRecoveryLabel(way), () => this.recover(way), { focusKey: way, primary: true }),
     );
   }
 }
@@ -81,18 +75,19 @@ export class ErrorBanner {
 export class EmptyState {
   readonly element: HTMLElement;
 
-  constructor(
-    strings: QueryFrameStrings['empty'],
-    {
-      use,
-      getText,
-    }: { use: (example: QueryExample) => void; getText: (one: QueryExample) => string },
-  ) {
+  constructor({
+    use,
+    getText,
+  }: {
+    use: (example: QueryExample) => void;
+    getText: (one: QueryExample) => string;
+  }) {
+    const names = getExampleNames();
     const examples = queryExamples.map((example) => {
       const made = element(
         'button',
         { type: 'button', class: 'query-example', 'data-focus': `example ${example}` },
-        element('span', { class: 'example-title' }, strings.examples[example]),
+        element('span', { class: 'example-title' }, names[example]),
         element('code', { class: 'example-text' }, getText(example)),
       );
       made.addEventListener('click', () => use(example));
@@ -101,8 +96,8 @@ export class EmptyState {
     this.element = element(
       'div',
       { class: 'query-empty' },
-      element('h2', {}, strings.title),
-      element('p', { class: 'faint' }, strings.hint),
+      element('h2', {}, l10n.t('Run a query to see results here.')),
+      element('p', { class: 'faint' }, l10n.t('Write and run a query, or start from an example:')),
       element('ul', { class: 'query-examples' }, ...examples),
     );
   }

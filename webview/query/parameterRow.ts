@@ -1,10 +1,8 @@
-import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
+import * as l10n from '@vscode/l10n';
 import type { Texts } from '../../src/shared/query/queryPanel';
 import { element, focusWhenHere, redrawKeepingFocus, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 
 interface RowOptions {
-  readonly strings: QueryFrameStrings['parameters'];
   readonly values: Texts;
   readonly onChange: (values: Texts) => void;
   /** Prompts the user to select a value; undefined if the user cancels. */
@@ -27,11 +25,10 @@ export class ParameterRow {
 
   constructor(private readonly options: RowOptions) {
     this.known = options.values;
-    const { label } = options.strings;
     this.element = element('div', {
       class: 'query-parameters',
       role: 'group',
-      'aria-label': label,
+      'aria-label': l10n.t('Parameters'),
     });
     this.element.hidden = true;
   }
@@ -74,7 +71,7 @@ export class ParameterRow {
   }
 
   private field(name: string, index: number): HTMLElement {
-    const { strings, run } = this.options;
+    const { run } = this.options;
     const id = `query-parameter-${index}`;
     const box = element('input', {
       type: 'text',
@@ -82,7 +79,7 @@ export class ParameterRow {
       class: 'query-input',
       autocomplete: 'off',
       spellcheck: 'false',
-      title: fillPlaceholders(strings.value, name),
+      title: l10n.t('Value of {0}', name),
       'data-focus': `parameter ${name}`,
     });
     box.value = this.known[name] ?? '';
@@ -93,11 +90,11 @@ export class ParameterRow {
       run();
     });
     this.boxes.set(name, box);
-    const choose = toolButton(strings.choose, () => void this.choose(name), {
+    const choose = toolButton(l10n.t('Select…'), () => void this.choose(name), {
       focusKey: `choose ${name}`,
-      hint: fillPlaceholders(strings.chooseHint, name),
+      hint: l10n.t('Select the value of {0} from the fleet', name),
     });
-    choose.setAttribute('aria-label', fillPlaceholders(strings.chooseHint, name));
+    choose.setAttribute('aria-label', l10n.t('Select the value of {0} from the fleet', name));
     const label = element('label', { for: id, dir: 'auto' }, name);
     return element('div', { class: 'query-parameter' }, label, box, choose);
   }

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { QueryLanguage, QueryText } from '../../src/shared/query/editor';
-import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
+import type { QueryExample } from './exampleQueries';
 import type {
   HistoryEntry,
   QueryErrorState,
@@ -60,11 +61,11 @@ export class QueryApp {
     private readonly options: QueryAppOptions,
   ) {
     const { context, begin } = options;
-    const { strings, host } = context;
+    const { host } = context;
     this.run = new PanelRun(options.viewStates);
     const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
-    this.notice = new NoticeBar(strings, recover, () => this.editor.focus());
-    this.errorBanner = new ErrorBanner(strings.ways, recover);
+    this.notice = new NoticeBar(recover, () => this.editor.focus());
+    this.errorBanner = new ErrorBanner(recover);
     this.tools = this.makeTools();
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
@@ -76,7 +77,6 @@ export class QueryApp {
       onParameters: (names) => this.parameters.show(names),
     });
     this.parameters = new ParameterRow({
-      strings: strings.parameters,
       values: begin.parameters,
       onChange: (parameters) => options.saveState({ parameters }),
       pick: async (name) => (await host.request('pickParameter', { name })).value,
@@ -186,7 +186,7 @@ export class QueryApp {
     const getText = (example: QueryExample): string =>
       exampleQuery(example, { language, now: Date.now() });
     const use = (example: QueryExample): void => this.put(language, getText(example));
-    const empty = new EmptyState(this.options.context.strings.empty, { use, getText });
+    const empty = new EmptyState({ use, getText });
     this.bottom.replaceChildren(empty.element);
   }
 
@@ -210,7 +210,7 @@ export class QueryApp {
 
   private makeTools(): QueryTools {
     const { context, organization } = this.options;
-    return new QueryTools(context.strings, organization, {
+    return new QueryTools(organization, {
       setLanguage: (language) => this.setLanguage(language),
       run: () => this.runner.runAll(),
       runSelection: () => this.runner.runSelection(),
@@ -226,7 +226,6 @@ export class QueryApp {
   private makeEditor(): QueryEditor {
     const { context, begin } = this.options;
     return new QueryEditor({
-      strings: context.strings,
       language: begin.language,
       texts: begin.texts,
       actions: {
@@ -269,7 +268,7 @@ export class QueryApp {
   }
 
   private layOut(root: HTMLElement): void {
-    const { context, viewStates } = this.options;
+    const { viewStates } = this.options;
     const { parameters, editor, problems, history, bottom } = this;
     const panelElements = {
       head: [this.tools.element, this.errorBanner.element, this.notice.element],
@@ -277,7 +276,7 @@ export class QueryApp {
       bottom,
       side: history.element,
     };
-    panelLayout(root, panelElements, { label: context.strings.splitter, viewStates });
+    panelLayout(root, panelElements, { label: l10n.t('Editor height'), viewStates });
     panelKeys(root, {
       run: () => this.runner.runAll(),
       runSelection: () => this.runner.runSelection(),

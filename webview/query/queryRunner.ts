@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { HostError } from '../messaging/hostConnection';
 import type { EditorPart, QueryEditor } from './editor/queryEditor';
 import type { NoticeBar } from './noticeBar';
@@ -40,9 +41,11 @@ export class QueryRunner {
    *   case, the user is notified.
    */
   setRecent(recent: boolean): boolean {
-    const { context, editor, notice } = this.options;
+    const { editor, notice } = this.options;
     if (editor.language === 'sql') {
-      notice.showNotice(context.strings.tools.recentInSql);
+      notice.showNotice(
+        l10n.t('To query only recent data, use MQL. In SQL, add a condition on time_received.'),
+      );
       return false;
     }
     this.includesRecent = recent;
@@ -54,9 +57,9 @@ export class QueryRunner {
   }
 
   runSelection(): void {
-    const { context, editor, notice } = this.options;
+    const { editor, notice } = this.options;
     if (editor.selection) void this.runQuery(editor.selection);
-    else notice.showNotice(context.strings.states.nothingSelected);
+    else notice.showNotice(l10n.t('First, select the part of the query to run.'));
   }
 
   cancel(): void {
@@ -72,10 +75,11 @@ export class QueryRunner {
 
   private async runQuery({ text, offset }: EditorPart): Promise<void> {
     const { context, editor, parameters, notice, run } = this.options;
-    const { host, strings } = context;
+    const { host } = context;
     const { language } = editor;
     notice.clear();
-    const obstacle = this.problem ?? (text.trim() === '' ? strings.states.nothingToRun : undefined);
+    const obstacle =
+      this.problem ?? (text.trim() === '' ? l10n.t('There is no query to run.') : undefined);
     if (obstacle !== undefined) {
       notice.showNotice(obstacle);
       return;

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
+import { LANGUAGE_NAMES } from './labels';
 import { type QueryLanguage, queryLanguages } from '../../src/shared/query/editor';
-import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { menuButton } from '../ui/menuButton';
 import { keyNames } from './editor/editorExtensions';
 
@@ -41,50 +41,47 @@ export class QueryTools {
   readonly history: HTMLButtonElement;
   private readonly heading = element('h1', { class: 'query-organization', dir: 'auto' });
 
-  constructor(
-    private readonly strings: QueryFrameStrings,
-    organization: string,
-    actions: ToolActions,
-  ) {
-    const { tools } = strings;
+  constructor(organization: string, actions: ToolActions) {
     this.languages = new Map(
       queryLanguages.map((language) => [
         language,
-        toggleButton(tools.languages[language], () => actions.setLanguage(language), {
+        toggleButton(LANGUAGE_NAMES[language], () => actions.setLanguage(language), {
           focusKey: `query ${language}`,
         }),
       ]),
     );
-    this.runAll = toolButton(tools.run, () => actions.run(), {
+    this.runAll = toolButton(l10n.t('Run'), () => actions.run(), {
       focusKey: 'query run',
       class: 'query-run',
     });
-    this.runPart = toolButton(tools.runSelection, () => actions.runSelection(), {
+    this.runPart = toolButton(l10n.t('Run Selection'), () => actions.runSelection(), {
       focusKey: 'query run selection',
     });
-    this.cancel = toolButton(tools.cancel, () => actions.cancel(), {
+    this.cancel = toolButton(l10n.t('Cancel'), () => actions.cancel(), {
       focusKey: 'query cancel',
-      hint: fillPlaceholders(tools.cancelHint, keyNames.cancel),
+      hint: l10n.t('Cancel the query ({0})', keyNames.cancel),
     });
-    this.recent = toggleButton(tools.recent, actions.setRecent, { focusKey: 'query recent' });
-    this.history = toolButton(tools.history, () => actions.toggleHistory(), {
+    this.recent = toggleButton(l10n.t('Recent Data Only'), actions.setRecent, {
+      focusKey: 'query recent',
+    });
+    this.history = toolButton(l10n.t('History'), () => actions.toggleHistory(), {
       focusKey: 'query history',
     });
     this.history.setAttribute('aria-controls', 'query-history');
-    const insert = toolButton(tools.insertId, () => actions.insertId(), {
+    const insert = toolButton(l10n.t('Insert ID…'), () => actions.insertId(), {
       focusKey: 'query insert id',
-      hint: tools.insertIdHint,
+      hint: l10n.t('Select a location, machine, part, or component to insert its ID at the cursor'),
     });
     const files = [
-      { label: tools.save, onPress: () => actions.save() },
-      { label: tools.open, onPress: () => actions.open() },
+      { label: l10n.t('Save as File…'), onPress: () => actions.save() },
+      { label: l10n.t('Open File…'), onPress: () => actions.open() },
     ];
     this.showOrganization(organization);
     this.element = element(
       'div',
-      { class: 'query-tools', role: 'toolbar', 'aria-label': tools.label },
+      { class: 'query-tools', role: 'toolbar', 'aria-label': l10n.t('Query') },
       this.heading,
-      this.group(tools.language, [...this.languages.values()]),
+      this.group(l10n.t('Language'), [...this.languages.values()]),
       element('div', { class: 'tool-group' }, this.runAll, this.runPart, this.cancel),
       element(
         'div',
@@ -92,31 +89,38 @@ export class QueryTools {
         this.recent.element,
         insert,
         this.history,
-        menuButton(tools.more, () => files, { focusKey: 'query more' }),
+        menuButton(l10n.t('More'), () => files, { focusKey: 'query more' }),
       ),
     );
   }
 
   /** Shows the organization whose data is queried. */
   showOrganization(organization: string): void {
-    const name = fillPlaceholders(this.strings.tools.organization, organization);
+    const name = l10n.t('Readings of {0}', organization);
     this.heading.textContent = name;
     this.heading.title = name;
   }
 
   show({ language, recent, running, hasSelection, problem, historyIsOpen }: ToolFacts): void {
-    const { tools, states } = this.strings;
     for (const [name, toggle] of this.languages) toggle.setOn(name === language);
     const cannotRun =
-      problem === undefined ? undefined : fillPlaceholders(states.cannotRun, problem);
-    const noPart = cannotRun ?? (hasSelection ? undefined : states.nothingSelected);
-    this.offer(this.runAll, fillPlaceholders(tools.runHint, keyNames.run), cannotRun);
-    const partHint = fillPlaceholders(tools.runSelectionHint, keyNames.runSelection);
+      problem === undefined ? undefined : l10n.t("Queries aren't available: {0}", problem);
+    const noPart =
+      cannotRun ??
+      (hasSelection ? undefined : l10n.t('First, select the part of the query to run.'));
+    this.offer(this.runAll, l10n.t('Run the query ({0})', keyNames.run), cannotRun);
+    const partHint = l10n.t('Run only the selection ({0})', keyNames.runSelection);
     this.offer(this.runPart, partHint, noPart);
     this.cancel.disabled = !running;
     const isSql = language === 'sql';
     this.recent.setOn(recent && !isSql);
-    this.offer(this.recent.element, tools.recentHint, isSql ? tools.recentInSql : undefined);
+    this.offer(
+      this.recent.element,
+      l10n.t('Query recent data only (faster)'),
+      isSql
+        ? l10n.t('To query only recent data, use MQL. In SQL, add a condition on time_received.')
+        : undefined,
+    );
     this.history.setAttribute('aria-expanded', String(historyIsOpen));
   }
 

@@ -1,10 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { CheckedQuery, QueryFinding } from '../../src/shared/query/editor';
-import type { EditorProblem } from './editor/editorProblems';
+import { type EditorProblem, getSeverityNames } from './editor/editorProblems';
 import type { QueryEditor } from './editor/queryEditor';
 import type { QueryContext } from './queryContext';
-import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import { element, redrawKeepingFocus, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 
 interface ProblemOptions {
   readonly context: QueryContext;
@@ -42,7 +41,6 @@ export class TextProblems {
       },
     });
     this.list = new ProblemList({
-      strings: context.strings.problems,
       getLineAndColumn: (offset) => editor.getLineAndColumn(offset),
       goTo: (offset) => editor.goTo(offset),
       // A fix for an earlier version of the text could break the current text.
@@ -159,7 +157,6 @@ class TextChecks {
 const MAX_LISTED = 50;
 
 interface ListOptions {
-  readonly strings: QueryFrameStrings['problems'];
   readonly getLineAndColumn: (offset: number) => { readonly line: number; readonly column: number };
   readonly goTo: (offset: number) => void;
   readonly fix: (edits: EditorProblem['fixes'][number]['edits']) => void;
@@ -179,12 +176,11 @@ class ProblemList {
   private listed: readonly EditorProblem[] = [];
 
   constructor(private readonly options: ListOptions) {
-    const { label, warnings, unfold } = options.strings;
-    this.errors = element('ul', { 'aria-label': label });
-    this.warnings = element('ul', { 'aria-label': warnings });
+    this.errors = element('ul', { 'aria-label': l10n.t('Query problems') });
+    this.warnings = element('ul', { 'aria-label': l10n.t('Warnings and notes') });
     const summary = element(
       'summary',
-      { title: unfold, 'data-focus': 'problem fold' },
+      { title: l10n.t('Show or hide warnings'), 'data-focus': 'problem fold' },
       this.foldLine,
     );
     this.fold = element('details', { class: 'problem-fold' }, summary);
@@ -243,23 +239,28 @@ class ProblemList {
    * collapsed.
    */
   private showFoldLine(): void {
-    const { foldedWarnings, foldedNotes, unfoldedWarnings, unfoldedNotes } = this.options.strings;
     const notes = this.listed.filter(({ severity }) => severity !== 'error');
     const isAllWarnings = notes.every(({ severity }) => severity === 'warning');
-    const folded = isAllWarnings ? foldedWarnings : foldedNotes;
-    const unfolded = isAllWarnings ? unfoldedWarnings : unfoldedNotes;
-    const sentence = this.fold.open ? unfolded : folded;
+    const count = String(notes.length);
+    if (this.fold.open) {
+      this.foldLine.textContent = isAllWarnings
+        ? l10n.t('{0} warnings', count)
+        : l10n.t('{0} warnings and notes', count);
+      return;
+    }
     const first = notes[0]?.message ?? '';
-    this.foldLine.textContent = fillPlaceholders(sentence, String(notes.length), first);
+    this.foldLine.textContent = isAllWarnings
+      ? l10n.t('{0} warnings: {1}', count, first)
+      : l10n.t('{0} warnings and notes: {1}', count, first);
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {
-    const { strings, getLineAndColumn, goTo, fix } = this.options;
+    const { getLineAndColumn, goTo, fix } = this.options;
     const { line, column } = getLineAndColumn(start);
-    const word = element('span', { class: `problem-${severity}` }, strings.severities[severity]);
-    const hint = fillPlaceholders(strings.goTo, message);
+    const word = element('span', { class: `problem-${severity}` }, getSeverityNames()[severity]);
+    const hint = l10n.t('Go to: {0}', message);
     const way = textButton(message, () => goTo(start), { focusKey: `problem ${index}`, hint });
-    const position = fillPlaceholders(strings.lineAndColumn, String(line), String(column));
+    const position = l10n.t('line {0}, column {1}', String(line), String(column));
     const fixButtons = fixes.map(({ title, edits }, at) =>
       textButton(title, () => fix(edits), { focusKey: `fix ${index} ${at}`, hint: title }),
     );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   isCellResult,
   type QueryNotebookProtocol,
@@ -65,18 +66,20 @@ export class ResultOutputs implements NotebookRenderer {
 
   /** Requests the initial data only once, and again after a failure. */
   private start(): Promise<ResultsStart> {
-    this.started ??= this.host.request('begin', undefined).catch((error: unknown) => {
-      this.started = undefined;
-      throw error;
-    });
+    this.started ??= this.host
+      .request('begin', undefined)
+      .then(applyTranslations)
+      .catch((error: unknown) => {
+        this.started = undefined;
+        throw error;
+      });
     return this.started;
   }
 
-  private makeOutput({ strings, locale }: ResultsStart): Pick<ShownOutput, 'output' | 'view'> {
+  private makeOutput({ locale }: ResultsStart): Pick<ShownOutput, 'output' | 'view'> {
     const announcer = element('div', { role: 'status', class: 'visually-hidden' });
     const view = new ResultsView({
       host: this.host,
-      strings,
       locale,
       viewStates: createViewStateStore({}, () => undefined),
       announce: (text) => {
@@ -96,4 +99,10 @@ export class ResultOutputs implements NotebookRenderer {
     });
     return { output, view };
   }
+}
+
+/** Makes `l10n.t` return the translations that the host sent. */
+function applyTranslations(start: ResultsStart): ResultsStart {
+  if (start.translations) l10n.config({ contents: start.translations });
+  return start;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   type ChartKind,
   chartKinds,
@@ -5,8 +6,7 @@ import {
   type ProfiledColumn,
   type ResultChart,
 } from '../../src/shared/query/results';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import { fillPlaceholders, type FormatTime } from '../ui/format';
+import type { FormatTime } from '../ui/format';
 
 /**
  * The user's settings for the chart of a result. Columns are identified by name, so the settings
@@ -156,7 +156,6 @@ export function describeChart(
   { chart, kind, among, isWhole }: NotedChart,
   /** x values that have points, in ascending order. */
   xValues: readonly number[],
-  labels: ResultStrings['chart'],
   texts: AcrossTexts,
 ): string {
   const { series, rows, numbers, thinned, leftOut } = chart;
@@ -165,19 +164,32 @@ export function describeChart(
   const [first, last] = [xValues[0], xValues.at(-1)];
   const notes: string[] = [];
   if (points === 0 || first === undefined || last === undefined) {
-    notes.push(labels.noData);
+    notes.push(l10n.t('These columns have no values to chart.'));
   } else if (kind === 'bar') {
-    const bars = points === 1 ? labels.oneBar : labels.bars;
-    notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
+    const amounts = [points, numbers, rows].map(number);
+    notes.push(
+      points === 1
+        ? l10n.t('1 bar showing {1} numbers from {2} rows', ...amounts)
+        : l10n.t('{0} bars showing {1} numbers from {2} rows', ...amounts),
+    );
   } else {
     const ends = [first, last].map((at) => formatXValue(at, chart, texts));
-    notes.push(fillPlaceholders(labels.points, number(points), number(rows), ...ends));
+    notes.push(
+      l10n.t('{0} points in {1} rows, from {2} to {3}', number(points), number(rows), ...ends),
+    );
   }
-  if (chart.addedUp) notes.push(labels.addedUp);
-  if (rows < among) notes.push(fillPlaceholders(labels.part, number(rows), number(among)));
-  if (!isWhole) notes.push(labels.unfinished);
-  if (thinned) notes.push(labels.thinned);
-  if (leftOut > 0) notes.push(fillPlaceholders(labels.leftOut, number(leftOut)));
+  if (chart.addedUp) notes.push(l10n.t('Numbers in the same bar are added up'));
+  if (rows < among) notes.push(l10n.t('Charting {0} of {1} rows', number(rows), number(among)));
+  if (!isWhole) notes.push(l10n.t('The query might return more rows than were received'));
+  if (thinned) notes.push(l10n.t('Downsampled to the minimum and maximum of each interval'));
+  if (leftOut > 0) {
+    notes.push(
+      l10n.t(
+        '{0} more series with fewer points are not drawn. Narrow the query to see them.',
+        number(leftOut),
+      ),
+    );
+  }
   return notes.join(' · ');
 }
 

@@ -1,5 +1,5 @@
-import { chartKinds, type ProfiledColumn } from '../../src/shared/query/results';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import * as l10n from '@vscode/l10n';
+import { type ChartKind, chartKinds, type ProfiledColumn } from '../../src/shared/query/results';
 import { element } from '../ui/elements';
 import { type ChartChoice, type DrawnColumns, acrossColumns, namingColumns } from './chartChoice';
 
@@ -23,17 +23,16 @@ export class ChartPickers {
   private readonly x: Picker;
   private readonly series: Picker;
 
-  constructor(
-    private readonly strings: ResultStrings['chart'],
-    private readonly chosen: (change: Partial<ChartChoice>) => void,
-  ) {
-    this.kind = picker(strings.kind, 'chart kind', (value) => {
+  constructor(private readonly chosen: (change: Partial<ChartChoice>) => void) {
+    this.kind = picker(l10n.t('Chart type'), 'chart kind', (value) => {
       const kind = chartKinds.find((one) => one === value);
       // A good x axis for lines is rarely a good x axis for bars.
       if (kind) this.chosen({ kind, x: undefined });
     });
-    this.x = picker(strings.x, 'chart x', (x) => this.chosen({ x }));
-    this.series = picker(strings.seriesBy, 'chart series', (series) => this.chosen({ series }));
+    this.x = picker(l10n.t('X-axis'), 'chart x', (x) => this.chosen({ x }));
+    this.series = picker(l10n.t('Split into series by'), 'chart series', (series) =>
+      this.chosen({ series }),
+    );
     this.elements = [this.kind.element, this.x.element, this.series.element];
   }
 
@@ -42,15 +41,18 @@ export class ChartPickers {
     { kind: chosen }: Pick<ChartChoice, 'kind'>,
     { x, series }: Pick<DrawnColumns, 'x' | 'series'>,
   ): void {
-    const { kinds, rowNumber, noSeries } = this.strings;
+    const names = getChartKindNames();
     this.kind.offer(
-      chartKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
+      chartKinds.map((kind) => ({ value: kind, label: names[kind] })),
       chosen,
     );
     const across = acrossColumns(columns, chosen);
-    this.x.offer([{ value: '', label: rowNumber }, ...named(across)], x?.name ?? '');
+    this.x.offer([{ value: '', label: l10n.t('Row number') }, ...named(across)], x?.name ?? '');
     const naming = namingColumns(columns);
-    this.series.offer([{ value: '', label: noSeries }, ...named(naming)], series?.name ?? '');
+    this.series.offer(
+      [{ value: '', label: l10n.t("Don't Split") }, ...named(naming)],
+      series?.name ?? '',
+    );
   }
 }
 
@@ -70,4 +72,9 @@ function picker(label: string, focusKey: string, choose: (value: string) => void
       select.value = chosen;
     },
   };
+}
+
+/** Returns the names of the chart types. */
+function getChartKindNames(): Readonly<Record<ChartKind, string>> {
+  return { line: l10n.t('Lines'), bar: l10n.t('Bars'), scatter: l10n.t('Points') };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
 import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
@@ -11,7 +12,7 @@ import { barFill, getMarker, type PlotStyle } from '../ui/chart/plotOptions';
 export interface ChartPlotOptions {
   /** Prefix for the IDs of the chart's elements; unique on the page. */
   readonly id: string;
-  readonly context: Pick<ResultsContext, 'strings' | 'locale' | 'announce'>;
+  readonly context: Pick<ResultsContext, 'locale' | 'announce'>;
   /** Called when the user zooms in to part of the x range or back to the whole range. */
   readonly onZoom: (isPart: boolean) => void;
 }
@@ -31,19 +32,26 @@ export class ChartPlot implements ChartByKeys {
 
   constructor(private readonly options: ChartPlotOptions) {
     const { id, context } = options;
-    const { chart } = context.strings;
     this.time = exactTime(context.locale, true);
-    this.table = new ChartDataTable(chart, localeTag(context.locale), (index) =>
-      seriesSample(this.drawn?.kind ?? 'line', index),
+    this.table = new ChartDataTable(
+      { table: l10n.t('Chart values'), series: l10n.t('Series') },
+      localeTag(context.locale),
+      (index) => seriesSample(this.drawn?.kind ?? 'line', index),
     );
     this.area = element('div', {
       class: 'plot-area',
       tabindex: '0',
       role: 'group',
-      'aria-label': chart.label,
+      'aria-label': l10n.t('Result chart'),
       'aria-describedby': `${id}-keys`,
     });
-    const keys = element('div', { class: 'visually-hidden', id: `${id}-keys` }, chart.keys);
+    const keys = element(
+      'div',
+      { class: 'visually-hidden', id: `${id}-keys` },
+      l10n.t(
+        'Left and Right move the cursor; with Shift, they move it by ten points. Plus and minus zoom, and 0 shows everything.',
+      ),
+    );
     this.elements = [this.area, this.cursorText, this.table.element, keys];
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results';
 import { element, toolButton } from '../ui/elements';
-import { exactTime, fillPlaceholders, type FormatTime } from '../ui/format';
+import { exactTime, type FormatTime } from '../ui/format';
 import { ColumnChooser } from '../ui/table/columnChooser';
 import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
@@ -59,15 +60,13 @@ export class ResultChartView {
 
   constructor(private readonly options: ResultChartOptions) {
     const { id, context } = options;
-    const { chart, columns } = context.strings;
     this.time = exactTime(context.locale, true);
     this.choice = readChoice(context.viewStates.get(KEPT_AS));
     const onZoom = (isPart: boolean): void => void (this.whole.hidden = !isPart);
     this.plot = new ChartPlot({ id, context, onZoom });
-    this.pickers = new ChartPickers(chart, (change) => this.choose(change));
+    this.pickers = new ChartPickers((change) => this.choose(change));
     this.chooser = new ColumnChooser({
-      strings: columns,
-      label: chart.chooseY,
+      label: l10n.t('Select Columns…'),
       offersAll: false,
       isChosen: ({ name }) => this.drawnNames.includes(name),
       choose: ([column], on) => column && this.chooseNumber(column.name, on),
@@ -75,14 +74,14 @@ export class ResultChartView {
     });
     const tool = (label: string, focusKey: string, onPress: () => void): HTMLButtonElement =>
       toolButton(label, onPress, { focusKey, class: 'bordered' });
-    const chooseY = tool(chart.chooseY, 'chart y', () => this.openChooser());
-    this.again = tool(chart.refresh, 'chart again', () => void this.show());
-    this.whole = tool(chart.whole, 'chart whole', () => {
+    const chooseY = tool(l10n.t('Select Columns…'), 'chart y', () => this.openChooser());
+    this.again = tool(l10n.t('Redraw'), 'chart again', () => void this.show());
+    this.whole = tool(l10n.t('Show Everything'), 'chart whole', () => {
       // The button disappears once the whole range is visible, so move the focus.
       this.plot.focus();
       this.plot.showAll();
     });
-    this.save = tool(chart.savePicture, 'save chart', () => void this.saveImage());
+    this.save = tool(l10n.t('Save Image…'), 'save chart', () => void this.saveImage());
     const tools = element('div', { class: 'chart-tools' });
     tools.append(...this.pickers.elements, chooseY, this.whole, this.again, this.save);
     this.element.append(tools, this.chooser.element, this.note, ...this.plot.elements);
@@ -138,7 +137,7 @@ export class ResultChartView {
     const { result } = arrangement.view;
     const signal = this.startRequest();
     this.isShown = true;
-    this.note.textContent = context.strings.chart.loading;
+    this.note.textContent = l10n.t('Drawing…');
     try {
       const { columns } = await context.host.request('profileResult', { result }, signal);
       this.columns = columns;
@@ -178,16 +177,19 @@ export class ResultChartView {
 
   private async read(): Promise<void> {
     const { context, arrangement, failed } = this.options;
-    const { chart: labels } = context.strings;
     const { x, y, series } = this.shownColumns;
     const signal = this.startRequest();
     if (y.length === 0) {
       const hasNumbers = numberColumns(this.columns).length > 0;
       this.abortController = undefined;
-      this.clear(hasNumbers ? labels.chooseHint : labels.noNumbers);
+      this.clear(
+        hasNumbers
+          ? l10n.t('Select the numbers to chart.')
+          : l10n.t('The loaded rows contain no numbers.'),
+      );
       return;
     }
-    this.note.textContent = labels.loading;
+    this.note.textContent = l10n.t('Drawing…');
     const { kind } = this.choice;
     const { among } = arrangement;
     const isWhole = this.isWhole;
@@ -243,12 +245,11 @@ export class ResultChartView {
   }
 
   private describeDrawnChart(drawn: NotedChart): string {
-    const { context, amounts } = this.options;
+    const { amounts } = this.options;
     const { isTooMany } = this.shownColumns;
-    const labels = context.strings.chart;
-    const most = fillPlaceholders(labels.mostColumns, amounts.number(MAX_COLUMNS));
+    const most = l10n.t('A chart can show up to {0} columns.', amounts.number(MAX_COLUMNS));
     const number = (value: number): string => amounts.number(value);
-    const own = describeChart(drawn, this.plot.xValues, labels, { number, time: this.time });
+    const own = describeChart(drawn, this.plot.xValues, { number, time: this.time });
     return isTooMany ? `${own} · ${most}` : own;
   }
 

@@ -1,7 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { QueryProblem, ResultStatus } from '../../src/shared/query/results';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 
 /** Actions of the buttons that replace rows. */
 interface ResultStateActions {
@@ -34,10 +33,7 @@ interface ShownRows {
 export class ResultState {
   readonly element = element('div', { class: 'result-state' });
 
-  constructor(
-    private readonly strings: ResultStrings['states'],
-    private readonly actions: ResultStateActions,
-  ) {
+  constructor(private readonly actions: ResultStateActions) {
     this.clear();
   }
 
@@ -61,7 +57,10 @@ export class ResultState {
     } else if (status.state === 'failed') {
       this.showFailure(status.problem ?? { message: '' });
     } else if (status.state === 'canceled') {
-      this.put(this.renderMessage(this.strings.canceled), this.editButton());
+      this.put(
+        this.renderMessage(l10n.t('Canceled before the first row arrived.')),
+        this.editButton(),
+      );
     } else {
       this.showEmpty(status.isMissingTimeBound === true);
     }
@@ -80,35 +79,43 @@ export class ResultState {
   }
 
   private showWaiting(): void {
-    this.put(this.renderMessage(this.strings.waiting));
+    this.put(this.renderMessage(l10n.t('Waiting for the first row…')));
   }
 
   private showEmpty(isMissingTimeBound: boolean): void {
-    const { empty, emptyHint, timeBoundHint } = this.strings;
     const hint = (text: string): HTMLElement => element('p', { class: 'faint' }, text);
     this.put(
-      this.renderMessage(empty),
-      hint(emptyHint),
-      ...(isMissingTimeBound ? [hint(timeBoundHint)] : []),
+      this.renderMessage(l10n.t('The query returned no rows.')),
+      hint(l10n.t('Broaden the query conditions.')),
+      ...(isMissingTimeBound
+        ? [
+            hint(
+              l10n.t(
+                'Add a lower bound on time_received. Without one, some clouds return no rows.',
+              ),
+            ),
+          ]
+        : []),
       this.editButton(),
     );
   }
 
   /** @param text search text that has no matches */
   private showNothingFound(text: string): void {
-    const { nothingFound, clearSearch } = this.strings;
-    const tool = toolButton(clearSearch, this.actions.clearSearch, {
+    const tool = toolButton(l10n.t('Clear Search'), this.actions.clearSearch, {
       focusKey: 'result clear',
       class: 'bordered',
     });
-    this.put(this.renderMessage(fillPlaceholders(nothingFound, text)), tool);
+    this.put(this.renderMessage(l10n.t('No rows contain "{0}".', text)), tool);
   }
 
   /** @param text the search text; empty if only filters apply */
   private showNothingMatches(text: string): void {
-    const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
-    const message = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
-    const tool = toolButton(clearFilters, this.actions.clearFilters, {
+    const message =
+      text === ''
+        ? l10n.t('No rows match the filter.')
+        : l10n.t('No rows match the filter and contain "{0}".', text);
+    const tool = toolButton(l10n.t('Clear Filters'), this.actions.clearFilters, {
       focusKey: 'result clear',
       class: 'bordered',
     });
@@ -117,26 +124,29 @@ export class ResultState {
 
   private showFailure({ message, action }: QueryProblem): void {
     // Error messages are whole sentences, such as "Could not run the query: …".
-    const text = message === '' ? this.strings.failed : message;
+    const text = message === '' ? l10n.t('The query failed.') : message;
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
   }
 
   private showListedFailure({ problem }: ResultStatus): void {
-    this.put(this.renderMessage(this.strings.failureListed), this.actionButton(problem?.action));
+    this.put(
+      this.renderMessage(l10n.t('The query failed. See the error below the editor.')),
+      this.actionButton(problem?.action),
+    );
   }
 
   /** Shows that part of an existing result couldn't be loaded. */
   showUnread(error: unknown, retry: () => void): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.put(
-      element('p', { role: 'alert' }, fillPlaceholders(this.strings.notRead, reason)),
-      toolButton(this.strings.retry, retry, { focusKey: 'result retry', class: 'bordered' }),
+      element('p', { role: 'alert' }, l10n.t("Couldn't read the result. {0}", reason)),
+      toolButton(l10n.t('Retry'), retry, { focusKey: 'result retry', class: 'bordered' }),
     );
   }
 
   /** Returns a button for a recovery action; undefined if this page has no label for it. */
   actionButton(action: string | undefined): HTMLElement | undefined {
-    const label = action === undefined ? undefined : this.strings.actions[action];
+    const label = action === undefined ? undefined : getActionLabels()[action];
     if (action === undefined || label === undefined) return undefined;
     return toolButton(label, () => this.actions.act(action), {
       focusKey: `problem ${action}`,
@@ -149,7 +159,7 @@ export class ResultState {
     const { editQuery } = this.actions;
     return (
       editQuery &&
-      toolButton(this.strings.editQuery, editQuery, { focusKey: 'result edit', class: 'bordered' })
+      toolButton(l10n.t('Edit Query'), editQuery, { focusKey: 'result edit', class: 'bordered' })
     );
   }
 
@@ -166,4 +176,15 @@ export class ResultState {
 /** Returns true if no more rows will arrive. */
 export function isOver({ state }: ResultStatus): boolean {
   return state !== 'waiting' && state !== 'running';
+}
+
+/** Returns the labels of recovery actions. */
+function getActionLabels(): Readonly<Record<string, string>> {
+  return {
+    retry: l10n.t('Retry'),
+    signIn: l10n.t('Sign In'),
+    trustAuthority: l10n.t('Trust Certificate Authority…'),
+    startLocalFleet: l10n.t('Start Local Fleet'),
+    showLog: l10n.t('Show Log'),
+  };
 }

@@ -1,7 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { ResultStatus } from '../../src/shared/query/results';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import { type AmountFormatter } from './amountFormatter';
 
 export interface StatusFacts {
@@ -27,7 +26,6 @@ export interface StatusFacts {
 }
 
 export interface StatusOptions {
-  readonly strings: ResultStrings['status'];
   readonly amounts: AmountFormatter;
   /** Cancels the query; absent if the page has its own Cancel button. */
   readonly cancel?: (() => void) | undefined;
@@ -55,12 +53,12 @@ export class ResultStatusLine {
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: StatusOptions) {
-    const { strings, cancel, reapply } = options;
-    this.cancel = toolButton(strings.cancel, () => cancel?.(), {
+    const { cancel, reapply } = options;
+    this.cancel = toolButton(l10n.t('Cancel'), () => cancel?.(), {
       focusKey: 'cancel result',
       class: 'bordered',
     });
-    this.reapply = toolButton(strings.checkAgain, reapply, {
+    this.reapply = toolButton(l10n.t('Check Again'), reapply, {
       focusKey: 'look again',
       class: 'bordered',
     });
@@ -111,87 +109,105 @@ export class ResultStatusLine {
   private showAmounts(): void {
     const { status, ticking } = this;
     if (!status) return;
-    const { strings, amounts } = this.options;
+    const { amounts } = this.options;
     const { elapsedMs, firstRowMs, bytes, state } = status;
     const isRunning = state === 'waiting' || state === 'running';
     const since = isRunning && ticking ? performance.now() - this.receivedAt : 0;
-    const elapsed = isRunning ? strings.elapsedSoFar : strings.elapsed;
-    const texts = [fillPlaceholders(elapsed, amounts.duration(elapsedMs + since))];
+    const elapsed = amounts.duration(elapsedMs + since);
+    const texts = [isRunning ? l10n.t('{0} so far', elapsed) : l10n.t('{0} in total', elapsed)];
     if (firstRowMs !== undefined) {
-      texts.push(fillPlaceholders(strings.firstRow, amounts.duration(firstRowMs)));
+      texts.push(l10n.t('first row after {0}', amounts.duration(firstRowMs)));
     }
     if (bytes > 0) texts.push(amounts.bytes(bytes));
     this.amounts.textContent = texts.join(' · ');
   }
 }
 
-function describeStatus(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
-  const { status, count, among, find, isFiltered, sortedBy, isWorking, selected } = facts;
+function describeStatus(facts: StatusFacts, { amounts }: StatusOptions): string {
+  const { status, count, among, sortedBy, isWorking, selected } = facts;
   const number = (value: number): string => amounts.number(value);
   const ofState = facts.hidesRows ? describePartialState : describeState;
-  const problem = facts.isFailureListed ? { message: strings.seeProblemList } : status.problem;
-  const texts = [ofState({ ...status, problem }, strings, number)];
+  const problem = facts.isFailureListed
+    ? { message: l10n.t('See the error below the editor.') }
+    : status.problem;
+  const texts = [ofState({ ...status, problem }, number)];
   if (isWorking) {
-    texts.push(describeWork(facts, strings));
+    texts.push(describeWork(facts));
   } else {
     if (facts.hidesRows) {
-      const { found, filtered, filteredAndFound } = strings;
-      const template = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
-      texts.push(fillPlaceholders(template, number(count), number(among), find ?? ''));
+      texts.push(describeMatches(facts, number(count), number(among)));
     }
     if (sortedBy !== undefined) {
       const isAll = among >= status.rows;
-      const sorted = fillPlaceholders(strings.sorted, sortedBy);
-      const some = fillPlaceholders(strings.sortedSome, number(among), number(status.rows));
+      const sorted = l10n.t('Sorted by {0}', sortedBy);
+      const some = l10n.t(
+        'Sorted within the first {0} of {1} rows received so far',
+        number(among),
+        number(status.rows),
+      );
       texts.push(isAll ? sorted : some);
     }
   }
-  if (status.hasOverflow) texts.push(strings.overflow);
-  if (selected === 1) texts.push(strings.selectedOne);
-  if (selected > 1) texts.push(fillPlaceholders(strings.selected, number(selected)));
+  if (status.hasOverflow) {
+    texts.push(l10n.t("Some values aren't shown in columns because there are too many."));
+  }
+  if (selected === 1) texts.push(l10n.t('1 row selected'));
+  if (selected > 1) texts.push(l10n.t('{0} rows selected', number(selected)));
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function describeWork({ find, isFiltered }: StatusFacts, strings: ResultStrings['status']): string {
-  if (isFiltered) return strings.filtering;
-  return find === undefined ? strings.sorting : strings.finding;
+/** Describes how many rows match the search text and the filters. */
+function describeMatches({ find, isFiltered }: StatusFacts, count: string, among: string): string {
+  if (find === undefined) {
+    return l10n.t('Showing {0} of {1} rows that match the filter', count, among);
+  }
+  return isFiltered
+    ? l10n.t('Showing {0} of {1} rows that match the filter and contain "{2}"', count, among, find)
+    : l10n.t('Showing {0} of {1} rows that contain "{2}"', count, among, find);
+}
+
+function describeWork({ find, isFiltered }: StatusFacts): string {
+  if (isFiltered) return l10n.t('Filtering…');
+  return find === undefined ? l10n.t('Sorting…') : l10n.t('Searching…');
 }
 
 /**
  * Describes the query's progress while only part of its rows are shown, without implying that these
  * are all rows or the first rows.
  */
-function describePartialState(
-  status: ResultStatus,
-  strings: ResultStrings['status'],
-  number: (value: number) => string,
-): string {
+function describePartialState(status: ResultStatus, number: (value: number) => string): string {
   if (status.state === 'complete') return '';
-  if (status.state !== 'full') return describeState(status, strings, number);
-  return fillPlaceholders(strings.fullPart, number(status.rows));
+  if (status.state !== 'full') return describeState(status, number);
+  return l10n.t(
+    'Only the first {0} rows are available. Export All writes the full result.',
+    number(status.rows),
+  );
 }
 
 /** Describes the query's progress: row counts refer only to rows that have already arrived. */
 export function describeState(
   { state, rows, problem }: ResultStatus,
-  strings: ResultStrings['status'],
   number: (value: number) => string,
 ): string {
   const reason = problem?.message ?? '';
   if (rows === 0) return '';
-  const fill = (one: string, many: string): string =>
-    fillPlaceholders(rows === 1 ? one : many, number(rows), reason);
+  const count = number(rows);
+  const isOne = rows === 1;
   switch (state) {
     case 'waiting':
     case 'running':
-      return fill(strings.runningOne, strings.running);
+      return isOne ? l10n.t('1 row so far') : l10n.t('{0} rows so far', count);
     case 'complete':
-      return fill(strings.allOne, strings.all);
+      return isOne ? l10n.t('Showing the only row') : l10n.t('Showing all {0} rows', count);
     case 'full':
-      return fill(strings.full, strings.full);
+      return l10n.t('Showing the first {0} rows. Export All writes the full result.', count);
     case 'canceled':
-      return fill(strings.canceledOne, strings.canceled);
+      return isOne
+        ? l10n.t('Canceled after 1 row. There might be more rows.')
+        : l10n.t('Canceled after {0} rows. There might be more rows.', count);
     case 'failed':
-      return fill(strings.failedOne, strings.failed);
+      return isOne
+        ? l10n.t('Failed after 1 row. {1}', count, reason)
+        : l10n.t('Failed after {0} rows. {1}', count, reason);
   }
 }

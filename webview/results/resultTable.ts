@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { getKindNames } from './kindNames';
 import type { RowSort } from '../../src/shared/tables';
 import { element } from '../ui/elements';
 import type { CellTarget } from '../ui/table/cellViewer';
@@ -70,10 +72,8 @@ export class ResultTable {
       view: (rowIndex, column) => view({ rowIndex, column: column.id, name: column.name }),
       copy: (rowIndex, column) => copy({ rowIndex, column: column.id }),
     });
-    const { strings } = context;
     this.chooser = new ColumnChooser({
-      strings: strings.columns,
-      label: strings.columns.label,
+      label: l10n.t('Columns'),
       offersAll: true,
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
@@ -257,10 +257,13 @@ export class ResultTable {
 
   private makeGrid(): DataGrid {
     const { id, context, selectionChanged, view, failed, filterBy, isFiltered } = this.options;
-    const kinds: Readonly<Record<string, string>> = context.strings.kinds;
+    const kinds: Readonly<Record<string, string>> = getKindNames();
     return new DataGrid({
       id,
-      strings: context.strings.table,
+      label: l10n.t('Result rows'),
+      keys: l10n.t(
+        'Arrow keys move between cells, Shift+arrow keys select rows, Enter shows the whole cell, Shift+Enter expands a list below its row, Alt+Down filters by the column, and Ctrl+C copies. On a header, Enter sorts, Shift+Left and Shift+Right change the width, and Alt+Left and Alt+Right move the column.',
+      ),
       columns: this.columns,
       kindName: (kind) => kinds[kind],
       canUnfold,

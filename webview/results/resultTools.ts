@@ -1,4 +1,4 @@
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import * as l10n from '@vscode/l10n';
 import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
 import { menuButton, type MenuItem } from '../ui/menuButton';
 import { isOneOf, isShape } from '../../src/shared/guards';
@@ -26,38 +26,36 @@ export class ResultTools {
   private readonly findBox: HTMLInputElement;
   private pausing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    { tools, views }: ResultStrings,
-    private readonly actions: ToolActions,
-  ) {
+  constructor(private readonly actions: ToolActions) {
+    const names = { table: l10n.t('Table'), tree: l10n.t('JSON'), chart: l10n.t('Chart') };
     for (const mode of resultModes) {
       const focusKey = `result ${mode}`;
       this.modes.set(
         mode,
-        toggleButton(views[mode], () => actions.setMode(mode), { focusKey }),
+        toggleButton(names[mode], () => actions.setMode(mode), { focusKey }),
       );
     }
     const switches = element(
       'div',
-      { class: 'result-modes', role: 'group', 'aria-label': views.label },
+      { class: 'result-modes', role: 'group', 'aria-label': l10n.t('Show the result as') },
       ...[...this.modes.values()].map((toggle) => toggle.element),
     );
-    this.findBox = this.makeFindBox(tools.find);
-    const filter = toolButton(tools.filter, actions.filter, {
+    this.findBox = this.makeFindBox(l10n.t('Find in rows'));
+    const filter = toolButton(l10n.t('Filter…'), actions.filter, {
       focusKey: 'result filter',
-      hint: tools.filterHint,
+      hint: l10n.t('Show only rows with specific values in a column'),
     });
-    this.columns = toolButton(tools.columns, actions.chooseColumns, {
+    this.columns = toolButton(l10n.t('Columns…'), actions.chooseColumns, {
       focusKey: 'result columns',
     });
-    const exportAll = toolButton(tools.exportAll, actions.exportAll, {
+    const exportAll = toolButton(l10n.t('Export All…'), actions.exportAll, {
       focusKey: 'export result',
-      hint: tools.exportHint,
+      hint: l10n.t('Export all rows of the query to a file, including rows that are not shown'),
     });
-    const menu = menuButton(tools.more, actions.items, { focusKey: 'result more' });
+    const menu = menuButton(l10n.t('More'), actions.items, { focusKey: 'result more' });
     this.element = element(
       'div',
-      { class: 'result-tools', role: 'toolbar', 'aria-label': tools.label },
+      { class: 'result-tools', role: 'toolbar', 'aria-label': l10n.t('Result') },
       switches,
       this.findBox,
       element('div', { class: 'tool-group' }, filter, this.columns, exportAll, menu),

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { type CellTarget, CellViewer } from '../ui/table/cellViewer';
 import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { MenuItem } from '../ui/menuButton';
 import type { ResultTable } from './resultTable';
 
@@ -22,10 +22,9 @@ interface ResultViewerOptions {
 /** Creates a viewer that shows a cell or row of a result in full. */
 export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { id, context, arrangement, amounts, copy, closed, showTree, failed } = options;
-  const { viewer } = context.strings;
   return new CellViewer({
     id,
-    strings: viewer,
+    emptyContent: l10n.t('This row has no value in this column.'),
     copy,
     closed,
     failed,
@@ -39,33 +38,31 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
     },
     numberText: (value) => amounts.number(value),
     extraAction: {
-      label: viewer.showTree,
+      label: l10n.t('Show as Tree'),
       onPress: ({ rowIndex }) => showTree(rowIndex),
     },
   });
 }
 
 interface MenuContext {
-  readonly labels: ResultStrings['tools'];
   readonly arrangement: Arrangement;
   readonly table: ResultTable;
   readonly isTableShown: boolean;
 }
 
 /** Creates the menu for the less common actions on a result. */
-export function resultMenu({
-  labels,
-  arrangement,
-  table,
-  isTableShown,
-}: MenuContext): readonly MenuItem[] {
+export function resultMenu({ arrangement, table, isTableShown }: MenuContext): readonly MenuItem[] {
   const enabled = isTableShown && arrangement.count > 0;
   const inOrder = (): void => arrangement.setSort(undefined);
   return [
-    { label: labels.originalOrder, checked: arrangement.sort === undefined, onPress: inOrder },
-    { label: labels.copyCell, enabled, onPress: () => table.copyCell() },
-    { label: labels.copyRows, enabled, onPress: () => table.copyRows('tsv') },
-    { label: labels.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
-    { label: labels.copyRowsAsMarkdown, enabled, onPress: () => table.copyRows('markdown') },
+    {
+      label: l10n.t('Order as Returned by the Query'),
+      checked: arrangement.sort === undefined,
+      onPress: inOrder,
+    },
+    { label: l10n.t('Copy Cell'), enabled, onPress: () => table.copyCell() },
+    { label: l10n.t('Copy Rows with Headers'), enabled, onPress: () => table.copyRows('tsv') },
+    { label: l10n.t('Copy Rows as JSON'), enabled, onPress: () => table.copyRows('json') },
+    { label: l10n.t('Copy Rows as Markdown'), enabled, onPress: () => table.copyRows('markdown') },
   ];
 }

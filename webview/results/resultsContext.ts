@@ -1,6 +1,5 @@
 import type { MethodOf, ParamsOf, ResultOf } from '../../src/shared/protocol';
 import type { ResultProtocol } from '../../src/shared/query/results';
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 
 /** The part of the protocol between a page and its host that is about results. */
@@ -19,7 +18,6 @@ export interface ResultsHost {
 /** Context that all parts of a result view share. */
 export interface ResultsContext {
   readonly host: ResultsHost;
-  readonly strings: ResultStrings;
   readonly locale: string;
   /** True if the page has its own Cancel button. */
   readonly hasCancel?: boolean | undefined;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { ResultStatus } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
@@ -47,9 +48,9 @@ export class ResultsView {
   private isFailureListed = false;
 
   constructor(private readonly context: ResultsContext) {
-    const { host, strings, locale } = context;
+    const { host, locale } = context;
     const id = uniqueId('result');
-    this.element.setAttribute('aria-label', strings.tools.label);
+    this.element.setAttribute('aria-label', l10n.t('Result'));
     this.amounts = new AmountFormatter(locale);
     this.arrangement = new Arrangement(host, {
       onArranged: () => this.rearranged(),
@@ -57,14 +58,13 @@ export class ResultsView {
       onWork: () => this.showStatus(),
       onFailure: (error) => this.notArranged(error),
     });
-    this.state = new ResultState(strings.states, {
+    this.state = new ResultState({
       act: (action) => host.send('actOnProblem', { action }),
       editQuery: context.editQuery,
       clearFilters: () => this.clearFilters(),
       clearSearch: () => this.clearSearch(),
     });
     this.line = new ResultStatusLine({
-      strings: strings.status,
       amounts: this.amounts,
       ...(!context.hasCancel && { cancel: () => this.cancel() }),
       reapply: () => this.arrangement.again(),
@@ -110,7 +110,6 @@ export class ResultsView {
       closed: () => this.focus(),
     });
     this.header = new RunHeader({
-      strings: strings.run,
       locale,
       showSource: context.showSource,
     });
@@ -310,13 +309,11 @@ export class ResultsView {
   }
 
   private announce(status: ResultStatus): void {
-    const { states, status: labels } = this.context.strings;
     const text = this.arrangement.hidesRows
       ? this.line.displayedText
-      : describeState(status, labels, (value) => this.amounts.number(value));
-    if (text !== '') this.context.announce(text);
-    else if (status.state === 'waiting') this.context.announce(states.waiting);
-    else this.context.announce(this.state.messageText);
+      : describeState(status, (value) => this.amounts.number(value));
+    const waiting = status.state === 'waiting' ? l10n.t('Waiting for the first row…') : undefined;
+    this.context.announce(text === '' ? (waiting ?? this.state.messageText) : text);
   }
 
   private keyPressed(event: KeyboardEvent): void {
@@ -342,8 +339,8 @@ export class ResultsView {
   }
 
   private makeTools(): ResultTools {
-    const { host, strings } = this.context;
-    return new ResultTools(strings, {
+    const { host } = this.context;
+    return new ResultTools({
       setMode: (mode) => this.setMode(mode),
       find: (text) => this.arrangement.setFind(text),
       leaveFind: () => this.focus(),
@@ -353,7 +350,6 @@ export class ResultsView {
         this.result !== undefined && host.send('exportResult', this.arrangement.view),
       items: () =>
         resultMenu({
-          labels: strings.tools,
           arrangement: this.arrangement,
           table: this.table,
           isTableShown: this.mode === 'table',

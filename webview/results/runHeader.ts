@@ -1,13 +1,12 @@
-import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import * as l10n from '@vscode/l10n';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { element, toolButton } from '../ui/elements';
-import { fillPlaceholders, localeTag } from '../ui/format';
+import { localeTag } from '../ui/format';
 
 /** Maximum number of characters of the statement on the collapsed line. */
 const MAX_PREVIEW_LENGTH = 300;
 
 interface RunHeaderOptions {
-  readonly strings: ResultStrings['run'];
   readonly locale: string;
   /** Shows the lines of the file that were run; absent if these lines are already visible. */
   readonly showSource?: (() => void) | undefined;
@@ -29,7 +28,7 @@ export class RunHeader {
   private readonly exactTime: Intl.DateTimeFormat;
 
   constructor(private readonly options: RunHeaderOptions) {
-    const { strings, locale, showSource } = options;
+    const { locale, showSource } = options;
     const format = (timeStyle: 'short' | 'medium'): Intl.DateTimeFormat =>
       new Intl.DateTimeFormat(localeTag(locale), { dateStyle: 'medium', timeStyle });
     this.shortTime = format('short');
@@ -37,14 +36,14 @@ export class RunHeader {
     // The statement can scroll, so it must be reachable by keyboard.
     const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
     whole.setAttribute('role', 'region');
-    whole.setAttribute('aria-label', strings.statement);
+    whole.setAttribute('aria-label', l10n.t('Statement that was run'));
     this.summary = element('summary', {}, this.source, this.ranAt, this.preview);
     this.details = element('details', { class: 'run-details' }, this.summary, whole);
     if (showSource) {
       this.element.append(
-        toolButton(strings.showSource, showSource, {
+        toolButton(l10n.t('View Source'), showSource, {
           focusKey: 'run source',
-          hint: strings.showSourceHint,
+          hint: l10n.t('Show the lines of the file that were run'),
         }),
       );
     }
@@ -57,25 +56,27 @@ export class RunHeader {
     this.element.hidden = origin === undefined;
     if (!origin) return;
     const { language, statement, at } = origin;
-    const { strings } = this.options;
     const source = [language.toUpperCase(), this.describeSource(origin)].join(' · ');
     this.source.textContent = source;
     this.ranAt.textContent = this.shortTime.format(at);
-    const ranAt = fillPlaceholders(strings.ranAt, this.exactTime.format(at));
-    this.summary.title = [source, ranAt, strings.unfold].join('\n');
+    const ranAt = l10n.t('Run on {0}', this.exactTime.format(at));
+    this.summary.title = [source, ranAt, l10n.t('Show the whole statement')].join('\n');
     this.preview.textContent = toOneLine(statement);
     this.statement.textContent = statement;
     this.details.open = false;
   }
 
   private describeSource({ file, organization }: RunOrigin): string {
-    const { strings, locale } = this.options;
-    if (!file) return strings.panel;
+    const { locale } = this.options;
+    if (!file) return l10n.t('Query panel');
     const { name, firstLine, lastLine } = file;
     const number = new Intl.NumberFormat(localeTag(locale), { useGrouping: false });
-    const sentence = firstLine === lastLine ? strings.fileLine : strings.fileLines;
-    const lines = [firstLine, lastLine].map((line) => number.format(line));
-    return [fillPlaceholders(sentence, name, ...lines), organization].join(' · ');
+    const [first, last] = [number.format(firstLine), number.format(lastLine)];
+    const source =
+      firstLine === lastLine
+        ? l10n.t('{0}, line {1}', name, first)
+        : l10n.t('{0}, lines {1}–{2}', name, first, last);
+    return [source, organization].join(' · ');
   }
 }
 

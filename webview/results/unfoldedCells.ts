@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { element, focusWhenHere } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { DataGrid } from '../ui/table/dataGrid';
 import type { TableCell, TableColumn } from '../ui/table/tableRow';
 import type { AmountFormatter } from './amountFormatter';
@@ -69,18 +69,16 @@ export class UnfoldedCells {
 
   private createTree(rowIndex: number, column: TableColumn): NodeTree {
     const { context, arrangement, amounts, grid, view, copy, failed } = this.options;
-    const { host, strings } = context;
+    const { host } = context;
     const id = `${this.options.id}-${rowIndex}`;
-    const label = fillPlaceholders(
-      strings.tree.unfolded,
-      column.name,
-      amounts.number(rowIndex + 1),
-    );
+    const label = l10n.t('{0} in row {1}, expanded', column.name, amounts.number(rowIndex + 1));
     const holder = element('div', { class: 'unfolded-cell' });
     const tree: NodeTree = new NodeTree({
       id,
       label,
-      keys: strings.tree.unfoldedKeys,
+      keys: l10n.t(
+        'Up and Down move, Right expands and Left collapses, Enter shows the whole cell, and Escape returns to the table.',
+      ),
       failed,
       count: () => 1,
       nodesAt: ({ path, start }, signal) => {
@@ -91,7 +89,6 @@ export class UnfoldedCells {
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
           id,
-          strings,
           amounts,
           roots: 1,
           rootAt: () => ({ name: column.name, summary: '' }),

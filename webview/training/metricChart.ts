@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { ChartTableStrings } from '../../src/shared/tables';
 import type { JobSeries } from '../../src/shared/training';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
 import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
@@ -26,7 +25,7 @@ export class MetricChart implements ChartByKeys {
     { heading, table }: { readonly heading: string; readonly table: string },
     private readonly context: Pick<TrainingContext, 'locale' | 'announce'>,
   ) {
-    this.table = new ChartDataTable({ table, ...getStatisticLabels() }, localeTag(context.locale));
+    this.table = new ChartDataTable({ table, series: l10n.t('Metric') }, localeTag(context.locale));
     const keys = element(
       'div',
       { class: 'visually-hidden', id: uniqueId('keys') },
@@ -147,17 +146,5 @@ function summarizeSeries({ name, values }: JobSeries) {
     mean: sum / values.length,
     first: values[0] ?? NaN,
     last: values.at(-1) ?? NaN,
-  };
-}
-
-function getStatisticLabels(): Omit<ChartTableStrings, 'table'> {
-  return {
-    series: l10n.t('Metric'),
-    count: l10n.t('Points'),
-    least: l10n.t('Minimum'),
-    greatest: l10n.t('Maximum'),
-    mean: l10n.t('Mean'),
-    first: l10n.t('First'),
-    last: l10n.t('Last'),
   };
 }

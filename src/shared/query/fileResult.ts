@@ -10,7 +10,6 @@ import {
 } from '../guards';
 import { command, notification, request } from '../protocol';
 import { resultMessages } from './results';
-import type { ResultStrings } from './resultStrings';
 import { isRunOrigin, isShownResult } from './shownResult';
 
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
@@ -23,10 +22,7 @@ export const isFileResultState = isShape({
   views: isViews,
 });
 
-const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
-
 const isFileResultStart = isShape({
-  strings: isStrings,
   locale: isString,
   title: isString,
   run: isString,

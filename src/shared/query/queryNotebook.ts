@@ -1,15 +1,15 @@
 import {
   type Guarded,
-  type Guard,
   isListOf,
+  isOptional,
   isRecord,
   isShape,
   isString,
   isUndefined,
 } from '../guards';
 import { command, request } from '../protocol';
+import { isTranslations } from '../translations';
 import { resultMessages } from './results';
-import type { ResultStrings } from './resultStrings';
 
 export const isCellResult = isShape({
   result: isString,
@@ -17,10 +17,9 @@ export const isCellResult = isShape({
 /** Contents of a cell's output, which identify the result to show. */
 export type CellResult = Guarded<typeof isCellResult>;
 
-const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
-
 const isResultsStart = isShape({
-  strings: isStrings,
+  /** Translations of the page's strings; absent for English. */
+  translations: isOptional(isTranslations),
   locale: isString,
 });
 /** Data that all outputs of a notebook share. */

@@ -14,15 +14,7 @@ import { command, notification, request } from '../protocol';
 import { isRecoveryAction, recoveryMessages } from '../recoveryAction';
 import { editorMessages, isQueryLanguage, isQueryText } from './editor';
 import { isShownResult } from './shownResult';
-import type { QueryFrameStrings } from './queryFrameStrings';
-import type { ResultStrings } from './resultStrings';
 import { resultMessages } from './results';
-
-/** All strings for a query panel, grouped by the parts of the panel. */
-export interface QueryStrings {
-  readonly frame: QueryFrameStrings;
-  readonly results: ResultStrings;
-}
 
 /** Strings by name: either the editor's text by language, or parameter values. */
 export type Texts = Readonly<Record<string, string>>;
@@ -49,10 +41,7 @@ export const isQueryPanelState = isShape({
 /** State that the webview saves to restore the view after the window is reloaded. */
 export type QueryPanelState = Guarded<typeof isQueryPanelState>;
 
-const isStrings: Guard<QueryStrings> = (value): value is QueryStrings => isRecord(value);
-
 const isStart = isShape({
-  strings: isStrings,
   locale: isString,
   panel: isString,
   /** Name of the organization whose data is queried. */

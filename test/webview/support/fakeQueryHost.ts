@@ -1,5 +1,4 @@
 import './englishVscode';
-import { queryStrings } from '../../../src/host/features/query/queryPanel';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   type HistoryEntry,
@@ -66,7 +65,6 @@ export class FakeQueryHost {
     ...this.results.handlers,
     ready: () =>
       Promise.resolve({
-        strings: queryStrings(),
         locale: 'en-US',
         panel: 'panel 1',
         organization: 'Acme',

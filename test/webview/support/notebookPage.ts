@@ -1,7 +1,7 @@
 import './englishVscode';
 import type { Browser, Page } from 'playwright-core';
 import { Emitter } from '../../../src/base/emitter';
-import { resultStrings } from '../../../src/host/features/query/results/resultStrings';
+import { testTranslations } from './testTranslations';
 import { WebviewDispatcher } from '../../../src/host/platform/webview/webviewDispatcher';
 import {
   isPackedMessage,
@@ -112,7 +112,7 @@ export class NotebookPage {
   private async start(files: AppFiles, theme: ThemeKind, locale: string): Promise<void> {
     const { page, server, host, pageErrors: complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
-    const strings = resultStrings();
+    const translations = testTranslations(files, 'queryNotebook');
     this.dispatcher = new WebviewDispatcher(
       queryNotebookProtocol,
       {
@@ -121,7 +121,7 @@ export class NotebookPage {
       },
       {
         ...host.handlers,
-        begin: () => Promise.resolve({ strings, locale }),
+        begin: () => Promise.resolve({ translations, locale }),
         showResult: () => host.notifyStatus(),
       },
       (error) => complaints.push(String(error)),

@@ -1,6 +1,6 @@
+import '../../../webview/messaging/loadTranslations';
 import { resultMessages } from '../../../src/shared/query/results';
 import type { ShownResult } from '../../../src/shared/query/shownResult';
-import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 import { ResultsView } from '../../../webview/results/resultsView';
 import { createViewStateStore } from '../../../webview/ui/createViewStateStore';
@@ -10,7 +10,7 @@ declare const acquireVsCodeApi: () => VsCodeApi;
 /** Functions that a page with result views provides to tests. */
 export interface ResultsApp {
   /** Adds a result view like that of a notebook cell. */
-  open(strings: ResultStrings): void;
+  open(): void;
   show(shown: ShownResult, view?: number): void;
   /** Messages announced to screen readers. */
   readonly announcements: readonly string[];
@@ -41,10 +41,9 @@ function getSavedState(): Readonly<Record<string, unknown>> {
 
 const app: ResultsApp = {
   announcements,
-  open: (strings) => {
+  open: () => {
     const view = new ResultsView({
       host,
-      strings,
       locale: 'en-US',
       announce: (text) => announcements.push(text),
       viewStates: createViewStateStore(getSavedState(), (updatedViews) =>

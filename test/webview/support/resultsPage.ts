@@ -1,6 +1,5 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { resultStrings } from '../../../src/host/features/query/results/resultStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   resultMessages,
@@ -62,9 +61,8 @@ export class ResultsPage {
     });
     host.notify = (status) => webview.notify('resultChanged', status);
     const opened = new ResultsPage(webview, host);
-    const resultTexts = resultStrings();
     for (let view = 0; view < views; view += 1) {
-      await webview.page.evaluate((strings) => window.resultsApp.open(strings), resultTexts);
+      await webview.page.evaluate(() => window.resultsApp.open());
     }
     return opened;
   }

@@ -47,7 +47,7 @@ export class ChartView implements ChartByKeys {
 
   constructor(private readonly options: ChartOptions) {
     const { context } = options;
-    const { chart, columns } = this.strings;
+    const { chart } = this.strings;
     this.table = new ChartDataTable(chart, localeTag(context.locale));
     this.plotArea = element('div', {
       class: 'plot-area',
@@ -57,7 +57,6 @@ export class ChartView implements ChartByKeys {
       'aria-describedby': 'chart-keys',
     });
     this.chooser = new ColumnChooser({
-      strings: columns,
       label: chart.choose,
       offersAll: false,
       isChosen: ({ name }) => this.chosen.has(name),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   fixedColumns,
   type ReadingOrder,
@@ -82,7 +83,7 @@ export class ReadingsTab implements TabView {
     });
     this.viewer = new CellViewer({
       id: 'viewer',
-      strings: labels.viewer,
+      emptyContent: labels.viewer.emptyContent,
       read: (viewed) => context.host.request('readingText', this.listing.toCellTarget(viewed)),
       copy: (viewed) => context.host.send('copyReadingCell', this.listing.toCellTarget(viewed)),
       closed: () => this.grid.focus(),
@@ -90,8 +91,7 @@ export class ReadingsTab implements TabView {
       numberText,
     });
     this.chooser = new ColumnChooser({
-      strings: labels.columns,
-      label: labels.columns.label,
+      label: l10n.t('Columns'),
       offersAll: true,
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
@@ -282,7 +282,8 @@ export class ReadingsTab implements TabView {
     const { strings } = this.context;
     return new DataGrid({
       id: 'reading',
-      strings: strings.readings.table,
+      label: strings.readings.table.label,
+      keys: strings.readings.table.keys,
       columns: this.columns,
       timeText: (at) => this.timeText(Number(at)),
       getDirection: (column) => this.listing.getSortDirection(column),

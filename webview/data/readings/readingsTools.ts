@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   type ReadingOrder,
   readingOrders,
@@ -49,7 +50,7 @@ export class ReadingsTools {
     actions: ToolActions,
     facts: () => ToolFacts,
   ) {
-    const { tools, views } = strings;
+    const { views } = strings;
     for (const mode of MODES) {
       const focusKey = `readings ${mode}`;
       this.modes.set(
@@ -63,19 +64,19 @@ export class ReadingsTools {
       'aria-label': views.label,
     });
     switches.append(...[...this.modes.values()].map((toggle) => toggle.element));
-    this.columns = toolButton(tools.columns, () => actions.chooseColumns(), {
+    this.columns = toolButton(l10n.t('Columns…'), () => actions.chooseColumns(), {
       focusKey: 'choose columns',
     });
-    const exportAll = toolButton(tools.exportAll, () => actions.exportAll(), {
+    const exportAll = toolButton(l10n.t('Export All…'), () => actions.exportAll(), {
       focusKey: 'export readings',
-      hint: tools.exportHint,
+      hint: l10n.t('Export all readings that match the filter to a file'),
     });
-    const menu = menuButton(tools.more, () => this.items(actions, facts()), {
+    const menu = menuButton(l10n.t('More'), () => this.items(actions, facts()), {
       focusKey: 'readings more',
     });
     this.element = element(
       'div',
-      { class: 'readings-tools', role: 'toolbar', 'aria-label': tools.label },
+      { class: 'readings-tools', role: 'toolbar', 'aria-label': l10n.t('Readings') },
       switches,
       this.columns,
       exportAll,
@@ -99,10 +100,14 @@ export class ReadingsTools {
     return [
       ...orders,
       { label: tools.timesInUtc, checked: utc, onPress: () => actions.setUtc(!utc) },
-      { label: tools.copyCell, enabled, onPress: () => actions.copyCell() },
-      { label: tools.copyRows, enabled, onPress: () => actions.copyRows('tsv') },
-      { label: tools.copyRowsAsJson, enabled, onPress: () => actions.copyRows('json') },
-      { label: tools.copyRowsAsMarkdown, enabled, onPress: () => actions.copyRows('markdown') },
+      { label: l10n.t('Copy Cell'), enabled, onPress: () => actions.copyCell() },
+      { label: l10n.t('Copy Rows with Headers'), enabled, onPress: () => actions.copyRows('tsv') },
+      { label: l10n.t('Copy Rows as JSON'), enabled, onPress: () => actions.copyRows('json') },
+      {
+        label: l10n.t('Copy Rows as Markdown'),
+        enabled,
+        onPress: () => actions.copyRows('markdown'),
+      },
     ];
   }
 }

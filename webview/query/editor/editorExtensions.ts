@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { LANGUAGE_NAMES } from '../labels';
 import {
   acceptCompletion,
   autocompletion,
@@ -33,8 +35,6 @@ import {
 } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import type { QueryHover, QueryLanguage } from '../../../src/shared/query/editor';
-import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
-import { fillPlaceholders } from '../../ui/format';
 import { completionSource, type RequestCompletions } from './completionSource';
 import { element } from '../../ui/elements';
 
@@ -66,12 +66,11 @@ export interface EditorActions {
 
 interface ExtensionOptions extends EditorActions {
   readonly language: QueryLanguage;
-  readonly strings: QueryFrameStrings;
 }
 
 /** Returns the editor extensions for a language. */
 export function editorExtensions(options: ExtensionOptions): Extension {
-  const { language, strings, complete, hover } = options;
+  const { language, complete, hover } = options;
   return [
     language === 'sql' ? sql({ dialect: sqlDialect }) : mqlLanguage,
     parameterMarks,
@@ -82,11 +81,11 @@ export function editorExtensions(options: ExtensionOptions): Extension {
     autocompletion({ override: [completionSource(complete)], activateOnTypingDelay: 50 }),
     hoverSource(hover),
     syntaxHighlighting(classHighlighter),
-    placeholder(fillPlaceholders(strings.editor.placeholder, keyNames.complete)),
-    EditorState.phrases.of(editorPhrases(strings)),
+    placeholder(l10n.t('Write a query. Press {0} for suggestions.', keyNames.complete)),
+    EditorState.phrases.of(editorPhrases()),
     EditorView.cspNonce.of(pageNonce()),
     EditorView.contentAttributes.of({
-      'aria-label': fillPlaceholders(strings.editor.label, strings.tools.languages[language]),
+      'aria-label': l10n.t('Query in {0}', LANGUAGE_NAMES[language]),
       'aria-describedby': KEYS_HELP,
       'data-focus': 'query editor',
     }),
@@ -146,22 +145,22 @@ const sqlDialect = SQLDialect.define({
 });
 
 /** Translations of the editor's own strings, by the English phrases that it uses as keys. */
-function editorPhrases({ editor, search }: QueryFrameStrings): Readonly<Record<string, string>> {
+function editorPhrases(): Readonly<Record<string, string>> {
   return {
-    Completions: editor.completions,
-    Find: search.find,
-    Replace: search.replaceWith,
-    next: search.next,
-    previous: search.previous,
-    all: search.all,
-    'match case': search.matchCase,
-    regexp: search.pattern,
-    'by word': search.wholeWord,
-    replace: search.replace,
-    'replace all': search.replaceAll,
-    close: search.close,
-    'current match': search.currentMatch,
-    'on line': search.onLine,
+    Completions: l10n.t('Completions'),
+    Find: l10n.t('Find'),
+    Replace: l10n.t('Replace with'),
+    next: l10n.t('Next'),
+    previous: l10n.t('Previous'),
+    all: l10n.t('Select All'),
+    'match case': l10n.t('Match Case'),
+    regexp: l10n.t('Regular Expression'),
+    'by word': l10n.t('Whole Words'),
+    replace: l10n.t('Replace'),
+    'replace all': l10n.t('Replace All'),
+    close: l10n.t('Close'),
+    'current match': l10n.t('Match'),
+    'on line': l10n.t('on line'),
   };
 }
 

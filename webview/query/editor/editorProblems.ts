@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { QueryEdit, QueryFinding } from '../../../src/shared/query/editor';
@@ -64,4 +65,9 @@ function markedSpan(
 
 function within(offset: number, doc: Text): number {
   return Math.min(Math.max(0, Math.trunc(offset)), doc.length);
+}
+
+/** Returns the names of the severities. */
+export function getSeverityNames(): Readonly<Record<QueryFinding['severity'], string>> {
+  return { error: l10n.t('Error'), warning: l10n.t('Warning'), information: l10n.t('Information') };
 }

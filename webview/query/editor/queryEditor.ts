@@ -1,16 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import { setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { syntaxTree } from '@codemirror/language';
 import type { QueryLanguage } from '../../../src/shared/query/editor';
-import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 import type { Texts } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import { type EditorActions, editorExtensions, KEYS_HELP } from './editorExtensions';
-import { type EditorProblem, toChanges, toDiagnostic } from './editorProblems';
+import { type EditorProblem, getSeverityNames, toChanges, toDiagnostic } from './editorProblems';
 
 interface EditorOptions {
-  readonly strings: QueryFrameStrings;
   readonly language: QueryLanguage;
   /** The text of each language. */
   readonly texts: Texts;
@@ -37,13 +36,19 @@ export class QueryEditor {
   private shown: QueryLanguage;
 
   constructor(private readonly options: EditorOptions) {
-    const { strings, language } = options;
+    const { language } = options;
     this.shown = language;
     this.view = new EditorView({
       state: this.getEditorState(language),
       dispatchTransactions: (transactions, view) => this.apply(transactions, view),
     });
-    const help = element('p', { id: KEYS_HELP, class: 'visually-hidden' }, strings.editor.keys);
+    const help = element(
+      'p',
+      { id: KEYS_HELP, class: 'visually-hidden' },
+      l10n.t(
+        'Ctrl+Space shows suggestions, F8 goes to the next problem, Ctrl+. shows fixes, and Ctrl+F searches. To leave the editor, press Escape and then Tab.',
+      ),
+    );
     this.element = element('div', { class: 'query-editor' }, help);
     this.element.append(this.view.dom);
     // VS Code also handles keys that propagate out of the page; for example, it would undo a second
@@ -107,8 +112,7 @@ export class QueryEditor {
   /** Marks problems in the current text. */
   showProblems(problems: readonly EditorProblem[]): void {
     const { state } = this.view;
-    const { severities } = this.options.strings.problems;
-    const found = problems.map((problem) => toDiagnostic(problem, state, severities));
+    const found = problems.map((problem) => toDiagnostic(problem, state, getSeverityNames()));
     this.view.dispatch(setDiagnostics(state, found));
   }
 
@@ -139,12 +143,12 @@ export class QueryEditor {
   }
 
   private getEditorState(language: QueryLanguage): EditorState {
-    const { strings, texts, actions } = this.options;
+    const { texts, actions } = this.options;
     const known = this.states.get(language);
     if (known) return known;
     return EditorState.create({
       doc: texts[language] ?? '',
-      extensions: editorExtensions({ language, strings, ...actions }),
+      extensions: editorExtensions({ language, ...actions }),
     });
   }
 

@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
-import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
-import { fillPlaceholders, localeTag } from '../../ui/format';
+import { LANGUAGE_NAMES } from '../labels';
+import { localeTag } from '../../ui/format';
 
 /**
  * Distance from the end of the list, in pixels below the viewport, at which more entries are
@@ -157,11 +158,7 @@ export interface HistoryTexts {
   readonly count: (total: number) => string;
 }
 
-export function historyTexts(
-  strings: QueryFrameStrings['history'],
-  languages: QueryFrameStrings['tools']['languages'],
-  locale: string,
-): HistoryTexts {
+export function historyTexts(locale: string): HistoryTexts {
   const tag = localeTag(locale);
   const dateFormat = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(tag);
@@ -171,8 +168,6 @@ export function historyTexts(
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   });
-  const counted = (count: number, one: string, many: string): string =>
-    fillPlaceholders(count === 1 ? one : many, number.format(count));
   return {
     line: ({ text }) =>
       text
@@ -182,10 +177,17 @@ export function historyTexts(
         .slice(0, MAX_LENGTH),
     facts: ({ language, at, rows, elapsedMs }) =>
       [
-        fillPlaceholders(strings.ranAt, languages[language], dateFormat.format(at)),
-        rows === undefined ? strings.unfinished : counted(rows, strings.rowsOne, strings.rows),
+        l10n.t('{0}, {1}', LANGUAGE_NAMES[language], dateFormat.format(at)),
+        rows === undefined
+          ? l10n.t('not finished')
+          : rows === 1
+            ? l10n.t('{0} row', number.format(rows))
+            : l10n.t('{0} rows', number.format(rows)),
         ...(elapsedMs === undefined ? [] : [seconds.format(elapsedMs / 1_000)]),
       ].join(' · '),
-    count: (total) => counted(total, strings.countOne, strings.count),
+    count: (total) =>
+      total === 1
+        ? l10n.t('{0} query', number.format(total))
+        : l10n.t('{0} queries', number.format(total)),
   };
 }

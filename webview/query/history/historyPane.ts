@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { closeOnEscape, element, focusWhenHere, toolButton } from '../../ui/elements';
 import type { QueryContext } from '../queryContext';
 import { HistoryList, type HistoryTexts, historyTexts } from './historyList';
-import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 
 /** Number of entries per page. */
 const PAGE = 100;
@@ -41,14 +41,13 @@ export class HistoryPane {
     private readonly context: QueryContext,
     private readonly actions: PaneActions,
   ) {
-    const { strings, locale } = context;
-    const text = strings.history;
-    this.texts = historyTexts(text, strings.tools.languages, locale);
+    const { locale } = context;
+    this.texts = historyTexts(locale);
     const forget = (entry: HistoryEntry): void => void this.forget(entry);
-    this.detail = new HistoryDetail(text, { ...actions, forget });
+    this.detail = new HistoryDetail({ ...actions, forget });
     this.list = new HistoryList(this.texts, {
       ...actions,
-      label: text.list,
+      label: l10n.t('Recent queries, newest first'),
       describedBy: 'query-history-keys',
       forget,
       chosen: (entry) => this.detail.show(entry),
@@ -57,17 +56,23 @@ export class HistoryPane {
     this.search = element('input', {
       type: 'search',
       class: 'query-input',
-      placeholder: text.search,
-      'aria-label': text.search,
+      placeholder: l10n.t('Search earlier queries'),
+      'aria-label': l10n.t('Search earlier queries'),
       'data-focus': 'history search',
     });
     this.search.addEventListener('input', () => this.typed());
     this.search.addEventListener('keydown', (event) => this.pressed(event));
     this.element = element(
       'section',
-      { class: 'query-history', id: 'query-history', 'aria-label': text.label },
+      { class: 'query-history', id: 'query-history', 'aria-label': l10n.t('Recent queries') },
       this.head(),
-      element('p', { class: 'visually-hidden', id: 'query-history-keys' }, text.keys),
+      element(
+        'p',
+        { class: 'visually-hidden', id: 'query-history-keys' },
+        l10n.t(
+          'Arrow keys move, Enter loads the query into the editor, Ctrl+Enter runs it again, and Delete removes it.',
+        ),
+      ),
       this.status,
       this.list.element,
       this.detail.element,
@@ -104,12 +109,11 @@ export class HistoryPane {
   }
 
   private head(): HTMLElement {
-    const text = this.context.strings.history;
-    const forgetAll = toolButton(text.forgetAll, () => void this.forgetAll(), {
+    const forgetAll = toolButton(l10n.t('Clear All'), () => void this.forgetAll(), {
       focusKey: 'history forget all',
-      hint: text.forgetAllHint,
+      hint: l10n.t('Remove all queries of this connection from the history'),
     });
-    const close = toolButton(text.close, () => this.close(), { focusKey: 'history close' });
+    const close = toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'history close' });
     return element('div', { class: 'history-head' }, this.search, forgetAll, close);
   }
 
@@ -125,7 +129,7 @@ export class HistoryPane {
   }
 
   private async read(): Promise<void> {
-    if (this.list.count === 0) this.status.textContent = this.context.strings.history.loading;
+    if (this.list.count === 0) this.status.textContent = l10n.t('Loading the history…');
     const found = await this.requestEntries(0, PAGE);
     if (!found) return;
     this.take(found);
@@ -152,12 +156,15 @@ export class HistoryPane {
   }
 
   private take({ total, isEnabled }: FoundEntries): void {
-    const text = this.context.strings.history;
     this.total = total;
     const isSearch = this.search.value.trim() !== '';
-    const emptyMessage = isSearch ? text.nothingFound : text.nothingYet;
+    const emptyMessage = isSearch
+      ? l10n.t('No matching queries.')
+      : l10n.t('Queries you run appear here.');
     const count = total === 0 ? emptyMessage : this.texts.count(total);
-    this.status.textContent = isEnabled ? count : text.historyOff;
+    this.status.textContent = isEnabled
+      ? count
+      : l10n.t('Queries are not saved because the setting fleetwright.query.history is off.');
     this.list.element.hidden = total === 0;
   }
 
@@ -226,24 +233,24 @@ class HistoryDetail {
   private readonly text: HTMLElement;
   private entry: HistoryEntry | undefined;
 
-  constructor(strings: QueryFrameStrings['history'], actions: DetailActions) {
-    const tool = (name: keyof DetailActions, hint: string): HTMLElement => {
+  constructor(actions: DetailActions) {
+    const tool = (name: keyof DetailActions, label: string, hint: string): HTMLElement => {
       const press = (): void => {
         if (this.entry) actions[name](this.entry);
       };
-      return toolButton(strings[name], press, { focusKey: `history ${name}`, hint });
+      return toolButton(label, press, { focusKey: `history ${name}`, hint });
     };
     this.text = element('pre', {
       class: 'history-whole',
       tabindex: '0',
       role: 'region',
       dir: 'auto',
-      'aria-label': strings.text,
+      'aria-label': l10n.t('Query text'),
     });
     const tools = [
-      tool('use', strings.useHint),
-      tool('runAgain', strings.runAgainHint),
-      tool('forget', strings.forgetHint),
+      tool('use', l10n.t('Use'), l10n.t('Load into the Editor')),
+      tool('runAgain', l10n.t('Run Again'), l10n.t('Load into the Editor and Run')),
+      tool('forget', l10n.t('Remove'), l10n.t('Remove from history')),
     ];
     this.element = element(
       'div',

@@ -1,13 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { type FilterCondition, filterConditions } from '../../../src/shared/query/resultFilter';
-import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { element, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { countOperands, type NamedFilter } from './filterSet';
 
 export interface EditorOptions {
   /** Prefix for the IDs of the form's elements; unique on the page. */
   readonly id: string;
-  readonly strings: ResultStrings['filter'];
   /** Returns the filter of a column, if it has one. */
   readonly getFilter: (name: string) => NamedFilter | undefined;
   readonly getKind: (name: string) => string | undefined;
@@ -29,34 +27,39 @@ export class FilterEditor {
   private readonly errorElement: HTMLElement;
 
   constructor(private readonly options: EditorOptions) {
-    const { id, strings } = options;
+    const { id } = options;
     this.column = element('select', { class: 'chart-select' });
     this.condition = element('select', { class: 'chart-select' });
-    const conditions = filterConditions.map((value) =>
-      element('option', { value }, strings.conditions[value]),
-    );
+    const names = getConditionNames();
+    const conditions = filterConditions.map((value) => element('option', { value }, names[value]));
     this.condition.append(...conditions);
     const described = { 'aria-describedby': `${id}-hint ${id}-fault` };
     const box = { type: 'text', class: 'filter-value', autocomplete: 'off', spellcheck: 'false' };
     this.value = element('input', { ...box, ...described });
     this.upTo = element('input', { ...box, ...described });
-    this.valueField = field(strings.value, this.value);
-    this.upToField = field(strings.upTo, this.upTo);
+    this.valueField = field(l10n.t('Value'), this.value);
+    this.upToField = field(l10n.t('Up to'), this.upTo);
     this.errorElement = element('p', { class: 'filter-fault', id: `${id}-fault`, role: 'alert' });
     const tool = (label: string, focusKey: string, onPress: () => void): HTMLButtonElement =>
       toolButton(label, onPress, { focusKey, class: 'bordered' });
-    this.removing = tool(strings.remove, 'remove filter', () => this.remove());
+    this.removing = tool(l10n.t('Remove'), 'remove filter', () => this.remove());
     this.element = element(
       'section',
-      { class: 'filter-editor', 'aria-label': strings.label },
-      field(strings.column, this.column),
-      field(strings.condition, this.condition),
+      { class: 'filter-editor', 'aria-label': l10n.t('Filter by a column') },
+      field(l10n.t('Column'), this.column),
+      field(l10n.t('Condition'), this.condition),
       this.valueField,
       this.upToField,
-      tool(strings.apply, 'apply filter', () => this.apply()),
+      tool(l10n.t('Apply'), 'apply filter', () => this.apply()),
       this.removing,
-      tool(strings.close, 'close filter', () => this.close()),
-      element('p', { class: 'faint', id: `${id}-hint` }, strings.hint),
+      tool(l10n.t('Close'), 'close filter', () => this.close()),
+      element(
+        'p',
+        { class: 'faint', id: `${id}-hint` },
+        l10n.t(
+          'Numbers are compared by value. Times such as 2026-11-21T12:30 are compared chronologically in UTC, and 2026-11-21 is the whole day. Other text is compared alphabetically, ignoring case.',
+        ),
+      ),
       this.errorElement,
     );
     this.element.hidden = true;
@@ -110,12 +113,18 @@ export class FilterEditor {
     const boxes = [value, upTo].slice(0, values);
     const missing = boxes.find((box) => box.value.trim() === '');
     if (missing) {
-      this.showValidationError(missing, options.strings.missing);
+      this.showValidationError(missing, l10n.t('Enter a value to compare with.'));
       return;
     }
     const wrong = boxes.find((box) => isOrdering(condition) && isImpossibleTime(box.value));
     if (wrong) {
-      this.showValidationError(wrong, fillPlaceholders(options.strings.noTime, wrong.value.trim()));
+      this.showValidationError(
+        wrong,
+        l10n.t(
+          '"{0}" is not a valid time. Use a date or a time, for example 2026-11-21 or 2026-11-21T12:30.',
+          wrong.value.trim(),
+        ),
+      );
       return;
     }
     options.apply({
@@ -178,4 +187,21 @@ function isImpossibleTime(text: string): boolean {
   const time = new Date(written);
   // Browsers parse February 30 as a date in March.
   return Number.isNaN(time.getTime()) || time.toISOString() !== written;
+}
+
+/** Returns the names of the conditions. */
+function getConditionNames(): Readonly<Record<FilterCondition, string>> {
+  return {
+    contains: l10n.t('contains'),
+    containsNot: l10n.t("doesn't contain"),
+    equals: l10n.t('is'),
+    equalsNot: l10n.t('is not'),
+    greater: l10n.t('is above'),
+    atLeast: l10n.t('is at least'),
+    less: l10n.t('is below'),
+    atMost: l10n.t('is at most'),
+    between: l10n.t('is between'),
+    empty: l10n.t('is empty'),
+    notEmpty: l10n.t('is not empty'),
+  };
 }

@@ -1,11 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { ValueColumn } from '../../../src/shared/tables';
 import { element, redrawKeepingFocus, textButton, toolButton } from '../../ui/elements';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { FilterEditor } from './filterEditor';
 import { FilterSet, type NamedFilter } from './filterSet';
-import type { ResultStrings } from '../../../src/shared/query/resultStrings';
-import { fillPlaceholders } from '../../ui/format';
 
 export interface ResultFiltersOptions {
   /** Prefix for the IDs of the filter elements; unique on the page. */
@@ -33,18 +32,16 @@ export class ResultFilters {
 
   constructor(private readonly options: ResultFiltersOptions) {
     const { id, context, getKind, closed } = options;
-    const { filter: strings } = context.strings;
     this.set = new FilterSet(context.viewStates);
     this.editor = new FilterEditor({
       id,
-      strings,
       closed,
       getKind,
       getFilter: (name) => this.set.of(name),
       apply: (filter) => this.change(() => this.set.set(filter)),
       remove: (name) => this.change(() => this.set.remove(name)),
     });
-    this.chips = new FilterChips(strings, {
+    this.chips = new FilterChips({
       change: ({ name }) => this.open(name),
       remove: ({ name }) => this.change(() => this.set.remove(name)),
       clear: () => this.clear(),
@@ -113,12 +110,9 @@ class FilterChips {
   private readonly list: HTMLElement;
   private readonly clear: HTMLButtonElement;
 
-  constructor(
-    private readonly strings: ResultStrings['filter'],
-    private readonly actions: ChipActions,
-  ) {
-    this.list = element('ul', { 'aria-label': strings.list });
-    this.clear = toolButton(strings.clear, actions.clear, {
+  constructor(private readonly actions: ChipActions) {
+    this.list = element('ul', { 'aria-label': l10n.t('Filters') });
+    this.clear = toolButton(l10n.t('Clear Filters'), actions.clear, {
       focusKey: 'clear filters',
       class: 'bordered',
     });
@@ -140,26 +134,46 @@ class FilterChips {
   }
 
   private chip(filter: NamedFilter, isUsed: boolean): HTMLElement {
-    const { strings, actions } = this;
-    const description = describeFilter(filter, strings);
-    const text = isUsed ? description : fillPlaceholders(strings.unused, description);
+    const { actions } = this;
+    const description = describeFilter(filter);
+    const text = isUsed ? description : l10n.t('{0} (not in this result)', description);
     const change = textButton(text, () => actions.change(filter), {
       focusKey: `filter ${filter.name}`,
-      hint: fillPlaceholders(strings.change, description),
+      hint: l10n.t('Change the filter: {0}', description),
     });
     change.dir = 'auto';
     const remove = toolButton('✕', () => actions.remove(filter), {
       focusKey: `remove filter ${filter.name}`,
-      hint: fillPlaceholders(strings.removeOne, description),
+      hint: l10n.t('Remove the filter: {0}', description),
     });
-    remove.setAttribute('aria-label', fillPlaceholders(strings.removeOne, description));
+    remove.setAttribute('aria-label', l10n.t('Remove the filter: {0}', description));
     return element('li', isUsed ? {} : { class: 'faint' }, change, remove);
   }
 }
 
-function describeFilter(
-  { name, condition, value, upTo = '' }: NamedFilter,
-  { sentences }: ResultStrings['filter'],
-): string {
-  return fillPlaceholders(sentences[condition], name, value, upTo);
+function describeFilter({ name, condition, value, upTo = '' }: NamedFilter): string {
+  switch (condition) {
+    case 'contains':
+      return l10n.t('{0} contains "{1}"', name, value);
+    case 'containsNot':
+      return l10n.t('{0} doesn\'t contain "{1}"', name, value);
+    case 'equals':
+      return l10n.t('{0} is "{1}"', name, value);
+    case 'equalsNot':
+      return l10n.t('{0} is not "{1}"', name, value);
+    case 'greater':
+      return l10n.t('{0} > {1}', name, value);
+    case 'atLeast':
+      return l10n.t('{0} ≥ {1}', name, value);
+    case 'less':
+      return l10n.t('{0} < {1}', name, value);
+    case 'atMost':
+      return l10n.t('{0} ≤ {1}', name, value);
+    case 'between':
+      return l10n.t('{0} from {1} to {2}', name, value, upTo);
+    case 'empty':
+      return l10n.t('{0} is empty', name);
+    case 'notEmpty':
+      return l10n.t('{0} is not empty', name);
+  }
 }

@@ -1,11 +1,11 @@
-import { fillPlaceholders } from '../../ui/format';
+import * as l10n from '@vscode/l10n';
+import { getKindNames } from '../kindNames';
 import { RowCache } from '../../ui/table/rowCache';
 import type { TableRow } from '../../ui/table/tableRow';
 import type { AmountFormatter } from '../amountFormatter';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { NodeTree } from './nodeTree';
-import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { element } from '../../ui/elements';
 import type { TreeLine } from './treeModel';
 
@@ -36,7 +36,7 @@ export class ResultTree {
 
   constructor(private readonly options: ResultTreeOptions) {
     const { id, context, arrangement, fetchRows, failed, columnCount, view, copy } = options;
-    const { host, strings } = context;
+    const { host } = context;
     this.cache = new RowCache({
       fetchRows,
       onFailure: failed,
@@ -45,8 +45,10 @@ export class ResultTree {
     });
     this.tree = new NodeTree({
       id,
-      label: strings.tree.label,
-      keys: strings.tree.keys,
+      label: l10n.t('Rows of the result as JSON'),
+      keys: l10n.t(
+        'Up and Down move, Right expands and Left collapses, Enter shows the whole row, and Ctrl+C copies it.',
+      ),
       view,
       copy,
       failed,
@@ -58,7 +60,6 @@ export class ResultTree {
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
           id,
-          strings,
           amounts: options.amounts,
           roots: arrangement.count,
           rootAt: (rowIndex) => this.rootAt(rowIndex),
@@ -111,11 +112,10 @@ export class ResultTree {
   }
 
   private rootAt(rowIndex: number) {
-    const { context, amounts, getColumnName } = this.options;
-    const { tree, table } = context.strings;
-    const name = fillPlaceholders(tree.row, amounts.number(rowIndex + 1));
+    const { amounts, getColumnName } = this.options;
+    const name = l10n.t('Row {0}', amounts.number(rowIndex + 1));
     const row = this.cache.at(rowIndex);
-    if (!row) return { name, summary: table.loading };
+    if (!row) return { name, summary: l10n.t('Loading…') };
     const shownValues = [...row].slice(0, MAX_SUMMARY_VALUES);
     const texts = shownValues.map(([column, { text }]) => `${getColumnName(column)}: ${text}`);
     return { name, summary: texts.join(', ') + (row.size > shownValues.length ? ', …' : '') };
@@ -124,7 +124,6 @@ export class ResultTree {
 
 export interface TreeLineOptions {
   readonly id: string;
-  readonly strings: ResultStrings;
   readonly amounts: AmountFormatter;
   /** Returns the name of the root at an index and a summary of its contents. */
   readonly rootAt: (rowIndex: number) => { readonly name: string; readonly summary: string };
@@ -176,7 +175,7 @@ function getTreePosition(line: TreeLine, { roots }: TreeLineOptions) {
 }
 
 function renderContent(line: TreeLine, options: TreeLineOptions): readonly HTMLElement[] {
-  const { strings, amounts } = options;
+  const { amounts } = options;
   switch (line.type) {
     case 'row': {
       const { name, summary } = options.rootAt(line.rowIndex);
@@ -186,8 +185,11 @@ function renderContent(line: TreeLine, options: TreeLineOptions): readonly HTMLE
       ];
     }
     case 'more': {
-      const { more } = strings.tree;
-      const text = fillPlaceholders(more, amounts.number(line.known), amounts.number(line.size));
+      const text = l10n.t(
+        'Show more ({0} of {1} shown)',
+        amounts.number(line.known),
+        amounts.number(line.size),
+      );
       return [element('span', { class: 'tree-more' }, text)];
     }
     case 'node':
@@ -197,16 +199,19 @@ function renderContent(line: TreeLine, options: TreeLineOptions): readonly HTMLE
 
 function nodeContent(
   { key, kind, text, size = 0 }: Extract<TreeLine, { type: 'node' }>['node'],
-  { strings, amounts }: TreeLineOptions,
+  { amounts }: TreeLineOptions,
 ): readonly HTMLElement[] {
-  const { items, oneItem, fields, oneField } = strings.tree;
-  const count = (one: string, many: string): string =>
-    size === 1 ? one : fillPlaceholders(many, amounts.number(size));
   const name = element('span', { class: 'tree-key', dir: 'auto' }, `${key}:`);
-  const title = strings.kinds[kind];
+  const title = getKindNames()[kind];
   const value = (shown: string): HTMLElement =>
     element('span', { class: `tree-value kind-${kind}`, dir: 'auto', title }, shown);
-  if (kind === 'list') return [name, value(`[${count(oneItem, items)}]`)];
-  if (kind === 'object') return [name, value(`{${count(oneField, fields)}}`)];
+  if (kind === 'list') {
+    const items = size === 1 ? l10n.t('1 item') : l10n.t('{0} items', amounts.number(size));
+    return [name, value(`[${items}]`)];
+  }
+  if (kind === 'object') {
+    const fields = size === 1 ? l10n.t('1 field') : l10n.t('{0} fields', amounts.number(size));
+    return [name, value(`{${fields}}`)];
+  }
   return [name, value(kind === 'text' ? `"${text}"` : text)];
 }

@@ -1,4 +1,4 @@
-import type { ChartTableStrings } from '../../../src/shared/tables';
+import * as l10n from '@vscode/l10n';
 import { element } from '../elements';
 import { lineSample, lineStyle } from './lineStyles';
 import type { Plot } from './plot';
@@ -16,6 +16,14 @@ export interface SeriesSummary {
   readonly last: number;
 }
 
+/** Strings that differ between charts. */
+export interface ChartTableLabels {
+  /** Label of the table. */
+  readonly table: string;
+  /** Header of the column with the names of the series. */
+  readonly series: string;
+}
+
 /** A table with the statistics of a chart; it also serves as the legend of the chart's lines. */
 export class ChartDataTable {
   readonly element: HTMLElement;
@@ -24,7 +32,7 @@ export class ChartDataTable {
   private shown: readonly SeriesSummary[] = [];
 
   constructor(
-    private readonly strings: ChartTableStrings,
+    private readonly labels: ChartTableLabels,
     locale: string | undefined,
     /** Draws a sample of a series in the style that the chart uses. */
     private readonly createSample: (index: number) => Element = (index) =>
@@ -33,10 +41,10 @@ export class ChartDataTable {
     this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
     this.element = element(
       'div',
-      { class: 'figure-scroller', role: 'region', tabindex: '0', 'aria-label': strings.table },
+      { class: 'figure-scroller', role: 'region', tabindex: '0', 'aria-label': labels.table },
       this.table,
     );
-    this.table.setAttribute('aria-label', strings.table);
+    this.table.setAttribute('aria-label', labels.table);
   }
 
   text(value: number): string {
@@ -48,12 +56,20 @@ export class ChartDataTable {
 
   show(series: readonly SeriesSummary[]): void {
     this.shown = series;
-    const { series: name, count, least, greatest, mean, first, last } = this.strings;
-    const head = [count, least, greatest, mean, first, last].map((text) =>
-      element('th', { scope: 'col', class: 'kind-number' }, text),
-    );
+    const head = [
+      l10n.t('Points'),
+      l10n.t('Minimum'),
+      l10n.t('Maximum'),
+      l10n.t('Mean'),
+      l10n.t('First'),
+      l10n.t('Last'),
+    ].map((text) => element('th', { scope: 'col', class: 'kind-number' }, text));
     this.table.replaceChildren(
-      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, name), ...head)),
+      element(
+        'thead',
+        {},
+        element('tr', {}, element('th', { scope: 'col' }, this.labels.series), ...head),
+      ),
       element('tbody', {}, ...series.map((one, index) => this.row(one, index))),
     );
   }

@@ -1,6 +1,5 @@
-import type { ViewerStrings } from '../../../src/shared/tables';
+import * as l10n from '@vscode/l10n';
 import { closeOnEscape, element, focusWhenHere, toolButton } from '../elements';
-import { fillPlaceholders } from '../format';
 
 /** A cell or row to show in full. */
 export interface CellTarget {
@@ -14,7 +13,8 @@ export interface CellTarget {
 export interface CellViewerOptions {
   /** Prefix for the IDs of the viewer's elements. */
   readonly id: string;
-  readonly strings: ViewerStrings;
+  /** Text that is shown instead of an empty value. */
+  readonly emptyContent: string;
   readonly read: (viewed: CellTarget) => Promise<{ text: string; characters: number }>;
   readonly copy: (viewed: CellTarget) => void;
   readonly closed: () => void;
@@ -39,12 +39,14 @@ export class CellViewer {
   private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
-    const { id, strings, copy, extraAction } = options;
+    const { id, copy, extraAction } = options;
     this.element.hidden = true;
     this.title = element('h2', { class: 'viewer-title', id: `${id}-title` });
     this.text.setAttribute('role', 'region');
     this.text.setAttribute('aria-labelledby', `${id}-title`);
-    this.wholeRow = toolButton(strings.showRow, () => this.showRow(), { focusKey: 'viewer row' });
+    this.wholeRow = toolButton(l10n.t('Whole Row'), () => this.showRow(), {
+      focusKey: 'viewer row',
+    });
     const tool = (label: string, onPress: (viewed: CellTarget) => void, focusKey: string) =>
       toolButton(label, () => this.viewed && onPress(this.viewed), { focusKey });
     const tools = element(
@@ -52,8 +54,8 @@ export class CellViewer {
       { class: 'viewer-tools' },
       this.wholeRow,
       extraAction && tool(extraAction.label, extraAction.onPress, 'viewer further'),
-      tool(strings.copy, copy, 'viewer copy'),
-      toolButton(strings.close, () => this.close(), { focusKey: 'viewer close' }),
+      tool(l10n.t('Copy'), copy, 'viewer copy'),
+      toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'viewer close' }),
     );
     const head = element('div', { class: 'viewer-head' }, this.title, tools);
     this.element.append(head, this.text, this.notice);
@@ -66,7 +68,7 @@ export class CellViewer {
 
   async show(viewed: CellTarget): Promise<void> {
     const { options } = this;
-    const { strings, numberText } = options;
+    const { numberText } = options;
     this.pending = viewed;
     try {
       const { text, characters } = await options.read(viewed);
@@ -75,12 +77,16 @@ export class CellViewer {
       const row = numberText(viewed.rowIndex + 1);
       this.title.textContent =
         viewed.name === undefined
-          ? fillPlaceholders(strings.row, row)
-          : fillPlaceholders(strings.cell, viewed.name, row);
-      this.text.textContent = text === '' ? strings.emptyContent : text;
+          ? l10n.t('Row {0}', row)
+          : l10n.t('{0} in row {1}', viewed.name, row);
+      this.text.textContent = text === '' ? options.emptyContent : text;
       this.notice.textContent =
         text.length < characters
-          ? fillPlaceholders(strings.shortened, numberText(text.length), numberText(characters))
+          ? l10n.t(
+              'The first {0} of {1} characters. Copy includes all of them.',
+              numberText(text.length),
+              numberText(characters),
+            )
           : '';
       this.wholeRow.hidden = viewed.column === undefined;
       this.element.hidden = false;

@@ -1,13 +1,11 @@
-import type { ChooserStrings } from '../../../src/shared/tables';
+import * as l10n from '@vscode/l10n';
 import { closeOnEscape, element, toolButton } from '../elements';
-import { fillPlaceholders } from '../format';
 import type { TableColumn } from './tableRow';
 
 /** Maximum number of listed columns; users find other columns by searching. */
 const MAX_LISTED_COLUMNS = 200;
 
 export interface ChooserOptions {
-  readonly strings: ChooserStrings;
   readonly label: string;
   readonly isChosen: (column: TableColumn) => boolean;
   readonly choose: (columns: readonly TableColumn[], chosen: boolean) => void;
@@ -25,11 +23,11 @@ export class ColumnChooser {
   private columns: readonly TableColumn[] = [];
 
   constructor(private readonly options: ChooserOptions) {
-    const { strings, label } = options;
+    const { label } = options;
     this.search = element('input', {
       type: 'search',
-      placeholder: strings.search,
-      'aria-label': strings.search,
+      placeholder: l10n.t('Find columns'),
+      'aria-label': l10n.t('Find columns'),
       class: 'chooser-search',
     });
     this.search.addEventListener('input', () => this.draw());
@@ -40,11 +38,11 @@ export class ColumnChooser {
     const tools = element('div', { class: 'viewer-tools' });
     if (options.offersAll) {
       tools.append(
-        toolButton(strings.showAll, () => all(true), { focusKey: 'columns all' }),
-        toolButton(strings.hideAll, () => all(false), { focusKey: 'columns none' }),
+        toolButton(l10n.t('Show All'), () => all(true), { focusKey: 'columns all' }),
+        toolButton(l10n.t('Hide All'), () => all(false), { focusKey: 'columns none' }),
       );
     }
-    tools.append(toolButton(strings.close, () => this.close(), { focusKey: 'columns close' }));
+    tools.append(toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'columns close' }));
     this.element = element(
       'section',
       { class: 'column-chooser', 'aria-label': label },
@@ -85,16 +83,15 @@ export class ColumnChooser {
   }
 
   private draw(): void {
-    const { strings } = this.options;
     const matching = this.matching();
     const items = matching.slice(0, MAX_LISTED_COLUMNS).map((column) => this.item(column));
     this.list.replaceChildren(...items);
     const unlistedCount = matching.length - items.length;
     this.notice.textContent =
       matching.length === 0
-        ? strings.none
+        ? l10n.t('No column name contains this text.')
         : unlistedCount > 0
-          ? fillPlaceholders(strings.unlistedColumns, String(unlistedCount))
+          ? l10n.t('{0} more match. Type more of the name to see them.', String(unlistedCount))
           : '';
   }
 

@@ -1,4 +1,4 @@
-import type { GridStrings } from '../../../src/shared/tables';
+import * as l10n from '@vscode/l10n';
 import { element } from '../elements';
 import { GridBody } from './gridBody';
 import { type CellStyle, GridCell } from './gridCell';
@@ -29,7 +29,9 @@ export interface GridActions {
 export interface GridOptions extends Omit<CellStyle, 'loading'> {
   /** Prefix of the IDs of the table's elements; unique on the page. */
   readonly id: string;
-  readonly strings: GridStrings;
+  readonly label: string;
+  /** Description of the keys for screen readers. */
+  readonly keys: string;
   readonly columns: GridColumns;
   /** Returns the sort direction of a column by its ID. */
   readonly getDirection: (column: string) => SortDirection | undefined;
@@ -52,11 +54,10 @@ export class DataGrid implements GridByKeys {
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
-    const { id, strings, actions, columns, getDirection, isFiltered } = options;
+    const { id, label, keys, actions, columns, getDirection, isFiltered } = options;
     const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
       id,
-      strings,
       getDirection,
       isFiltered,
       filterBy,
@@ -65,7 +66,7 @@ export class DataGrid implements GridByKeys {
       moved: actions.columnsMoved && ((column, target) => this.moveTo(column, target)),
     });
     this.body = new GridBody({
-      attributes: gridAttributes(id, strings),
+      attributes: gridAttributes(id, label),
       columns,
       cellStyle: this.cellStyle,
       fetchRows: actions.fetchRows,
@@ -74,8 +75,8 @@ export class DataGrid implements GridByKeys {
       onSideways: () => this.drawHeader(),
     });
     const { element: scroller } = this.body;
-    const keys = element('div', { class: 'visually-hidden', id: keysId(id) }, strings.keys);
-    this.element = element('div', { class: 'data-grid' }, this.header.element, scroller, keys);
+    const help = element('div', { class: 'visually-hidden', id: keysId(id) }, keys);
+    this.element = element('div', { class: 'data-grid' }, this.header.element, scroller, help);
     scroller.addEventListener('click', (event) => this.clicked(event));
     scroller.addEventListener('dblclick', ({ target }) => findCell(target) && this.open());
     new ResizeObserver(() => this.columnsChanged()).observe(scroller);
@@ -83,8 +84,8 @@ export class DataGrid implements GridByKeys {
   }
 
   private get cellStyle(): CellStyle {
-    const { strings, timeText, kindName, canUnfold } = this.options;
-    return { loading: strings.loading, timeText, kindName, canUnfold };
+    const { timeText, kindName, canUnfold } = this.options;
+    return { loading: l10n.t('Loading…'), timeText, kindName, canUnfold };
   }
 
   get rowsPerPage(): number {
@@ -318,7 +319,7 @@ function keysId(table: string): string {
   return `${table}-keys`;
 }
 
-function gridAttributes(id: string, { label }: GridStrings): Readonly<Record<string, string>> {
+function gridAttributes(id: string, label: string): Readonly<Record<string, string>> {
   return {
     role: 'grid',
     'aria-label': label,

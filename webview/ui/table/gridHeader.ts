@@ -1,13 +1,11 @@
-import type { GridStrings } from '../../../src/shared/tables';
+import * as l10n from '@vscode/l10n';
 import { element } from '../elements';
-import { fillPlaceholders } from '../format';
 import type { PositionedColumn } from './gridColumns';
 import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
   /** Prefix of the IDs of the table's elements. */
   readonly id: string;
-  readonly strings: GridStrings;
   readonly getDirection: (column: string) => SortDirection | undefined;
   readonly isFiltered?: ((column: string) => boolean) | undefined;
   /** Prompts the user to filter rows by a column; absent if the table doesn't support filters. */
@@ -80,10 +78,10 @@ export class GridHeader {
   }
 
   private cell(column: PositionedColumn, number: number): HTMLElement {
-    const { strings, getDirection, isFiltered, pressed } = this.options;
+    const { getDirection, isFiltered, pressed } = this.options;
     const { name, type = '' } = column;
     const direction = getDirection(column.id) ?? 'none';
-    const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;
+    const filtered = isFiltered?.(column.id) ? l10n.t('Filtered') : undefined;
     const made = element(
       'div',
       {
@@ -93,7 +91,7 @@ export class GridHeader {
         'aria-sort': direction,
         title: [
           type === '' ? name : `${name}: ${type}`,
-          fillPlaceholders(strings.sortHint, name),
+          l10n.t('Sort by {0}', name),
           filtered ?? '',
         ]
           .join('\n')
@@ -132,9 +130,9 @@ export class GridHeader {
 
   /** Creates the filter icon, which is only for the pointer; keyboard users press a key instead. */
   private filterMark(name: string, number: number, filtered?: string): HTMLElement | undefined {
-    const { strings, filterBy } = this.options;
+    const { filterBy } = this.options;
     if (!filterBy) return undefined;
-    const hint = fillPlaceholders(strings.filterHint ?? '', name);
+    const hint = l10n.t('Filter by {0}', name);
     const made = element('span', { class: 'filter-mark', title: filtered ?? hint });
     if (filtered !== undefined) {
       made.classList.add('is-filtered');
@@ -153,7 +151,7 @@ export class GridHeader {
     const made = element('span', {
       class: 'resize-handle',
       'aria-hidden': 'true',
-      title: this.options.strings.resize,
+      title: l10n.t('Drag to change the width'),
     });
     made.addEventListener('click', (event) => event.stopPropagation());
     made.addEventListener('pointerdown', (event) => {

@@ -5,7 +5,7 @@ import type { QueryRun } from '../../../core/query/queryRun';
 import type { TextSpan } from '../../../core/model/query';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { ResultProtocol, ResultStatus } from '../../../shared/query/results';
-import type { ResultStrings } from '../../../shared/query/resultStrings';
+import type { Translations } from '../../../shared/translations';
 
 /** Query that was run by a cell. */
 export interface CellRun {
@@ -120,7 +120,8 @@ export class CellProblems extends Disposable {
 /** Services for showing query results, in notebooks and in the query panel. */
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
-  readonly strings: ResultStrings;
+  /** Translations of the strings in the outputs; undefined for English. */
+  readonly translations: Translations | undefined;
   /** Returns the status of a query for the page that shows its result. */
   readonly getStatus: (cellRun: CellRun) => ResultStatus;
 }

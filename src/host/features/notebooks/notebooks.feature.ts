@@ -117,10 +117,10 @@ export class NotebooksFeature extends CommandFeature {
   }
 
   private async pageHandlers(): Promise<HostHandlers<QueryNotebookProtocol>> {
-    const { handlers, strings } = await this.services();
+    const { handlers, translations } = await this.services();
     return {
       ...handlers,
-      begin: () => Promise.resolve({ strings, locale: vscode.env.language }),
+      begin: () => Promise.resolve({ translations, locale: vscode.env.language }),
       showResult: ({ result }) => {
         const cellRun = this.results.find(result);
         if (cellRun) return this.notifyStatus(cellRun);

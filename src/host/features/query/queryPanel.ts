@@ -9,7 +9,6 @@ import {
   type queryPanelMessages,
   queryProtocol,
   type QueryProtocol,
-  type QueryStrings,
 } from '../../../shared/query/queryPanel';
 import type { ResultStatus } from '../../../shared/query/results';
 import type { FleetTools } from '../../platform/fleetTools';
@@ -29,8 +28,6 @@ import type { Commands } from '../../platform/commands/commandRegistry';
 import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
 import { describeOrganization } from '../../platform/targetOrganization';
 import { openQuery, saveQuery } from './savedQueries';
-import { queryFrameStrings } from './queryFrameStrings';
-import { resultStrings } from './results/resultStrings';
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {
@@ -216,7 +213,6 @@ function panelHandlers(page: PanelPage): PanelHandlers {
   return {
     ready: () =>
       Promise.resolve({
-        strings: queryStrings(),
         locale: vscode.env.language,
         panel: describeOrganization(target),
         organization: target.name,
@@ -236,9 +232,4 @@ function panelHandlers(page: PanelPage): PanelHandlers {
       if (text) page.give(text);
     },
   };
-}
-
-/** Returns the localized strings of the panel. The webview fills in the placeholders. */
-export function queryStrings(): QueryStrings {
-  return { frame: queryFrameStrings(), results: resultStrings() };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Translations } from '../../../shared/translations';
 
@@ -9,8 +10,8 @@ import type { Translations } from '../../../shared/translations';
 export function pageTranslations(extensionUri: vscode.Uri, app: string): Translations | undefined {
   const { bundle } = vscode.l10n;
   if (!bundle) return undefined;
-  const list = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', `${app}.strings.json`);
-  return selectTranslations(JSON.parse(readFileSync(list.fsPath, 'utf8')) as string[], bundle);
+  const list = join(extensionUri.fsPath, 'dist', 'webview', `${app}.strings.json`);
+  return selectTranslations(JSON.parse(readFileSync(list, 'utf8')) as string[], bundle);
 }
 
 /** Returns the translations of some strings. Strings without a translation stay in English. */

@@ -8,7 +8,6 @@ import type { QueryProblem, ResultStatus } from '../../../../shared/query/result
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import { type RequestedRun, QuerySession, type QuerySessionOptions } from '../querySession';
-import { resultStrings } from './resultStrings';
 import { toQueryProblem } from './runStatus';
 import { adviceOn, describeMissingValues, describeSilence } from '../resultProblem';
 import { describeFileRun, describeLostRun, type FileRun } from './fileRun';
@@ -109,7 +108,6 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
     const handlers = {
       ready: () =>
         Promise.resolve({
-          strings: resultStrings(),
           locale: vscode.env.language,
           title: this.panel.title,
           run: describeFileRun(this.last),
