@@ -75,7 +75,7 @@ runBenchmark(async () => {
     const { fleet: tree, quickInput, messages } = vsCode.workbench;
     const panel = new DataPanel(vsCode.page);
     await tree.open();
-    await tree.menu('My Fleet', 'Browse Data');
+    await tree.menu('My Fleet', 'fleetwright.data.browse');
     await panel.tab('Readings').click();
     await panel.button('Export All').click();
     await quickInput.pick('CSV');

@@ -146,7 +146,7 @@ async function main(): Promise<void> {
     await fleet.open();
     await fleet.expand('Demo data');
     await fleet.select(first, ...others);
-    await fleet.menu(first, 'View Machine Logs');
+    await fleet.menu(first, 'fleetwright.machine.showLogs');
     await editors.activeTab(`Logs: ${first} and ${String(others.length)} more`).waitFor();
     const panel = new LogPanel(vsCode.page);
     for (const name of loads.keys()) await panel.part(name, /live/).waitFor();

@@ -3,6 +3,7 @@ import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { DataPanel } from './support/dataPanel';
 import { type JourneyHost, startJourney } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -52,9 +53,9 @@ describe('browsing captured data', () => {
   it('counts what an organization has, kind by kind', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
-    await fleet.menu(organization, 'Browse Data');
-    await editors.activeTab(`Data: ${organization}`).waitFor();
-    await panel.tab('Point Clouds', '3').waitFor();
+    await fleet.menu(organization, 'fleetwright.data.browse');
+    await editors.activeTab(uiText('dataTab', organization)).waitFor();
+    await panel.tab(uiText('pointClouds'), '3').waitFor();
     await panel.item(0).waitFor();
   });
 
@@ -62,7 +63,7 @@ describe('browsing captured data', () => {
     const { pid } = journey.service;
     process.kill(pid, 'SIGSTOP');
     try {
-      await panel.button('Refresh').click();
+      await panel.button(uiText('refresh')).click();
       await panel.silenceNotice.waitFor();
     } finally {
       process.kill(pid, 'SIGCONT');
@@ -73,12 +74,12 @@ describe('browsing captured data', () => {
 
   it('narrows it to the untagged images of one camera', async () => {
     await panel.toggleFilter();
-    await panel.getFilterInput('Component Name').fill(camera);
+    await panel.getFilterInput(uiText('componentName')).fill(camera);
     await panel.press('Enter');
-    await panel.filterChoice('Tags').selectOption('untagged');
+    await panel.filterChoice(uiText('tags')).selectOption('untagged');
     const count = await counted({ tagsFilter: untagged });
     assert.ok(count > selected);
-    await panel.tab('Images', String(count)).waitFor();
+    await panel.tab(uiText('images'), String(count)).waitFor();
     await panel.toggleFilter();
   });
 
@@ -86,11 +87,11 @@ describe('browsing captured data', () => {
     const { workbench } = journey.vsCode;
     await panel.item(1).click();
     await panel.press('Shift+ArrowRight', 'Shift+ArrowRight');
-    await panel.selected('3 selected').waitFor();
-    await workbench.run('File: New Untitled Text File');
+    await panel.selected(uiText('selectedCount', 3)).waitFor();
+    await workbench.runBuiltIn('File: New Untitled Text File');
     await workbench.editors.activeTab('Untitled-1').waitFor();
-    await workbench.run('View: Close Editor');
-    await panel.selected('3 selected').waitFor();
+    await workbench.runBuiltIn('View: Close Editor');
+    await panel.selected(uiText('selectedCount', 3)).waitFor();
     await panel.item(0).click();
   });
 
@@ -98,15 +99,15 @@ describe('browsing captured data', () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await panel.item(0).click();
     await panel.press(...Array<string>(selected - 1).fill('Shift+ArrowRight'));
-    await panel.selected(`${String(selected)} selected`).waitFor();
+    await panel.selected(uiText('selectedCount', selected)).waitFor();
     await panel.press('t');
-    await quickInput.title(`Add Tags to ${String(selected)} items`).waitFor();
+    await quickInput.title(uiText('addedTags', uiText('itemCount', selected))).waitFor();
     await quickInput.pick(tag);
     await until(
       'they are tagged',
       async () => (await counted({ tagsFilter: tagged })) === selected,
     );
-    await messages.pressButton('Undo', tag);
+    await messages.pressButton(uiText('undo'), tag);
     await until('they are not', async () => (await counted({ tagsFilter: tagged })) === 0);
   });
 
@@ -118,9 +119,9 @@ describe('browsing captured data', () => {
       await panel.readyToDraw.waitFor();
       await panel.picture.focus();
       await panel.press('b', 'ArrowLeft', 'Shift+ArrowUp', 'Enter');
-      await panel.role('combobox', 'Label').fill(label);
+      await panel.role('combobox', uiText('label')).fill(label);
       await panel.press('Enter');
-      await panel.text('Saved').waitFor();
+      await panel.text(uiText('saved')).waitFor();
       await panel.press('PageDown');
     }
     const { data } = await client.dataClient.binaryDataByFilter(
@@ -138,13 +139,13 @@ describe('browsing captured data', () => {
       assert.ok(box.xMinNormalized < box.xMaxNormalized && box.xMaxNormalized <= 1);
       assert.ok(box.yMinNormalized < box.yMaxNormalized && box.yMaxNormalized <= 1);
     }
-    await panel.button('Back').click();
+    await panel.button(uiText('back')).click();
     await panel.item(0).waitFor();
   });
 
   it('opens a compressed point cloud', async () => {
-    await panel.button('Clear All').click();
-    await panel.tab('Point Clouds', '3').click();
+    await panel.button(uiText('clearAll')).click();
+    await panel.tab(uiText('pointClouds'), '3').click();
     const compressed = panel.items.getByRole('row').filter({ hasText: 'amr-01' });
     await compressed.first().dblclick();
     await panel
@@ -152,17 +153,17 @@ describe('browsing captured data', () => {
       .first()
       .waitFor();
     await panel.text('binary_compressed').waitFor();
-    await panel.button('Back').click();
+    await panel.button(uiText('back')).click();
   });
 
   it('draws the readings of a sensor over time, also in numbers', async () => {
-    await panel.tab('Readings').click();
-    await panel.button('Chart').click();
+    await panel.tab(uiText('readings')).click();
+    await panel.button(uiText('chart')).click();
     const columns = panel.role('checkbox', /charge|voltage|battery/i);
     await columns.first().check();
-    await panel.button('Close').click();
+    await panel.button(uiText('close')).click();
     await panel.text(/^[\d,]+ points from /).waitFor();
-    const table = panel.role('table', 'Chart line values');
+    const table = panel.role('table', uiText('chartLineValues'));
     await table.getByRole('row').nth(1).waitFor();
   });
 });

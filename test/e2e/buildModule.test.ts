@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startDemoService } from '../../scripts/support/demoFleet';
 import { appApi, connectPublicClient } from '../publicClient/publicClient';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -58,14 +59,14 @@ describe('registering, building and describing a module', () => {
   it('registers it, under a name that the registry takes, with a manifest', async () => {
     const { workbench } = journey.vsCode;
     const { quickInput } = workbench;
-    await workbench.run('Register Module');
+    await workbench.run('fleetwright.module.create');
     await quickInput.pick(folder);
     await quickInput.pick(organization);
-    await quickInput.title('Register Module').waitFor();
+    await quickInput.title(uiText('registerModule')).waitFor();
     await quickInput.type('my belt');
-    await quickInput.problem.getByText('letters, digits, dashes').waitFor();
+    await quickInput.problem.getByText(uiText('nameRule')).waitFor();
     await quickInput.enterText(name);
-    await workbench.messages.waitForMessage(/Created .*:conveyor-belt\. It is private/);
+    await workbench.messages.waitForMessage(uiText('moduleCreated'));
     const module = await client.appClient.getModule(moduleId());
     assert.equal(module?.visibility, appApi.Visibility.PRIVATE);
   });
@@ -74,30 +75,30 @@ describe('registering, building and describing a module', () => {
     const { workbench, page } = journey.vsCode;
     writeFileSync(join(folder, 'belt.c'), 'int main;\n');
     writeManifest('echo "belt.c:1:5: error: main is no function"; exit 2', 'private');
-    await workbench.run('Build Module');
+    await workbench.run('fleetwright.module.build');
     await workbench.quickInput.accept();
-    await workbench.messages.waitForMessage('failed with exit code 2');
-    await workbench.run('View: Toggle Problems');
+    await workbench.messages.waitForMessage(uiText('buildFailed', undefined, 2));
+    await workbench.runBuiltIn('View: Toggle Problems');
     await page.getByText('main is no function').first().waitFor();
-    await workbench.run('View: Toggle Problems');
+    await workbench.runBuiltIn('View: Toggle Problems');
   });
 
   it('builds it for the platform that was chosen', async () => {
     const { workbench } = journey.vsCode;
     writeManifest('mkdir -p dist; echo $VIAM_BUILD_ARCH > dist/archive.tar.gz', 'private');
-    await workbench.run('Build Module');
+    await workbench.run('fleetwright.module.build');
     await workbench.quickInput.accept();
-    await workbench.messages.waitForMessage(`Built ${moduleId()} for linux/amd64`);
+    await workbench.messages.waitForMessage(uiText('builtFor', moduleId(), 'linux/amd64'));
     assert.equal(read('dist/archive.tar.gz'), 'amd64\n');
   });
 
   it('makes it public once that is confirmed, and keeps it so whatever the manifest says', async () => {
     const { workbench } = journey.vsCode;
     writeManifest('true', 'public');
-    await workbench.run('Update Module Metadata');
-    await workbench.quickInput.pick('Make public');
-    await workbench.messages.pressDialogButton('Update');
-    await workbench.messages.waitForMessage(`Updated ${moduleId()}`);
+    await workbench.run('fleetwright.module.update');
+    await workbench.quickInput.pick(uiText('makeVisibility', uiText('public')));
+    await workbench.messages.pressDialogButton(uiText('update'));
+    await workbench.messages.waitForMessage(uiText('updated', moduleId()));
     const module = await client.appClient.getModule(moduleId());
     assert.equal(module?.visibility, appApi.Visibility.PUBLIC);
     assert.deepEqual(
@@ -105,9 +106,9 @@ describe('registering, building and describing a module', () => {
       [`${moduleId()}:fast`],
     );
     writeManifest('true', 'private');
-    await workbench.run('Update Module Metadata');
-    await workbench.quickInput.pick('Keep public');
-    await workbench.messages.waitForMessage('Nothing to update');
+    await workbench.run('fleetwright.module.update');
+    await workbench.quickInput.pick(uiText('keepVisibility', uiText('public')));
+    await workbench.messages.waitForMessage(uiText('nothingToUpdate'));
     const again = await client.appClient.getModule(moduleId());
     assert.equal(again?.visibility, appApi.Visibility.PUBLIC);
   });

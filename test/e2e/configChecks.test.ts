@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 // Misspelled on purpose: cspell:ignore componets
 
@@ -54,8 +55,8 @@ describe('mistakes in the config of a part', () => {
     await editors.replaceAll('"components"', '"componets"');
     await editors.marks.first().waitFor();
     await editors.goToText('componets');
-    await workbench.run('Quick Fix...');
-    await page.getByText('Change to "components"').waitFor();
+    await workbench.runBuiltIn('Quick Fix...');
+    await page.getByText(uiText('changeTo', '"components"')).waitFor();
     await page.keyboard.press('Enter');
     await editors.text('"components"').waitFor();
     await editors.marks.first().waitFor({ state: 'detached' });
@@ -66,7 +67,7 @@ describe('mistakes in the config of a part', () => {
     const { editors } = workbench;
     await editors.replaceAll('"resource": "stacking"', '"resource": "cell-overview"');
     await editors.goToText('cell-overview');
-    await workbench.run('Rename Symbol');
+    await workbench.runBuiltIn('Rename Symbol');
     const box = page.locator('.rename-box input');
     await box.waitFor();
     await box.fill('cell-camera');
@@ -90,8 +91,8 @@ describe('mistakes in the config of a part', () => {
     await editors.replaceAll('rdk:builtin:webcam', 'norrvik:modbus-io:coupler');
     await editors.marks.first().waitFor();
     await editors.goToText('norrvik:modbus-io:coupler');
-    await workbench.run('Quick Fix...');
-    await page.getByText('Deploy Module norrvik:modbus-io 1.8.0').waitFor();
+    await workbench.runBuiltIn('Quick Fix...');
+    await page.getByText(uiText('deployModuleVersion', 'norrvik:modbus-io', '1.8.0')).waitFor();
     await page.keyboard.press('Enter');
     await editors.marks.first().waitFor({ state: 'detached' });
     // The module is at the end of the config, which isn't visible.

@@ -6,6 +6,7 @@ import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -80,7 +81,7 @@ describe('grouping captured images into a dataset', () => {
 
   it('makes one of all that a filter selects', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(machine, 'Browse Data');
+    await fleet.menu(machine, 'fleetwright.data.browse');
     const panel = journey.vsCode.page
       .locator('iframe.webview.ready')
       .last()
@@ -88,21 +89,24 @@ describe('grouping captured images into a dataset', () => {
       .frameLocator('#active-frame');
     await panel.locator('.tile').first().click();
     await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
-    await panel.getByText(`${captured.length} selected`).waitFor();
-    await panel.getByRole('button', { name: 'Add to Dataset' }).first().click();
-    await quickInput.pick('New Dataset');
+    await panel.getByText(uiText('selectedCount', captured.length)).waitFor();
+    await panel
+      .getByRole('button', { name: uiText('addToDataset') })
+      .first()
+      .click();
+    await quickInput.pick(uiText('newDataset'));
     await quickInput.enterText(first);
-    await messages.pressDialogButton('Add');
-    await messages.waitForMessage(`${captured.length} done`);
+    await messages.pressDialogButton(uiText('add'));
+    await messages.waitForMessage(uiText('doneCount', captured.length));
     assert.deepEqual(ids(await items({ datasetId: await dataset(first) })), ids(captured));
   });
 
   it('shows it in the tree, and gives it another name', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.collapse('Gothenburg Plant');
-    await fleet.expand('Datasets');
+    await fleet.expand(uiText('datasets'));
     const id = await dataset(first);
-    await fleet.menu(first, 'Rename Dataset');
+    await fleet.menu(first, 'fleetwright.dataset.rename');
     await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor();
     assert.equal(await dataset(renamed), id);
@@ -112,27 +116,25 @@ describe('grouping captured images into a dataset', () => {
     const { fleet, editors } = journey.vsCode.workbench;
     const labeled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
     const wanted = Math.ceil(captured.length * 0.8) - labeled;
-    await fleet.menu(renamed, 'Check Training Readiness');
+    await fleet.menu(renamed, 'fleetwright.dataset.showReadiness');
     await editors.activeTab(`${safe(renamed)} readiness.txt`).waitFor();
     await editors.line('Object detection: not ready').waitFor();
-    await editors.line(`Draw boxes on ${wanted} more.`).waitFor();
+    await editors.line(uiText('drawBoxesOn', wanted)).waitFor();
     for (const { metadata } of captured.slice(0, wanted + labeled)) {
       if (metadata?.annotations?.bboxes.length) continue;
       const id = metadata?.binaryDataId ?? '';
       await client.dataClient.addBoundingBoxToImageById(id, 'pallet', 0.1, 0.1, 0.5, 0.5);
     }
     await editors.focus();
-    const { quickInput } = journey.vsCode.workbench;
-    await quickInput.openPalette();
-    await quickInput.pick('Refresh Training Readiness', '>Refresh Training Readiness');
+    await journey.vsCode.workbench.run('fleetwright.dataset.checkAgain');
     await editors.text('Met: At least 80% of the images labeled').waitFor();
   });
 
   it('exports it as JSON Lines with the images, which read back as the service has them', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(renamed, 'Export Dataset');
+    await fleet.menu(renamed, 'fleetwright.dataset.export');
     await quickInput.enterPath(folder);
-    await messages.waitForMessage(`Exported ${captured.length} items`);
+    await messages.waitForMessage(uiText('exportedItems', captured.length));
     const path = join(folder, safe(renamed));
     const lines = readFileSync(join(path, 'dataset.jsonl'), 'utf8')
       .trimEnd()
@@ -157,9 +159,9 @@ describe('grouping captured images into a dataset', () => {
 
   it('deletes it once its name is typed, and what was in it stays', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(renamed, 'Delete Dataset');
+    await fleet.menu(renamed, 'fleetwright.dataset.delete');
     await quickInput.problem
-      .filter({ hasText: `The ${captured.length} items in the dataset aren't deleted` })
+      .filter({ hasText: uiText('datasetItemsStay', captured.length) })
       .waitFor();
     await quickInput.enterText(renamed);
     await until('the dataset is gone', async () => (await dataset(renamed)) === '');

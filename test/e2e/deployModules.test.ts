@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { type JourneyHost, startJourney } from './support/journeyHost';
 import { findPublicPart } from './support/publicPart';
+import { uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const [plant, hall, line, machine] = [
@@ -48,10 +49,10 @@ describe('deploying modules', () => {
   it('tells that a fragment decides on the version, and changes it for one machine', async () => {
     const { fleet, quickInput, editors } = journey.vsCode.workbench;
     await fleet.expand(organization, plant, hall, line, machine);
-    await fleet.menu(part, 'Deploy Module to Machine');
+    await fleet.menu(part, 'fleetwright.module.deploy');
     await quickInput.pick(module);
-    await quickInput.row(`Edit the fragment "${fragment}"`).waitFor();
-    await quickInput.pick('Change It for This Machine Only');
+    await quickInput.row(uiText('editFragment', fragment)).waitFor();
+    await quickInput.pick(uiText('changeItForThisMachineOnly'));
     await quickInput.pick(prerelease);
     await editors.dirtyTab.waitFor();
     await editors.goToText(prerelease);
@@ -68,10 +69,10 @@ describe('deploying modules', () => {
     const { fleet, quickInput, editors, messages } = journey.vsCode.workbench;
     await fleet.collapse(machine);
     await fleet.expand('Line 2', 'infeed-conveyor-2');
-    await fleet.menu('infeed-conveyor-2-main', 'Deploy Module to Machine');
+    await fleet.menu('infeed-conveyor-2-main', 'fleetwright.module.deploy');
     await quickInput.pick(module);
-    await quickInput.pick(`Edit the fragment "${fragment}"`);
-    await quickInput.pick('latest', 'Always the latest release');
+    await quickInput.pick(uiText('editFragment', fragment));
+    await quickInput.pick(uiText('alwaysLatest'));
     await editors.activeTab(`${fragment}.json`).waitFor();
     await editors.dirtyTab.waitFor();
     await editors.goToText('"latest"');
@@ -91,9 +92,9 @@ describe('deploying modules', () => {
   it('puts a module on several machines, with every difference shown first', async () => {
     const { fleet, quickInput, editors, messages } = journey.vsCode.workbench;
     await fleet.collapse(plant);
-    await fleet.expand('Modules');
-    await fleet.menu(module, 'Deploy Module to Machine');
-    await quickInput.pick('Several Machines');
+    await fleet.expand(uiText('modules'));
+    await fleet.menu(module, 'fleetwright.module.deploy');
+    await quickInput.pick(uiText('severalMachines'));
     // Wait for the newest release, which is listed below the prerelease, because Enter selects it.
     await quickInput.row('1.8.0').first().waitFor();
     await quickInput.accept();
@@ -101,10 +102,12 @@ describe('deploying modules', () => {
     await quickInput.row('amr-01').first().click();
     await quickInput.selectedCount('1 Selected').waitFor();
     await quickInput.accept();
-    await quickInput.pick('The Main Part of Each Machine (1)', 'Main Part');
-    await editors.tabStartingWith('Preview: Apply to 1 Machine').waitFor();
-    await messages.pressButton('Apply to 1 Machine');
-    await messages.waitForMessage(/Deploy Module "norrvik:modbus-io": 1 done/);
+    await quickInput.pick(uiText('mainPartOfEach', 1), uiText('mainPartOfEach'));
+    await editors.tabStartingWith(uiText('preview', uiText('applyToOne'))).waitFor();
+    await messages.pressButton(uiText('applyToOne'));
+    await messages.waitForMessage(
+      `${uiText('deployModule', `norrvik:${module}`)}: ${uiText('doneCount', 1)}`,
+    );
     const { modules } = await readConfig('Finished Goods Warehouse', 'amr-01');
     assert.deepEqual(
       modules?.filter(({ module_id: id }) => id === `norrvik:${module}`).map((one) => one.version),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient, Struct } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -88,7 +89,7 @@ describe('editing the config of a part', () => {
     );
 
     await editors.save();
-    await messages.waitForMessage(/while you were editing/);
+    await messages.waitForMessage(uiText('changedByOwnKey'));
     await editors.dirtyTab.waitFor();
     assert.equal((await camera()).height_px, 720);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
@@ -96,8 +97,8 @@ describe('editing the config of a part', () => {
 
   it('merges both changes and saves them once the person agreed', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await messages.pressLink(/while you were editing/, 'Merge');
-    await messages.pressButton('Accept and Save');
+    await messages.pressLink(uiText('changedByOwnKey'), uiText('merge'));
+    await messages.pressButton(uiText('acceptAndSave'));
     await editors.activeCleanTab(fileName).waitFor();
     assert.equal((await camera()).height_px, 960);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });

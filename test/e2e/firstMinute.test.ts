@@ -7,12 +7,15 @@ import { QueryPanel } from './support/queryPanel';
 import { until } from './support/until';
 import { startVsCode, type VsCode } from './support/vsCode';
 import { Walkthrough } from './support/walkthrough';
+import { uiText } from './support/texts';
 
 /** Enables the walkthrough, which other journeys turn off. */
 const settings = { 'workbench.welcomePage.walkthroughs.openOnInstall': true };
 /** Time for which the extension waits for a service that is filling in the demo fleet. */
 const FIRST_START_LIMIT_MS = 120_000;
 const STEPS = ['start', 'edit', 'logs', 'data', 'query'];
+/** VS Code's name for the preview of the instructions. */
+const connectTab = `Preview ${uiText('connectMachine', 'bench-arm-77')}`;
 
 /** Returns the row of a machine that is selected and expanded. */
 function expandedMachine({ page }: VsCode) {
@@ -60,7 +63,7 @@ describe('the first minute after npm start', () => {
   it('completes a step when a config is saved', async () => {
     const { editors, quickInput } = journey.vsCode.workbench;
     await walkthrough.expand('edit');
-    await walkthrough.button('Open a Config').click();
+    await walkthrough.button.click();
     await quickInput.pick('palletizer-1-main', 'line palletizer-1-main');
     await editors.activeTab('palletizer-1-main.json').waitFor();
     await editors.replaceAll('6500', '6600');
@@ -71,8 +74,8 @@ describe('the first minute after npm start', () => {
 
   it('completes a step when a live log opens', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu('bench-gantry-main', 'View Part Logs');
-    await editors.tabStartingWith('Logs: ').waitFor();
+    await fleet.menu('bench-gantry-main', 'fleetwright.part.showLogs');
+    await editors.tabStartingWith(uiText('logsTab')).waitFor();
     await walkthrough.show();
     await walkthrough.completed('logs').waitFor();
   });
@@ -80,10 +83,10 @@ describe('the first minute after npm start', () => {
   it('completes a step when the data browser opens', async () => {
     const { editors, quickInput } = journey.vsCode.workbench;
     await walkthrough.expand('data');
-    await walkthrough.button('Browse Data').click();
-    await quickInput.pick('A machine');
+    await walkthrough.button.click();
+    await quickInput.pick(uiText('aMachine'));
     await quickInput.pick('bench-gantry');
-    await editors.tabStartingWith('Data: ').waitFor();
+    await editors.tabStartingWith(uiText('dataTab')).waitFor();
     await walkthrough.show();
     await walkthrough.completed('data').waitFor();
   });
@@ -91,13 +94,13 @@ describe('the first minute after npm start', () => {
   it('completes a step when a query has run', async () => {
     const { editors, quickInput } = journey.vsCode.workbench;
     await walkthrough.expand('query');
-    await walkthrough.button('Open Query Editor').click();
+    await walkthrough.button.click();
     await quickInput.pick('Norrvik Automation');
-    await editors.tabStartingWith('Query: ').waitFor();
+    await editors.tabStartingWith(uiText('queryTab')).waitFor();
     const panel = new QueryPanel(journey.vsCode.page);
     await panel.replaceAll('SELECT 1');
     await panel.press('ControlOrMeta+Enter');
-    await panel.status('Showing ').waitFor();
+    await panel.status(uiText('onlyRow')).waitFor();
     await walkthrough.show();
     await walkthrough.completed('query').waitFor();
   });
@@ -115,26 +118,26 @@ describe('the first minute after npm start', () => {
 
   it('offers what comes next after a machine is created', async () => {
     const { fleet, messages, quickInput, editors } = journey.vsCode.workbench;
-    await fleet.menu('Application Lab', 'Create Machine');
+    await fleet.menu('Application Lab', 'fleetwright.machine.create');
     await quickInput.enterText('bench-arm-77');
-    await messages.pressButton('How to Connect', 'bench-arm-77');
-    await editors.tabStartingWith('Preview Connect bench-arm-77').waitFor();
+    await messages.pressButton(uiText('howToConnect'), 'bench-arm-77');
+    await editors.tabStartingWith(connectTab).waitFor();
     const page = journey.vsCode.page
       .locator('iframe.webview.ready')
       .last()
       .contentFrame()
       .frameLocator('#active-frame');
-    await page.getByRole('heading', { name: 'Connect bench-arm-77' }).waitFor();
+    await page.getByRole('heading', { name: uiText('connectMachine', 'bench-arm-77') }).waitFor();
     await page.getByText('/etc/viam.json').waitFor();
     await journey.vsCode.screenshot('how-to-connect');
   });
 
   it('offers the instructions again in the menu of the part', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    const tab = editors.tabStartingWith('Preview Connect bench-arm-77');
-    await journey.vsCode.workbench.run('View: Close All Editors');
+    const tab = editors.tabStartingWith(connectTab);
+    await journey.vsCode.workbench.runBuiltIn('View: Close All Editors');
     await tab.waitFor({ state: 'detached' });
-    await fleet.menu('bench-arm-77-main', 'View Connection Instructions');
+    await fleet.menu('bench-arm-77-main', 'fleetwright.part.showConnectPage');
     await tab.waitFor();
   });
 });
@@ -155,16 +158,16 @@ describe('the first minute with a local fleet', () => {
 
   it('begins with the status bar, which offers to connect', async () => {
     const { quickInput } = vsCode.workbench;
-    const status = vsCode.workbench.statusBarItem('Not connected');
+    const status = vsCode.workbench.statusBarItem(uiText('notConnected'));
     await status.waitFor();
     await status.click();
-    await quickInput.row('Sign in').waitFor();
-    await quickInput.pick('Start local fleet');
+    await quickInput.row(uiText('signIn')).waitFor();
+    await quickInput.pick(uiText('startLocalFleet'));
   });
 
   it('ends with a machine and the walkthrough', async () => {
     await expandedMachine(vsCode).waitFor({ timeout: FIRST_START_LIMIT_MS });
-    await vsCode.workbench.statusBarItem('Local Fleet').waitFor();
+    await vsCode.workbench.statusBarItem(uiText('localFleet')).waitFor();
     const walkthrough = new Walkthrough(vsCode.page);
     await walkthrough.tab.waitFor();
     await walkthrough.completed('start').waitFor();
@@ -195,7 +198,10 @@ describe('the first minute after signing in', () => {
     const { fleet, quickInput } = vsCode.workbench;
     const { apiKeyId, apiKey } = service.credentials;
     await fleet.open();
-    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).click();
+    await vsCode.page
+      .locator('.part.sidebar')
+      .getByRole('button', { name: uiText('signIn') })
+      .click();
     await quickInput.enterText(service.url);
     await quickInput.title('2/3').waitFor();
     await quickInput.enterText(apiKeyId);

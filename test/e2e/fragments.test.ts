@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { type CommandId, uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -45,7 +46,7 @@ describe('working with fragments', () => {
     await fleet.expand(...path, machine);
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
-    await run('Open Resolved Config');
+    await run('fleetwright.part.openResolvedConfig');
     await editors.tabStartingWith(resolvedTab).waitFor();
     await editors.goToText('"pallet-height"');
     await editors.line('"name": "pallet-height",').waitFor();
@@ -67,38 +68,38 @@ describe('working with fragments', () => {
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('translation.z": 2450', 'translation.z": 2451');
     await editors.dirtyTab.waitFor();
-    await workbench().run('Open Resolved Config');
+    await workbench().run('fleetwright.part.openResolvedConfig');
     await editors.goToText('"z": 2451');
     await editors.line('"z": 2451').waitFor();
   });
 
   it('compares it with the config, whose mistakes are in Problems', async () => {
-    const { fleet, editors, run } = workbench();
+    const { fleet, editors, run, runBuiltIn } = workbench();
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('components.pallet-height.', 'components.pallet-hight.');
-    await run('Compare Config with Resolved Config');
-    await editors.tabStartingWith(`${part}.json: Config`).waitFor();
+    await run('fleetwright.part.compareResolvedConfig');
+    await editors.tabStartingWith(uiText('resolvedDiff', `${part}.json`)).waitFor();
     await editors.difference('"name": "cell-io",').waitFor();
-    await run('View: Toggle Problems');
+    await runBuiltIn('View: Toggle Problems');
     await problem('The fragment has no value at "components.pallet-hight.').waitFor();
-    await run('View: Toggle Problems');
+    await runBuiltIn('View: Toggle Problems');
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.focus();
-    await run('File: Revert File');
+    await runBuiltIn('File: Revert File');
     await editors.activeCleanTab(`${part}.json`).waitFor();
   });
 
   it('makes a fragment of a component and puts it in its place', async () => {
     const { editors, quickInput, messages, run } = workbench();
     await editors.goToText('"name": "cell-overview"');
-    await run('Create Fragment from Selection');
-    await quickInput.title('Create Fragment').waitFor();
+    await run('fleetwright.document.createFragment');
+    await quickInput.title(uiText('createFragment')).waitFor();
     await quickInput.row('cell-overview').waitFor();
     await quickInput.accept();
     await quickInput.enterText('overview');
-    await messages.pressButton('Use in This Config', 'overview');
+    await messages.pressButton(uiText('useInThisConfig'), 'overview');
     await editors.dirtyTab.waitFor();
     await editors.focus();
     await editors.saved();
@@ -113,9 +114,9 @@ describe('working with fragments', () => {
 
   it('finds the machines that use it', async () => {
     const { fleet, quickInput } = workbench();
-    await fleet.expand('Fragments');
-    await fleet.menu('overview', 'Find Machines Using Fragment');
-    await quickInput.title('Machines using "overview": 1 of').waitFor();
+    await fleet.expand(uiText('fragments'));
+    await fleet.menu('overview', 'fleetwright.fragment.showMachines');
+    await quickInput.title(uiText('machinesUsing', 'overview', 1)).waitFor();
     await quickInput.row(machine).waitFor();
     await quickInput.accept();
     await fleet.selectedRow(part).waitFor();
@@ -123,33 +124,37 @@ describe('working with fragments', () => {
 
   it('makes it public after saying whose it is', async () => {
     const { fleet, quickInput, messages } = workbench();
-    await fleet.menu('overview', 'Change Fragment Visibility');
-    await quickInput.pick('Anyone who knows its ID', 'knows');
+    await fleet.menu('overview', 'fleetwright.fragment.changeVisibility');
+    await quickInput.pick(uiText('visibleById'));
     await messages.dialog.getByText(organization).waitFor();
-    await messages.pressDialogButton('Make Public and Unlisted');
-    await fleet.row('overview').getByText('public, unlisted').waitFor();
+    await messages.pressDialogButton(uiText('makePublicAndUnlisted'));
+    await fleet.row('overview').getByText(uiText('publicUnlisted')).waitFor();
     assert.equal((await fragmentNamed('overview'))?.visibility, 3);
   });
 
   it('adds a fragment with its variables to the config of a part', async () => {
     const { fleet, editors, quickInput, messages } = workbench();
-    await fleet.menu(part, 'Add Fragment to Part');
+    await fleet.menu(part, 'fleetwright.part.addFragment');
     await quickInput.pick('conveyor');
-    await quickInput.title('Add Fragment "conveyor" (1/2)').waitFor();
+    await quickInput.title(`${uiText('addFragment', 'conveyor')} (1/2)`).waitFor();
     await quickInput.enterText('10.20.2.99');
-    await quickInput.title('Add Fragment "conveyor" (2/2)').waitFor();
+    await quickInput.title(`${uiText('addFragment', 'conveyor')} (2/2)`).waitFor();
     await quickInput.enterText('75');
     await editors.dirtyTab.waitFor();
     await editors.goToText('"max-rpm"');
     await editors.line('"max-rpm": 75').waitFor();
     await editors.saved();
-    await messages.waitUntilDismissed("can't be saved");
+    await messages.waitUntilNoErrors();
   });
 
   function workbench() {
     const { workbench: window } = journey.vsCode;
     const { fleet, editors, quickInput, messages } = window;
-    return { fleet, editors, quickInput, messages, run: (title: string) => window.run(title) };
+    return {
+      ...{ fleet, editors, quickInput, messages },
+      run: (command: CommandId) => window.run(command),
+      runBuiltIn: (title: string) => window.runBuiltIn(title),
+    };
   }
 
   function problem(text: string) {

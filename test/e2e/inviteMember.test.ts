@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { type JourneyHost, startJourney } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -54,44 +55,44 @@ describe('inviting a member, from the question to the removal', () => {
   it('asks for an address, a role and what it is on, and says what is wrong', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.open();
-    await fleet.menu('Members', 'Invite Member');
+    await fleet.menu(uiText('members'), 'fleetwright.member.invite');
     await quickInput.enterText('ada.palmgren');
-    await quickInput.problem.filter({ hasText: 'Enter a valid email address' }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('invalidEmail') }).waitFor();
     await quickInput.type('omar.haddad@norrvik.example');
-    await quickInput.problem.filter({ hasText: 'is already a member' }).waitFor();
+    await quickInput.problem
+      .filter({ hasText: uiText('alreadyMember', 'omar.haddad@norrvik.example') })
+      .waitFor();
     await quickInput.enterText(email);
-    await quickInput.pick('Operator');
+    await quickInput.pick(uiText('operator'));
     await quickInput.pick(locationName);
-    await quickInput.pick('Continue');
-    await quickInput.pick('Send Email');
-    await messages.waitForMessage('an email invitation to "Norrvik Automation"');
-    await fleet.selectedRow(`${email}, invited`).waitFor();
+    await quickInput.pick(uiText('continue'));
+    await quickInput.pick(uiText('sendEmail'));
+    await messages.waitForMessage(uiText('emailInvitationSent', email, 'Norrvik Automation'));
+    await fleet.selectedRow(`${email}, ${uiText('invited')}`).waitFor();
   });
 
   it('adds a role to the invite and takes one away, but never the last', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(email, 'Edit Invitation');
-    await quickInput.pick('Add role');
-    await quickInput.pick('Owner');
+    await fleet.menu(email, 'fleetwright.invite.change');
+    await quickInput.pick(uiText('addRole'));
+    await quickInput.pick(uiText('owner'));
     await quickInput.pick('Gothenburg Plant');
-    await quickInput.pick('Continue');
-    await quickInput.pick('Owner of location "Gothenburg Plant"');
-    await quickInput.pick('Remove');
-    await messages.pressDialogButton('Remove Role');
-    await quickInput.row('Add role').waitFor();
-    await quickInput.row('Owner of location').waitFor({ state: 'detached' });
-    await quickInput.pick(`Operator of location "${locationName}"`);
-    await quickInput.pick('Remove');
-    await messages.dialog
-      .filter({ hasText: 'An invitation must have at least one role' })
-      .waitFor();
-    await messages.pressDialogButton('Cancel');
+    await quickInput.pick(uiText('continue'));
+    await quickInput.pick(uiText('ownerOfLocation', 'Gothenburg Plant'));
+    await quickInput.pick(uiText('remove'));
+    await messages.pressDialogButton(uiText('removeRole'));
+    await quickInput.row(uiText('addRole')).waitFor();
+    await quickInput.row(uiText('ownerOfLocation')).waitFor({ state: 'detached' });
+    await quickInput.pick(uiText('operatorOfLocation', locationName));
+    await quickInput.pick(uiText('remove'));
+    await messages.dialog.filter({ hasText: uiText('invitationNeedsRole') }).waitFor();
+    await messages.pressDialogButton(uiText('cancel'));
   });
 
   it('sends the invite again, with a link that makes the member', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
-    await fleet.menu(email, 'Resend Invitation');
-    await messages.waitForMessage(`Sent the invitation to ${email} again`);
+    await fleet.menu(email, 'fleetwright.invite.resend');
+    await messages.waitForMessage(uiText('invitationResent', email));
     const [first, second] = await sentMessages();
     assert.deepEqual([first?.to, second?.to], [[email], [email]]);
     assert.ok(first && second);
@@ -105,38 +106,38 @@ describe('inviting a member, from the question to the removal', () => {
 
   it('shows the member with the role after a refresh', async () => {
     const { fleet } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Refresh Fleet View');
-    await fleet.row(`${email}, Operator of a location`).waitFor();
+    await journey.vsCode.workbench.run('fleetwright.fleet.refresh');
+    await fleet.row(`${email}, ${uiText('operatorOfALocation')}`).waitFor();
     await fleet.expand(email);
-    await fleet.row(`Operator of location "${locationName}"`).waitFor();
+    await fleet.row(uiText('operatorOfLocation', locationName)).waitFor();
   });
 
   it('changes the role in one step', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(`Operator of location "${locationName}"`, 'Change Role');
-    await quickInput.pick('Owner');
+    await fleet.menu(uiText('operatorOfLocation', locationName), 'fleetwright.role.change');
+    await quickInput.pick(uiText('owner'));
     await quickInput.pick(locationName);
-    await fleet.row(`${email}, Owner of a location`).waitFor();
+    await fleet.row(`${email}, ${uiText('ownerOfALocation')}`).waitFor();
     assert.deepEqual(await readRoles(email), ['location_owner']);
   });
 
   it('lists who holds a role on the location, inherited ones too', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(locationName, 'Show Access Roles');
-    await quickInput.title(`Roles on "${locationName}"`).waitFor();
+    await fleet.menu(locationName, 'fleetwright.resource.showRoles');
+    await quickInput.title(uiText('rolesOn', locationName)).waitFor();
     await quickInput
-      .row(`Owner of location "${locationName}"`)
+      .row(uiText('ownerOfLocation', locationName))
       .filter({ hasText: email })
       .waitFor();
-    await quickInput.row('Owner of the organization').first().waitFor();
+    await quickInput.row(uiText('ownerOfTheOrganization')).first().waitFor();
     await quickInput.leave();
   });
 
   it('removes the member only when the address is typed', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(email, 'Remove Member');
+    await fleet.menu(email, 'fleetwright.member.remove');
     await quickInput.enterText('another key or member');
-    await quickInput.problem.filter({ hasText: `Type "${email}"` }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('typeToConfirm', email) }).waitFor();
     await quickInput.enterText(email);
     await fleet.row(email).waitFor({ state: 'detached' });
     assert.deepEqual(await readRoles(email), []);

@@ -8,6 +8,7 @@ import { CountingMachine } from './support/countingMachine';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { RestartableService } from './support/restartableService';
 import { LogPanel } from './support/logPanel';
+import { uiText } from './support/texts';
 
 const line = 'Line 3';
 const names = ['infeed-conveyor-3', 'label-inspection-3', 'stretch-wrapper-3'] as const;
@@ -69,7 +70,7 @@ describe('watching live logs', () => {
     return found;
   }
 
-  async function eachIs(state: RegExp): Promise<void> {
+  async function eachIs(state: string): Promise<void> {
     for (const name of names) await panel.part(name, state).waitFor();
   }
 
@@ -81,9 +82,9 @@ describe('watching live logs', () => {
     const { fleet, editors } = journey.vsCode.workbench;
     for (const machine of machines.values()) machine.start();
     await fleet.select(...names);
-    await fleet.menu(names[0], 'View Machine Logs');
+    await fleet.menu(names[0], 'fleetwright.machine.showLogs');
     await editors.activeTab(tab).waitFor();
-    await eachIs(/live/);
+    await eachIs(uiText('liveState'));
     for (const name of names) await panel.line('count', name).first().waitFor();
   });
 
@@ -92,7 +93,7 @@ describe('watching live logs', () => {
     await panel.line('fault').first().waitFor();
     await panel.line('count').first().waitFor({ state: 'detached' });
     await filter('(fault');
-    await panel.button('Use Regular Expression').click();
+    await panel.button(uiText('useRegularExpression')).click();
     await panel.filterProblem.filter({ hasText: 'Unterminated group' }).waitFor();
     await filter(String.raw`^count \d*1$`);
     await panel
@@ -105,20 +106,22 @@ describe('watching live logs', () => {
   });
 
   it('holds still while it is paused, and counts what comes', async () => {
-    await panel.button(/^Pause/).click();
-    await panel.button(/^Resume \(\d+ new lines\)/).click();
-    await panel.button(/^Pause/).waitFor();
+    await panel.button(uiText('pause')).click();
+    await panel.button(uiText('resume')).click();
+    await panel.button(uiText('pause')).waitFor();
   });
 
   it('connects again after the service was killed, and marks the gap it has filled', async () => {
     const { service } = journey;
     await service.kill();
-    await eachIs(/retrying/);
+    await eachIs(uiText('retrying'));
     await service.startAgain();
-    await eachIs(/live/);
+    await eachIs(uiText('liveState'));
+    const filled = [uiText('oneLineLoaded'), uiText('linesLoaded'), uiText('noLinesLogged')];
     await filter('^no line says this$');
     await panel
-      .gap(/Connection lost for .*(missed lines? (was|were) loaded|No lines were logged)/)
+      .gap(uiText('connectionLostFor'))
+      .filter({ hasText: new RegExp(filled.join('|')) })
       .first()
       .waitFor();
     await filter('');
@@ -136,12 +139,12 @@ describe('watching live logs', () => {
         .waitFor();
     }
     await filter('');
-    await panel.menu('Export');
+    await panel.menu(uiText('export'));
     await quickInput.pick('NDJSON');
     const name = `logs-${names[0]}-and-2-more.ndjson`;
-    await quickInput.title('Export Lines').waitFor();
+    await quickInput.title(uiText('exportLines')).waitFor();
     await quickInput.accept();
-    await messages.waitForMessage(`lines to ${name}`);
+    await messages.waitForMessage(uiText('exportedLines', undefined, name));
 
     const lines = readFileSync(join(folder, name), 'utf8')
       .trimEnd()
@@ -160,7 +163,8 @@ describe('watching live logs', () => {
   });
 
   it('shows errors alone while the other levels are off', async () => {
-    for (const level of ['Debug', 'Info', 'Warning', 'Other']) await panel.toggleLevel(level);
+    const levels = [uiText('debug'), uiText('info'), uiText('warning'), uiText('otherLevel')];
+    for (const level of levels) await panel.toggleLevel(level);
     await panel.line('count').first().waitFor({ state: 'detached' });
     await panel.line('fault').first().waitFor();
   });
@@ -170,7 +174,7 @@ describe('watching live logs', () => {
     await vsCode.writes(storedKeys.tabs, (text) => /levels\W+error\W*\]/.test(text));
     await vsCode.reload();
     await vsCode.workbench.editors.activeTab(tab).waitFor();
-    await eachIs(/live/);
+    await eachIs(uiText('liveState'));
     await panel.line('fault').first().waitFor();
     assert.equal(await panel.line('count').count(), 0);
   });

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { type Simulator, startSimulator } from './support/simulator';
+import { uiText } from './support/texts';
 
 const machine = 'amr-01';
 const part = 'amr-01-main';
@@ -38,43 +39,47 @@ describe('a fleet whose machines live', () => {
 
   it('gathers its machines by status, in words, and keeps that over a reload', async () => {
     const { fleet } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Group Machines By');
-    await journey.vsCode.workbench.quickInput.pick('Status');
-    for (const group of ['Offline', 'Awaiting setup', 'Online']) {
+    await journey.vsCode.workbench.run('fleetwright.fleet.groupMachines');
+    await journey.vsCode.workbench.quickInput.pick(uiText('status'));
+    for (const group of [uiText('offline'), uiText('awaitingSetup'), uiText('online')]) {
       await rowWith(`${group}, `).waitFor();
     }
-    await fleet.expand('Offline');
-    await rowWith(', offline · last seen ').waitFor();
-    await fleet.collapse('Offline');
-    await fleet.expand('Online');
+    await fleet.expand(uiText('offline'));
+    await rowWith(`, ${uiText('offlineSince')}`).waitFor();
+    await fleet.collapse(uiText('offline'));
+    await fleet.expand(uiText('online'));
     await rowWith(`${machine}, online, `).waitFor();
     await journey.vsCode.reload();
-    await rowWith('Awaiting setup, ').waitFor();
+    await rowWith(`${uiText('awaitingSetup')}, `).waitFor();
   });
 
   it('leaves what a filter matches, says so, and shows all again', async () => {
     const { workbench, page } = journey.vsCode;
-    await workbench.run('Fleetwright: Filter Fleet View');
-    await workbench.quickInput.title('Filter Fleet View').waitFor();
+    await workbench.run('fleetwright.fleet.filter');
+    await workbench.quickInput.title(uiText('filterFleetView')).waitFor();
     await workbench.quickInput.type('line 1');
-    await workbench.quickInput.title('4 of ').waitFor();
+    await workbench.quickInput.title(uiText('matchCount', 4)).waitFor();
     await workbench.quickInput.accept();
     await rowWith('palletizer-1, ').waitFor();
-    await page.locator('.part.sidebar', { hasText: 'Filter: "line 1". 4 of ' }).waitFor();
+    await page
+      .locator('.part.sidebar', {
+        hasText: `${uiText('filterState', '"line 1"')} ${uiText('machinesMatch', 4)}`,
+      })
+      .waitFor();
     await rowWith(`${machine}, `).waitFor({ state: 'detached' });
-    await workbench.run('Fleetwright: Clear Fleet Filter');
-    await rowWith('API Keys').waitFor();
+    await workbench.run('fleetwright.fleet.clearFilter');
+    await rowWith(uiText('apiKeys')).waitFor();
   });
 
   it('follows a restart until the machine is back online', async () => {
     const { fleet, messages, quickInput } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Group Machines By');
-    await quickInput.pick('Location');
+    await journey.vsCode.workbench.run('fleetwright.fleet.groupMachines');
+    await quickInput.pick(uiText('location'));
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
-    await fleet.menu(part, 'Restart Part');
-    await messages.pressDialogButton('Restart');
+    await fleet.menu(part, 'fleetwright.part.markForRestart');
+    await messages.pressDialogButton(uiText('restart'));
     // The extension polls every five seconds, the part takes two seconds to start, and the service
     // records a contact up to ten seconds later.
-    await messages.waitForMessage(`"${part}" has restarted and is back online.`, restartLimitMs);
+    await messages.waitForMessage(uiText('backOnline', part), restartLimitMs);
   });
 });

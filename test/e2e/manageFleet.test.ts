@@ -5,6 +5,7 @@ import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { localFleetCredentials } from './support/localFleetCredentials';
 import { startVsCode, type VsCode } from './support/vsCode';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -47,13 +48,16 @@ describe('signing in and managing a fleet', () => {
   it('says as it is typed what an address and a key id lack', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.open();
-    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).click();
+    await vsCode.page
+      .locator('.part.sidebar')
+      .getByRole('button', { name: uiText('signIn') })
+      .click();
     await quickInput.type('ftp://fleet');
-    await quickInput.problem.filter({ hasText: 'must begin with https' }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('addressRule') }).waitFor();
     await quickInput.enterText(service.url);
     await quickInput.title('2/3').waitFor();
     await quickInput.type('not-a-uuid');
-    await quickInput.problem.filter({ hasText: 'A key ID looks like' }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('keyIdRule') }).waitFor();
     await quickInput.enterText(service.credentials.apiKeyId);
   });
 
@@ -61,7 +65,7 @@ describe('signing in and managing a fleet', () => {
     const { fleet, quickInput } = vsCode.workbench;
     await quickInput.title('3/3').waitFor();
     await quickInput.enterText('wrong');
-    await quickInput.problem.filter({ hasText: "doesn't accept this API key" }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('keyRejected') }).waitFor();
     await quickInput.enterText(service.credentials.apiKey);
     await fleet.row('Norrvik Automation').waitFor();
     await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();
@@ -77,7 +81,7 @@ describe('signing in and managing a fleet', () => {
 
   it('creates a machine that a public client sees', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await fleet.menu(location, 'Create Machine');
+    await fleet.menu(location, 'fleetwright.machine.create');
     await quickInput.enterText(machine);
     await fleet.selectedRow(machine).waitFor();
     await fleet.row(`${machine}-main`).waitFor();
@@ -88,7 +92,7 @@ describe('signing in and managing a fleet', () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.click(machine);
     await vsCode.page.keyboard.press('F2');
-    await quickInput.problem.filter({ hasText: `New name of the machine "${machine}"` }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('newMachineName', machine) }).waitFor();
     await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor();
     assert.ok((await machineNames()).includes(renamed));
@@ -96,9 +100,9 @@ describe('signing in and managing a fleet', () => {
 
   it('deletes it only when its name is typed', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await fleet.menu(renamed, 'Delete Machine');
+    await fleet.menu(renamed, 'fleetwright.machine.delete');
     await quickInput.enterText('something else');
-    await quickInput.problem.filter({ hasText: `Type "${renamed}"` }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('typeToConfirm', renamed) }).waitFor();
     assert.ok((await machineNames()).includes(renamed));
     await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor({ state: 'detached' });
@@ -107,26 +111,31 @@ describe('signing in and managing a fleet', () => {
 
   it('finds what no tree has opened yet, and shows it there', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await vsCode.workbench.run('Fleetwright: Go to Resource');
+    await vsCode.workbench.run('fleetwright.resource.find');
     await quickInput.pick('palletizer-2-main', 'line palletizer-2-main');
     await fleet.selectedRow('palletizer-2-main').waitFor();
   });
 
   it('forgets everything on sign-out', async () => {
-    await vsCode.workbench.run('Fleetwright: Sign Out');
-    await vsCode.workbench.messages.pressDialogButton('Sign Out');
-    await vsCode.workbench.statusBarItem('Not connected').waitFor();
+    await vsCode.workbench.run('fleetwright.connection.signOut');
+    await vsCode.workbench.messages.pressDialogButton(uiText('signOut'));
+    await vsCode.workbench.statusBarItem(uiText('notConnected')).waitFor();
     const { apiKeyId } = service.credentials;
     await vsCode.writes(
       storedKeys.extension,
       (text) => !text.includes(apiKeyId) && !isActive(text),
     );
     await vsCode.reload();
-    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).waitFor();
+    await vsCode.page
+      .locator('.part.sidebar')
+      .getByRole('button', { name: uiText('signIn') })
+      .waitFor();
   });
 
   it('starts a fleet on this computer, whose readings the packaged engine queries', async () => {
-    const start = vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Start Local' });
+    const start = vsCode.page
+      .locator('.part.sidebar')
+      .getByRole('button', { name: uiText('startLocalFleet') });
     await start.click();
     const organization = vsCode.workbench.fleet.row('Norrvik Automation');
     await organization.waitFor({ timeout: firstStartLimitMs });
@@ -142,8 +151,10 @@ describe('signing in and managing a fleet', () => {
     await vsCode.writes(storedKeys.extension, isActive);
     await vsCode.reload();
     await fleet.row('Norrvik Automation').waitFor();
-    await vsCode.workbench.run('Fleetwright: Stop Local Fleet');
-    await fleet.row('The local fleet is not running').waitFor();
+    await vsCode.workbench.run('fleetwright.localFleet.stop');
+    // The row shows the first sentence of the error.
+    const [firstSentence = ''] = uiText('localFleetStopped').split('. ');
+    await fleet.row(firstSentence).waitFor();
   });
 });
 

@@ -19,6 +19,7 @@ import { readMachineConfig } from '../support/machineCalls';
 import { findPublicPart } from './support/publicPart';
 import { type Simulator, startSimulator } from './support/simulator';
 import { until } from './support/until';
+import { type CommandId, uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const name = 'dock-scale';
@@ -93,17 +94,17 @@ describe('a module, from a template to a machine', () => {
 
   it('is generated, and registered', async () => {
     const { quickInput, messages, run } = workbench();
-    await run('Fleetwright Modules: Create Module Project');
+    await run('fleetwright.module.generate');
     await quickInput.pick(organization);
     await quickInput.pick('rdk:component:sensor');
     await quickInput.pick('TypeScript');
     await quickInput.enterText(name);
     await quickInput.enterText('scale');
     await quickInput.pick(basename(folder));
-    await messages.pressButton('Register Module');
-    await quickInput.title('Register Module').waitFor();
+    await messages.pressButton(uiText('registerModule'));
+    await quickInput.title(uiText('registerModule')).waitFor();
     await quickInput.accept();
-    await messages.waitForMessage(/Created .*:dock-scale/);
+    await messages.waitForMessage(uiText('moduleCreated'));
     assert.ok(existsSync(inModule('README.md')));
     assert.equal((await published())?.versions.length, 0);
   });
@@ -114,29 +115,29 @@ describe('a module, from a template to a machine', () => {
     symlinkSync(fromRoot('node_modules'), inModule('node_modules'), 'junction');
     const manifest = readFileSync(inModule('meta.json'), 'utf8');
     writeFileSync(inModule('meta.json'), manifest.replace('"setup": "npm install",', ''));
-    await run('Fleetwright Modules: Build Module');
+    await run('fleetwright.module.build');
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until('the archive is there', () => Promise.resolve(existsSync(archive())), buildLimitMs);
-    await messages.pressButton('Upload Module Version', 'dock-scale');
+    await messages.pressButton(uiText('uploadModuleVersion'), 'dock-scale');
   });
 
   it('is uploaded as 1.0.0', async () => {
     const { quickInput, messages } = workbench();
-    await quickInput.title('Upload Module Version').waitFor();
-    await quickInput.pick('Select Platform for');
+    await quickInput.title(uiText('uploadModuleVersion')).waitFor();
+    await quickInput.pick(uiText('selectPlatform'));
     await quickInput.pick('linux/amd64');
-    await quickInput.pick('Version: ');
+    await quickInput.pick(uiText('version'));
     await quickInput.enterText('1.0.0');
-    await quickInput.pick('Upload 1.0.0 of');
-    await messages.waitForMessage(/Uploaded .*:dock-scale 1\.0\.0 for linux\/amd64/);
+    await quickInput.pick(uiText('uploadVersion', '1.0.0'));
+    await messages.waitForMessage(uiText('uploaded', undefined, '1.0.0', 'linux/amd64'));
     assert.deepEqual(await versions(), [['1.0.0', ['linux/amd64']]]);
   });
 
   it('stands in the registry, with a page of its own', async () => {
     const { fleet } = workbench();
     await fleet.open();
-    await fleet.expand(organization, 'Modules', name);
+    await fleet.expand(organization, uiText('modules'), name);
     await fleet.row('1.0.0').waitFor();
     await fleet.click(name);
     await page.heading(name).first().waitFor();
@@ -145,8 +146,8 @@ describe('a module, from a template to a machine', () => {
 
   it('is deployed to a machine as an edit to review, after which that restarts', async () => {
     const { fleet, quickInput, editors, messages } = workbench();
-    await fleet.menu(name, 'Deploy Module to Machine');
-    await quickInput.pick('Find Part');
+    await fleet.menu(name, 'fleetwright.module.deploy');
+    await quickInput.pick(uiText('findPart'));
     await quickInput.pick(part);
     await quickInput.pick('1.0.0');
     await quickInput.pick(`${name}:scale`);
@@ -156,9 +157,9 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(((await readConfig()).modules ?? []).filter(isDockScale), []);
     await editors.focus();
     await editors.saved();
-    await messages.pressButton('Restart');
-    await messages.pressDialogButton('Restart');
-    await messages.waitForMessage('back online', restartLimitMs);
+    await messages.pressButton(uiText('restart'));
+    await messages.pressDialogButton(uiText('restart'));
+    await messages.waitForMessage(uiText('backOnline', part), restartLimitMs);
     const { modules, components } = await readConfig();
     assert.deepEqual(
       modules?.filter(isDockScale).map(({ version }) => version),
@@ -174,7 +175,7 @@ describe('a module, from a template to a machine', () => {
       inModule('README.md'),
       '# Dock scale\n\nWeighs to the gram.\n\n## Model\n\nA scale.\n',
     );
-    await run('Fleetwright Modules: Build Module');
+    await run('fleetwright.module.build');
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until(
@@ -182,16 +183,16 @@ describe('a module, from a template to a machine', () => {
       () => Promise.resolve(existsSync(archive()) && statSync(archive()).mtimeMs > before),
       buildLimitMs,
     );
-    await messages.waitForMessage(/Built .*:dock-scale/);
-    await run('Fleetwright Modules: Repeat Last Module Upload');
-    await messages.waitForMessage(/Uploaded .*:dock-scale 1\.0\.1 for linux\/amd64/);
+    await messages.waitForMessage(uiText('builtFor', undefined, 'linux/amd64'));
+    await run('fleetwright.module.repeatUpload');
+    await messages.waitForMessage(uiText('uploaded', undefined, '1.0.1', 'linux/amd64'));
     assert.deepEqual(new Map(await versions()).get('1.0.1'), ['linux/amd64']);
   });
 
   it('runs in its next version where it was deployed last', async () => {
     const { fleet, quickInput, editors, messages } = workbench();
     await fleet.open();
-    await fleet.menu('1.0.1', 'Deploy Module to Machine');
+    await fleet.menu('1.0.1', 'fleetwright.module.deploy');
     await quickInput.pick(part);
     await editors.dirtyTab.waitFor();
     await editors.goToText('"1.0.1"');
@@ -232,6 +233,12 @@ describe('a module, from a template to a machine', () => {
   function workbench() {
     const { workbench: window } = journey.vsCode;
     const { fleet, editors, quickInput, messages } = window;
-    return { fleet, editors, quickInput, messages, run: (title: string) => window.run(title) };
+    return {
+      fleet,
+      editors,
+      quickInput,
+      messages,
+      run: (command: CommandId) => window.run(command),
+    };
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -48,10 +49,10 @@ describe('moving a location by drag and drop', () => {
     await fleet.expand(organization, plant, hall);
     await fleet.row(line).waitFor();
     await fleet.drag(line, lab);
-    await messages.dialog.getByText(`Move the location "${line}" into "${lab}"?`).waitFor();
+    await messages.dialog.getByText(uiText('moveInto', uiText('theLocation', line), lab)).waitFor();
     await messages.dialog.getByText(organization).waitFor();
     assert.equal(await readParent(line), hall);
-    await messages.pressDialogButton('Move');
+    await messages.pressDialogButton(uiText('move'));
     await until('it is in the other location', async () => (await readParent(line)) === lab);
     await fleet.selectedRow(line).waitFor();
   });
@@ -59,7 +60,7 @@ describe('moving a location by drag and drop', () => {
   it('leaves it where it is when the answer is no', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(hall, lab);
-    await messages.pressDialogButton('Cancel');
+    await messages.pressDialogButton(uiText('cancel'));
     await messages.dialog.waitFor({ state: 'hidden' });
     assert.equal(await readParent(hall), plant);
   });
@@ -67,15 +68,17 @@ describe('moving a location by drag and drop', () => {
   it('refuses a place inside itself, and says why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
-    await messages.waitForMessage("can't be moved into itself");
+    await messages.waitForMessage(uiText('cannotMoveIntoItself', plant));
     assert.equal(await readParent(plant), '');
   });
 
   it('moves it to the top level when it is dropped on the organization', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(line, organization);
-    await messages.dialog.getByText(`to the top level of "${organization}"?`).waitFor();
-    await messages.pressDialogButton('Move');
+    await messages.dialog
+      .getByText(uiText('moveToTop', uiText('theLocation', line), organization))
+      .waitFor();
+    await messages.pressDialogButton(uiText('move'));
     await until('it is at the top level', async () => (await readParent(line)) === '');
   });
 });

@@ -7,6 +7,7 @@ import { toPseudoText as t } from '../support/pseudoTexts';
 import { findBareEnglish } from '../support/visibleWords';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryNotebook } from './support/queryNotebook';
+import { getCommandTitle } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
@@ -65,14 +66,16 @@ describe('a pseudo-translated extension shows no bare English string', () => {
   it('in the title of a command in the Command Palette', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.openPalette();
-    await quickInput.type(`>${t('Create Machine…')}`);
-    await quickInput.row(`Fleetwright: ${t('Create Machine…')}`).waitFor();
+    await quickInput.type(`>${t(getCommandTitle('fleetwright.machine.create'))}`);
+    await quickInput
+      .row(`Fleetwright: ${t(getCommandTitle('fleetwright.machine.create'))}`)
+      .waitFor();
     await quickInput.leave();
   });
 
   it('in a data panel', async () => {
     const { page, workbench } = journey.vsCode;
-    await workbench.fleet.menu(organization, t('Browse Data'));
+    await workbench.fleet.menu(organization, 'fleetwright.data.browse', t);
     const view = page.locator('iframe.webview.ready').contentFrame();
     const body = view.frameLocator('#active-frame').locator('body');
     await body.locator('#item-0').waitFor();

@@ -8,6 +8,7 @@ import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryFile } from './support/queryFile';
 import { QueryPanel } from './support/queryPanel';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const file = 'warmest.fleet.sql';
@@ -47,7 +48,7 @@ describe('queries in files', () => {
 
   it('ask the organization that a person chooses once', async () => {
     await open(file);
-    await query.lens('Select an Organization').click();
+    await query.lens(uiText('selectAnOrganization')).click();
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens(organization).waitFor();
   });
@@ -76,8 +77,8 @@ describe('queries in files', () => {
 
   it('say what is doubtful in them, and mend it', async () => {
     await query.warnings.first().waitFor();
-    await query.goToProblem('The filter has no lower bound for time_received');
-    await query.fix('Limit to the last day');
+    await query.goToProblem(uiText('noLowerBound', 'time_received'));
+    await query.fix(uiText('limitToLastDay'));
     const { editors } = journey.vsCode.workbench;
     await editors.text('WHERE time_received >= now() - INTERVAL 1 DAY').waitFor();
     await until('nothing is doubtful', async () => (await query.warnings.count()) === 0);
@@ -85,9 +86,9 @@ describe('queries in files', () => {
   });
 
   it('are run where they stand, and show their rows in a panel of the file', async () => {
-    await query.lens('Run').click();
+    await query.lens(uiText('run')).click();
     await panel.rows.waitFor();
-    await journey.vsCode.workbench.editors.tabStartingWith(`Result: ${file}`).waitFor();
+    await journey.vsCode.workbench.editors.tabStartingWith(uiText('resultTab', file)).waitFor();
     await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation/).waitFor();
     await panel
       .cell(/^\d+(\.\d+)?$/)
@@ -99,7 +100,7 @@ describe('queries in files', () => {
     const { pid } = journey.service;
     process.kill(pid, 'SIGSTOP');
     try {
-      await query.lens('Run').click();
+      await query.lens(uiText('run')).click();
       await panel.serviceNotice.waitFor();
     } finally {
       process.kill(pid, 'SIGCONT');
@@ -111,9 +112,14 @@ describe('queries in files', () => {
   it('show what is wrong where it is, until it is mended', async () => {
     const { editors } = journey.vsCode.workbench;
     await editors.replaceAll('max(', 'maxx(');
-    await query.lens('Run').click();
+    await query.lens(uiText('run')).click();
     await query.errors.first().waitFor();
-    assert.equal(await journey.vsCode.page.locator('.tab[aria-label^="Result: "]').count(), 1);
+    assert.equal(
+      await journey.vsCode.page
+        .locator(`.tab[aria-label^=${JSON.stringify(uiText('resultTab'))}]`)
+        .count(),
+      1,
+    );
     await query.goToProblem('maxx');
     // Depending on VS Code, the cursor is at the start or at the end of the match.
     await journey.vsCode.workbench.statusBarItem(/Ln 2, Col (17|21)/).waitFor();
@@ -128,19 +134,19 @@ describe('queries in files', () => {
     await vsCode.reload();
     await query.lens(organization).waitFor();
     await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation/).waitFor();
-    await panel.text('The rows were discarded when the window was reloaded.').waitFor();
-    await panel.button('Run Again').click();
+    await panel.text(uiText('rowsDiscarded')).waitFor();
+    await panel.button(uiText('runAgain')).click();
     await panel.text(/maxx/).last().waitFor();
-    await query.lens('Run').click();
+    await query.lens(uiText('run')).click();
     await panel.rows.waitFor();
   });
 
   it('of pipelines are run as well', async () => {
     await open('parts.mql.json');
-    await query.lens('Select an Organization').click();
+    await query.lens(uiText('selectAnOrganization')).click();
     await journey.vsCode.workbench.quickInput.pick(organization);
-    await query.lens('All Data').waitFor();
-    await query.lensInFront('Run').click();
+    await query.lens(uiText('allData')).waitFor();
+    await query.lensInFront(uiText('run')).click();
     await panel.text(/^MQL · parts\.mql\.json, line 1 · Norrvik Automation/).waitFor();
     await panel.cell(/^\d+$/).first().waitFor();
   });

@@ -13,6 +13,7 @@ import {
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryNotebook } from './support/queryNotebook';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -126,9 +127,9 @@ describe('a notebook of queries', () => {
   });
 
   it('draws them', async () => {
-    await page.button('Chart').click();
-    await page.text(/\d+ (points in|bars showing \d+ numbers from) \d+ rows/).waitFor();
-    await page.button('Table').click();
+    await page.button(uiText('chart')).click();
+    await page.text(uiText('pointCount')).waitFor();
+    await page.button(uiText('table')).click();
   });
 
   it('asks for the value of a parameter in SQL', async () => {
@@ -138,10 +139,10 @@ describe('a notebook of queries', () => {
     // Leave the output first: a webview that was just clicked takes the focus away from the
     // palette.
     await page.edit(2, 'SELECT');
-    await journey.vsCode.workbench.run('Notebook: Clear All Outputs');
+    await journey.vsCode.workbench.runBuiltIn('Notebook: Clear All Outputs');
     await page.edit(2, 'SELECT');
     await page.run(2);
-    await quickInput.title('Value of the parameter component_name').waitFor();
+    await quickInput.title(uiText('parameterValue', 'component_name')).waitFor();
     await quickInput.enterText(row._id);
     await page.value(String(row.readings)).waitFor();
     await page.cell(2).getByText(`component_name: ${row._id}`).waitFor();
@@ -163,7 +164,7 @@ describe('a notebook of queries', () => {
   });
 
   it('stops a heavy query, also in the service', async () => {
-    await journey.vsCode.workbench.run('Notebook: Clear All Outputs');
+    await journey.vsCode.workbench.runBuiltIn('Notebook: Clear All Outputs');
     const engines = (): readonly ProcessFacts[] =>
       withDescendants(journey.service.pid).filter(({ command }) =>
         command.includes('queryProcess'),
@@ -197,7 +198,7 @@ describe('a notebook of queries', () => {
   it('is the same when it is opened again, without results and without a question', async () => {
     const { vsCode } = journey;
     const before = readFileSync(file, 'utf8');
-    await vsCode.workbench.run('View: Close Editor');
+    await vsCode.workbench.runBuiltIn('View: Close Editor');
     await vsCode.workbench.editors.activeTab(name).waitFor({ state: 'detached' });
     await open();
     await page.line(1, 'Counted in the service').waitFor();

@@ -15,6 +15,7 @@ import {
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryPanel } from './support/queryPanel';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -83,8 +84,8 @@ describe('asking the readings of an organization', () => {
   it('writes a query with what the editor offers', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
-    await fleet.menu(organization, 'Open Query Editor');
-    await editors.activeTab(`Query: ${organization}`).waitFor();
+    await fleet.menu(organization, 'fleetwright.query.open');
+    await editors.activeTab(uiText('queryTab', organization)).waitFor();
     await panel.write('SELECT component_na');
     await panel.complete('component_name');
     await panel.editor().getByText('SELECT component_name').waitFor();
@@ -102,18 +103,18 @@ describe('asking the readings of an organization', () => {
   });
 
   it('draws a chart of it, also in numbers', async () => {
-    await panel.button('Chart').click();
-    await panel.role('table', 'Chart values').getByRole('row').nth(1).waitFor();
-    await panel.button('Table').click();
+    await panel.button(uiText('chart')).click();
+    await panel.role('table', uiText('chartValues')).getByRole('row').nth(1).waitFor();
+    await panel.button(uiText('table')).click();
   });
 
   it('exports all of it', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
-    await panel.button('Export All').click();
+    await panel.button(uiText('exportAll')).click();
     await quickInput.pick('NDJSON');
     const path = join(folder, 'counts.ndjson');
     await quickInput.enterPath(path);
-    await messages.waitForMessage('to counts.ndjson');
+    await messages.waitForMessage(uiText('exportedRows', undefined, 'counts.ndjson'));
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const exported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.deepEqual(exported, await runSql(perComponent));
@@ -141,10 +142,7 @@ describe('asking the readings of an organization', () => {
     await panel.press('ControlOrMeta+Enter');
     await until('the service works on it', () => working().length > 0);
     const busy = working();
-    await panel
-      .button(/^Cancel/)
-      .first()
-      .click();
+    await panel.button(uiText('cancel')).first().click();
     await panel.result('canceled').waitFor();
     assert.deepEqual(await stillRunning(busy), []);
     const [row] = await runSql('SELECT 1 AS one');
@@ -152,8 +150,8 @@ describe('asking the readings of an organization', () => {
   });
 
   it('finds the queries again in the history', async () => {
-    await panel.button('History').click();
-    await panel.role('searchbox', 'Search earlier queries').fill('group readings');
+    await panel.button(uiText('history')).click();
+    await panel.role('searchbox', uiText('searchEarlierQueries')).fill('group readings');
     await panel.text(/^1 query$/).waitFor();
     await panel.press('ArrowDown', 'Enter');
     await panel.editor().getByText('GROUP BY component_name').waitFor();
@@ -164,13 +162,13 @@ describe('asking the readings of an organization', () => {
     await panel.replaceAll(ofPart);
     await vsCode.writes(storedKeys.tabs, (text) => text.includes('= :part_id'));
     await vsCode.reload();
-    await vsCode.workbench.editors.activeTab(`Query: ${organization}`).waitFor();
+    await vsCode.workbench.editors.activeTab(uiText('queryTab', organization)).waitFor();
     await panel.editor().getByText('= :part_id').waitFor();
   });
 
   it('asks for the part of a parameter by its name', async () => {
     const { quickInput } = journey.vsCode.workbench;
-    await panel.button('Select the value of part_id').click();
+    await panel.button(uiText('selectValue', 'part_id')).click();
     await quickInput.pick(`${machine}-main`);
     const { id, name } = await mainPart();
     const box = panel.parameter('part_id');
@@ -185,12 +183,12 @@ describe('asking the readings of an organization', () => {
   it('begins with what a filter of captured data selects', async () => {
     const { quickInput } = journey.vsCode.workbench;
     const data = new DataPanel(journey.vsCode.page);
-    await journey.vsCode.workbench.run('Fleetwright Data: Browse Data');
-    await quickInput.pick('A machine');
+    await journey.vsCode.workbench.run('fleetwright.data.browse');
+    await quickInput.pick(uiText('aMachine'));
     await quickInput.pick(machine);
-    await data.tab('Readings').click();
-    await data.button('More').first().click();
-    await data.role('menuitem', 'Query These Readings').click();
+    await data.tab(uiText('readings')).click();
+    await data.button(uiText('more')).first().click();
+    await data.role('menuitem', uiText('queryTheseReadings')).click();
     const { machineId } = await mainPart();
     await panel.editor().getByText(`robot_id = '${machineId}'`).waitFor();
   });

@@ -4,6 +4,7 @@ import { withApp } from '../support/serviceClients';
 import { storedKeys } from './support/browserStores';
 import { ItemPage } from './support/itemPage';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const address = 'https://docs.example.com/a%20b?q=a%26b';
@@ -50,7 +51,7 @@ describe('a page of the registry', () => {
 
   it('is found by words of a model', async () => {
     const { workbench } = journey.vsCode;
-    await workbench.run('Fleetwright Modules: Search Registry');
+    await workbench.run('fleetwright.registry.search');
     await workbench.quickInput.pick('barcodes', 'barcodes reader');
     await page.heading('barcodes').first().waitFor();
     await page.text('Reads barcodes.').waitFor();
@@ -63,11 +64,11 @@ describe('a page of the registry', () => {
     await page.text('a trap').click();
     await page.link('The manual').click();
     await messages.dialog.getByText(address).waitFor();
-    await messages.pressDialogButton('Cancel');
+    await messages.pressDialogButton(uiText('cancel'));
   });
 
   it('copies the id as it is', async () => {
-    await page.button('Copy ID').click();
+    await page.button(uiText('copyId')).click();
     const { page: window } = journey.vsCode;
     await window.waitForFunction(
       async () => (await navigator.clipboard.readText()) === 'norrvik:barcodes',
@@ -76,8 +77,8 @@ describe('a page of the registry', () => {
 
   it('follows what is changed elsewhere in the window', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.expand(organization, 'Modules');
-    await fleet.menu('barcodes', 'Edit Registry Item Description');
+    await fleet.expand(organization, uiText('modules'));
+    await fleet.menu('barcodes', 'fleetwright.registryItem.changeDescription');
     await quickInput.enterText('Reads them all.');
     await page.text('Reads them all.').waitFor();
   });

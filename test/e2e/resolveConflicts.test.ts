@@ -7,6 +7,7 @@ import { storedKeys } from './support/browserStores';
 import { filesBelow } from './support/filesBelow';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -94,17 +95,17 @@ describe('resolving conflicts and going back in history', () => {
     await editors.dirtyTab.waitFor();
     await changeElsewhere(change);
     await editors.save();
-    await messages.pressLink(/while you were editing/, action);
+    await messages.pressLink(uiText('changedByOwnKey'), action);
   }
 
   it('merges what does not overlap, and saves it once it was seen', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
-    await editors.cleanTab.filter({ hasText: 'Merged (Not Saved)' }).waitFor();
+    await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, uiText('merge'));
+    await editors.cleanTab.filter({ hasText: uiText('mergedDiff') }).waitFor();
     assert.equal((await pump()).max_rpm, 180);
-    await messages.pressButton('Accept and Save');
+    await messages.pressButton(uiText('acceptAndSave'));
     await editors.activeCleanTab(fileName).waitFor();
-    await messages.waitUntilDismissed(/while you were editing/);
+    await messages.waitUntilDismissed(uiText('changedByOwnKey'));
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
   });
 
@@ -113,27 +114,29 @@ describe('resolving conflicts and going back in history', () => {
     await conflict(
       ['"max_rpm": 200', '"max_rpm": 300'],
       { max_rpm: 250, ml_per_rev: 0.6 },
-      'Merge',
+      uiText('merge'),
     );
-    await quickInput.pick('Keep Mine');
-    await messages.pressButton('Accept and Save');
+    await quickInput.pick(uiText('keepMine'));
+    await messages.pressButton(uiText('acceptAndSave'));
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
   });
 
   it('overwrites after naming the machine and its organization', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await conflict(['"max_rpm": 300', '"max_rpm": 400'], { ml_per_rev: 0.7 }, 'Overwrite');
-    await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
-    await messages.pressDialogButton('Overwrite');
+    await conflict(['"max_rpm": 300', '"max_rpm": 400'], { ml_per_rev: 0.7 }, uiText('overwrite'));
+    await messages.dialog
+      .getByText(uiText('theConfig', part, machine, 'Norrvik Automation'))
+      .waitFor();
+    await messages.pressDialogButton(uiText('overwrite'));
     await editors.cleanTab.waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
   });
 
   it('reloads after a confirmation, and undo brings the edits back', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, 'Reload');
-    await messages.pressDialogButton('Discard and Reload');
+    await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, uiText('reload'));
+    await messages.pressDialogButton(uiText('discardAndReload'));
     await editors.cleanTab.waitFor();
     await editors.text('"max_rpm": 450').waitFor();
     await editors.focus();
@@ -161,8 +164,8 @@ describe('resolving conflicts and going back in history', () => {
     await changeElsewhere({ ml_per_rev: 0.8 });
     await editors.focus();
     await editors.save();
-    await messages.pressLink(/while you were editing/, 'Merge');
-    await messages.pressButton('Accept and Save');
+    await messages.pressLink(uiText('changedByOwnKey'), uiText('merge'));
+    await messages.pressButton(uiText('acceptAndSave'));
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });
@@ -170,14 +173,16 @@ describe('resolving conflicts and going back in history', () => {
   it('shows the history and restores a version through the same save', async () => {
     const { vsCode } = journey;
     const { editors, messages } = vsCode.workbench;
-    await vsCode.workbench.run('Fleetwright: View History');
+    await vsCode.workbench.run('fleetwright.document.showHistory');
     const rows = panel().locator('tbody tr');
     await rows.first().waitFor();
     assert.match(await rows.first().innerText(), /current[^]*pump › max_rpm: 500 → 600/);
     const beginning = rows.filter({ hasText: 'pump › ml_per_rev: 0.398 → 0.5' });
-    await beginning.getByRole('button', { name: 'Restore' }).click();
-    await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
-    await messages.pressDialogButton('Restore');
+    await beginning.getByRole('button', { name: uiText('restore') }).click();
+    await messages.dialog
+      .getByText(uiText('theConfig', part, machine, 'Norrvik Automation'))
+      .waitFor();
+    await messages.pressDialogButton(uiText('restore'));
     await editors.activeCleanTab(fileName).waitFor();
     await until('the version is restored', async () => (await pump()).max_rpm === 180);
     assert.deepEqual(await readPump(), { max_rpm: 180, ml_per_rev: 0.5 });

@@ -7,11 +7,12 @@ import { role } from '../contract/permissions/permissionRequests';
 import { withApp } from '../support/serviceClients';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
+import { getCommandTitle, listSubmenus, uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
 const machine = 'amr-01';
-const permissionError = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
+const permissionError = `${uiText('noDataPermission', organization)} ${uiText('requiredRole', uiText('operatorOfTheOrganization'))}`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
 /**
@@ -66,41 +67,50 @@ describe('a key of a location, without a right on its organization', () => {
   it('sees only what it can do in menus, and why it can do no more', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     const entries = await fleet.menuEntries(location);
-    assert.ok(entries.includes('Browse Data'), entries.join());
-    for (const hidden of ['Open Query Editor', 'Rename Location…', 'Delete Location…', 'New']) {
+    assert.ok(entries.includes(getCommandTitle('fleetwright.data.browse')), entries.join());
+    for (const hidden of [
+      getCommandTitle('fleetwright.query.open'),
+      getCommandTitle('fleetwright.location.rename'),
+      getCommandTitle('fleetwright.location.delete'),
+      ...listSubmenus('fleetwright.machine.create'),
+    ]) {
       assert.ok(!entries.includes(hidden), hidden);
     }
-    await fleet.menu(location, "Why Can't I Edit This?");
-    await messages.pressDialogButton('Copy Request');
+    await fleet.menu(location, 'fleetwright.resource.explainPermissions');
+    await messages.pressDialogButton(uiText('copyRequest'));
   });
 
   it('opens the config of a machine with one click, and is told why it is read-only', async () => {
     const { vsCode } = journey;
     const { fleet, editors, messages } = vsCode.workbench;
     await fleet.expand(location, 'Finished Goods Warehouse');
-    await fleet.button(machine, 'Open Machine Config');
+    await fleet.button(machine, 'fleetwright.machine.openConfig');
     await editors.activeTab(`${machine}-main.json`).waitFor();
-    await vsCode.workbench.statusBarItem('Read-only').waitFor();
-    await vsCode.page.locator('.editor-actions .action-label[aria-label^="Why Can\'t"]').click();
-    await messages.pressDialogButton('Copy Request');
+    await vsCode.workbench.statusBarItem(uiText('readOnly')).waitFor();
+    const explain = JSON.stringify(getCommandTitle('fleetwright.resource.explainPermissions'));
+    await vsCode.page.locator(`.editor-actions .action-label[aria-label^=${explain}]`).click();
+    await messages.pressDialogButton(uiText('copyRequest'));
   });
 
   it('is told which role asking readings takes, and no panel opens', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Open Query Editor');
+    await journey.vsCode.workbench.run('fleetwright.query.open');
     await quickInput.pick(organization);
     await messages.waitForMessage(permissionError);
-    assert.equal(await editors.tabStartingWith('Query: ').count(), 0);
+    assert.equal(await editors.tabStartingWith(uiText('queryTab')).count(), 0);
   });
 
   it('is told so where a file is run, too', async () => {
     const { vsCode } = journey;
     const { quickInput, messages } = vsCode.workbench;
-    await vsCode.workbench.run('Notifications: Clear All Notifications');
+    await vsCode.workbench.runBuiltIn('Notifications: Clear All Notifications');
     await messages.waitUntilDismissed(permissionError);
     await vsCode.page.keyboard.press('ControlOrMeta+p');
     await quickInput.pick('count.fleet.sql');
-    await vsCode.page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
+    await vsCode.page
+      .locator('.codelens-decoration a', { hasText: uiText('run') })
+      .first()
+      .click();
     await quickInput.pick(organization);
     await messages.waitForMessage(permissionError);
   });
@@ -126,11 +136,17 @@ describe('a key of an operator of an organization', () => {
 
   it('gets no commands in the Command Palette that only owners can use', async () => {
     const { quickInput } = journey.vsCode.workbench;
+    const offered = getCommandTitle('fleetwright.resource.restart');
+    const hidden = getCommandTitle('fleetwright.machine.create');
+    // A filter with words of both titles lists both commands.
+    const words = new Set(hidden.match(/\w+/g));
+    const common = (offered.match(/\w+/g) ?? []).filter((word) => words.has(word));
+    assert.notDeepEqual(common, []);
     await until('the palette offers only what an operator can do', async () => {
       await quickInput.openPalette();
-      await quickInput.type('>Fleetwright: Machine');
-      await quickInput.row('Restart Machine or Part').waitFor();
-      const owners = await quickInput.row('Create Machine').count();
+      await quickInput.type(`>Fleetwright: ${common.join(' ')}`);
+      await quickInput.row(offered).waitFor();
+      const owners = await quickInput.row(hidden).count();
       await quickInput.leave();
       return owners === 0;
     });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { readBrowserStores, storedKeys } from './support/browserStores';
 import { startJourney, type JourneyHost } from './support/journeyHost';
+import { uiText } from './support/texts';
 
 const organization = 'Norrvik Automation';
-const group = 'API Keys';
+const group = uiText('apiKeys');
 const keyInUse = 'Local owner';
 const part = 'palletizer-1-main';
 const location = 'Application Lab';
@@ -53,13 +54,13 @@ describe('API keys', () => {
   async function takeKey(title: string): Promise<Key> {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.title(title).waitFor();
-    await quickInput.use('Copy Both as Environment Variables', 'Copy Both');
+    await quickInput.use(uiText('copyBothAsEnvironmentVariables'));
     await quickInput.row('SVC_API_KEY_ID').locator('.codicon-check').waitFor();
     const text = await clipboard();
     const [, apiKeyId, apiKey] = /^SVC_API_KEY_ID=(\S+)\nSVC_API_KEY=(\S+)\n$/.exec(text) ?? [];
     assert.ok(apiKeyId && apiKey, 'both are in the clipboard');
     secrets.push(apiKey);
-    await quickInput.pick('Close');
+    await quickInput.pick(uiText('close'));
     await quickInput.title(title).waitFor({ state: 'hidden' });
     return { apiKeyId, apiKey };
   }
@@ -74,8 +75,11 @@ describe('API keys', () => {
     await fleet.collapse('Gothenburg Plant');
     await fleet.expand(group, keyInUse);
     const label = await fleet.row(keyInUse).getAttribute('aria-label');
-    assert.match(label ?? '', /^Local owner, in use · Owner/);
-    await fleet.row('Owner of the organization').waitFor();
+    assert.ok(
+      label?.startsWith(`${keyInUse}, ${uiText('inUse')} · ${uiText('owner')}`),
+      label ?? '',
+    );
+    await fleet.row(uiText('ownerOfTheOrganization')).waitFor();
   });
 
   it('goes on working when the key in use is rotated, unsaved edits and all', async () => {
@@ -83,10 +87,10 @@ describe('API keys', () => {
     secretsBefore = await journey.vsCode.stored(storedKeys.secrets);
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
     await editors.dirtyTab.waitFor();
-    await fleet.menu(keyInUse, 'Rotate API Key');
-    await messages.dialog.filter({ hasText: 'switch to the new key' }).waitFor();
-    await messages.pressDialogButton('Rotate');
-    const rotated = await takeKey('(Now in Use)');
+    await fleet.menu(keyInUse, 'fleetwright.apiKey.rotate');
+    await messages.dialog.filter({ hasText: uiText('oldKeyWindows') }).waitFor();
+    await messages.pressDialogButton(uiText('rotate'));
+    const rotated = await takeKey(uiText('rotatedKey', keyInUse));
     assert.equal(rotated.apiKeyId, owner.apiKeyId);
     assert.notEqual(rotated.apiKey, owner.apiKey);
     await assert.rejects(connect(owner));
@@ -96,7 +100,7 @@ describe('API keys', () => {
     const { appClient } = await connect(owner);
     const [found] = await appClient.listOrganizations();
     assert.equal(found?.id, organizationId);
-    await journey.vsCode.workbench.run('Fleetwright: Refresh Fleet View');
+    await journey.vsCode.workbench.run('fleetwright.fleet.refresh');
     await fleet.row(keyInUse).waitFor();
   });
 
@@ -114,16 +118,16 @@ describe('API keys', () => {
 
   it('are created for one location, whose role comes first', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(location, 'Create API Key');
-    await quickInput.row('Operator').waitFor();
+    await fleet.menu(location, 'fleetwright.apiKey.create');
+    await quickInput.row(uiText('operator')).waitFor();
     await quickInput.accept();
     await quickInput.row(location).waitFor();
     await quickInput.accept();
-    await quickInput.row('Continue').waitFor();
+    await quickInput.row(uiText('continue')).waitFor();
     await quickInput.accept();
-    await quickInput.row('Continue').waitFor({ state: 'hidden' });
+    await quickInput.row(uiText('continue')).waitFor({ state: 'hidden' });
     await quickInput.enterText('lab script');
-    const made = await takeKey('New API Key "lab script"');
+    const made = await takeKey(uiText('newKey', 'lab script'));
     const key = (await listKeys()).find(({ apiKey }) => apiKey?.id === made.apiKeyId);
     assert.equal(key?.apiKey?.name, 'lab script');
     assert.deepEqual(
@@ -136,12 +140,12 @@ describe('API keys', () => {
 
   it('asks before a key that nobody has copied is lost', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu('lab script', 'Duplicate API Key');
-    const title = 'New API Key with the Roles of "lab script"';
+    await fleet.menu('lab script', 'fleetwright.apiKey.duplicate');
+    const title = uiText('newKeyWithRoles', 'lab script');
     await quickInput.title(title).waitFor();
     await quickInput.leave();
-    await messages.dialog.filter({ hasText: "can't be shown again" }).waitFor();
-    await messages.pressDialogButton('Show Key Again');
+    await messages.dialog.filter({ hasText: uiText('keyShownOnce') }).waitFor();
+    await messages.pressDialogButton(uiText('showKeyAgain'));
     const copy = await takeKey(title);
     const names = await keyNames();
     assert.equal(names.filter((name) => name === 'lab script').length, 1);
@@ -151,9 +155,9 @@ describe('API keys', () => {
   it('are deleted when their name is typed, and refused at once', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     const before = (await keyNames()).length;
-    await fleet.menu('lab script', 'Delete API Key');
+    await fleet.menu('lab script', 'fleetwright.apiKey.delete');
     await quickInput.enterText('lab');
-    await quickInput.problem.filter({ hasText: 'Type "lab script"' }).waitFor();
+    await quickInput.problem.filter({ hasText: uiText('typeToConfirm', 'lab script') }).waitFor();
     await quickInput.enterText('lab script');
     await fleet.row('lab script').waitFor({ state: 'detached' });
     const names = await keyNames();
@@ -180,12 +184,12 @@ describe('API keys', () => {
 
   it('signs this window out when the key in use is deleted', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(keyInUse, 'Delete API Key');
+    await fleet.menu(keyInUse, 'fleetwright.apiKey.delete');
     await quickInput.enterText(keyInUse);
-    await journey.vsCode.workbench.statusBarItem('Not connected').waitFor();
+    await journey.vsCode.workbench.statusBarItem(uiText('notConnected')).waitFor();
     await journey.vsCode.page
       .locator('.part.sidebar')
-      .getByRole('button', { name: 'Sign In' })
+      .getByRole('button', { name: uiText('signIn') })
       .waitFor();
     await assert.rejects(connect(owner));
   });

@@ -8,6 +8,7 @@ import { fromRoot } from '../../scripts/support/paths';
 import { generatedInto } from '../support/generatedModule';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 describe('running a generated module locally', () => {
   let journey: JourneyHost;
@@ -54,10 +55,10 @@ describe('running a generated module locally', () => {
 
   it('starts it, and shows the answer of a method', async () => {
     const { workbench, page } = journey.vsCode;
-    await workbench.run('Run Module Locally');
-    await workbench.quickInput.title('Local Run of acme:weather:station').waitFor();
+    await workbench.run('fleetwright.module.runLocally');
+    await workbench.quickInput.title(uiText('localRun', 'acme:weather:station')).waitFor();
     await workbench.quickInput.pick('DoCommand');
-    await workbench.quickInput.title('Call DoCommand').waitFor();
+    await workbench.quickInput.title(uiText('callMethod', 'DoCommand')).waitFor();
     await workbench.quickInput.enterText('{ "command": { "blink": 2 } }');
     await workbench.editors.text('"blink": 2').waitFor();
     await page.locator('.part.statusbar').getByText('acme:weather:station').waitFor();
@@ -66,8 +67,8 @@ describe('running a generated module locally', () => {
   it('ends it with its socket on Stop Module', async () => {
     const { workbench, page } = journey.vsCode;
     const [id = '', socket = ''] = readFileSync(join(folder, 'started'), 'utf8').trim().split(' ');
-    await workbench.run('Run Module Locally');
-    await workbench.quickInput.pick('Stop Module');
+    await workbench.run('fleetwright.module.runLocally');
+    await workbench.quickInput.pick(uiText('stopModule'));
     await page
       .locator('.part.statusbar')
       .getByText('acme:weather:station')

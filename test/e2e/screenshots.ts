@@ -9,6 +9,7 @@ import { LogPanel } from './support/logPanel';
 import { QueryPanel } from './support/queryPanel';
 import { type Simulator, startSimulator } from './support/simulator';
 import { TrainingPanel } from './support/trainingPanel';
+import { uiText } from './support/texts';
 
 const FOLDER = fromRoot('docs', 'images');
 const WALKTHROUGH_FOLDER = fromRoot('media', 'walkthrough');
@@ -125,8 +126,8 @@ describe('images of the documentation', function () {
 
   it('logs.png shows the live log of a part', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(PART, 'View Part Logs');
-    await editors.tabStartingWith('Logs: ').waitFor();
+    await fleet.menu(PART, 'fleetwright.part.showLogs');
+    await editors.tabStartingWith(uiText('logsTab')).waitFor();
     await new LogPanel(journey.vsCode.page).line(/./).nth(20).waitFor();
     await capture('logs');
     await captureStep('logs');
@@ -134,8 +135,8 @@ describe('images of the documentation', function () {
 
   it('data.png shows captured images', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(ORGANIZATION, 'Browse Data');
-    await editors.activeTab(`Data: ${ORGANIZATION}`).waitFor();
+    await fleet.menu(ORGANIZATION, 'fleetwright.data.browse');
+    await editors.activeTab(uiText('dataTab', ORGANIZATION)).waitFor();
     const panel = new DataPanel(journey.vsCode.page);
     await panel.items.locator('.tile:not(.waiting)').nth(11).waitFor();
     await capture('data');
@@ -144,8 +145,8 @@ describe('images of the documentation', function () {
 
   it('query.png shows the result of a query', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(ORGANIZATION, 'Open Query Editor');
-    await editors.activeTab(`Query: ${ORGANIZATION}`).waitFor();
+    await fleet.menu(ORGANIZATION, 'fleetwright.query.open');
+    await editors.activeTab(uiText('queryTab', ORGANIZATION)).waitFor();
     const panel = new QueryPanel(journey.vsCode.page);
     await panel.replaceAll(QUERY);
     await panel.press('ControlOrMeta+Enter');
@@ -157,12 +158,12 @@ describe('images of the documentation', function () {
   it('training.png shows a completed training job', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await submitTraining();
-    await fleet.menu(ORGANIZATION, 'Show Training');
-    const job = new TrainingPanel(journey.vsCode.page).job(MODEL, VERSION, 'Completed');
+    await fleet.menu(ORGANIZATION, 'fleetwright.training.show');
+    const job = new TrainingPanel(journey.vsCode.page).job(MODEL, VERSION, uiText('completed'));
     await job.waitFor({ timeout: TRAINING_TIMEOUT_MS });
     await job.click();
-    await messages.pressButton('Show Training', `${MODEL} ${VERSION}`);
-    await new TrainingPanel(journey.vsCode.page).text('Accuracy').waitFor();
+    await messages.pressButton(uiText('showTraining'), `${MODEL} ${VERSION}`);
+    await new TrainingPanel(journey.vsCode.page).text(uiText('accuracy')).waitFor();
     await capture('training');
   });
 });

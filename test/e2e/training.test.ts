@@ -6,6 +6,7 @@ import { RestartableService } from './support/restartableService';
 import { findPublicPart } from './support/publicPart';
 import { TrainingPanel } from './support/trainingPanel';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -48,7 +49,7 @@ describe('training models', function () {
     organizationId =
       organizations.find(({ name }) => name === organization)?.id ?? assert.fail('no organization');
     await journey.vsCode.workbench.fleet.open();
-    await journey.vsCode.workbench.fleet.expand('Datasets');
+    await journey.vsCode.workbench.fleet.expand(uiText('datasets'));
   });
 
   afterEach(async function () {
@@ -77,57 +78,57 @@ describe('training models', function () {
   /** Submits the selected job again, with the next version of its model. */
   async function submitAgain(version: string): Promise<void> {
     const { quickInput, messages } = journey.vsCode.workbench;
-    await panel().button('Submit Again…').click();
-    await quickInput.row(`Train ${model} ${version}`).waitFor();
+    await panel().button(uiText('submitAgain')).click();
+    await quickInput.row(uiText('trainVersion', model, version)).waitFor();
     await quickInput.accept();
-    await messages.pressButton('Show Training', `${model}, version ${version}`);
+    await messages.pressButton(uiText('showTraining'), uiText('jobSubmitted', model, version));
     await panel().job(model, version).waitFor();
   }
 
   it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(dataset, 'Train Model…');
-    await quickInput.pick('Classification (single label)');
+    await fleet.menu(dataset, 'fleetwright.training.submit');
+    await quickInput.pick(uiText('classificationSingleLabel'));
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.checkAll();
     await quickInput.selectedCount('0 Selected').waitFor();
     await quickInput.enter();
-    await quickInput.title('select at least one label').waitFor();
+    await quickInput.title(uiText('labelsRequired')).waitFor();
     await quickInput.checkAll();
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.accept();
-    await quickInput.pick('New Model');
+    await quickInput.pick(uiText('newModel'));
     await quickInput.enterText(model);
-    await quickInput.row(`Train ${model} 0.1.0`).waitFor();
+    await quickInput.row(uiText('trainVersion', model, '0.1.0')).waitFor();
     await quickInput.accept();
-    await messages.pressButton('Show Training', `${model}, version 0.1.0`);
+    await messages.pressButton(uiText('showTraining'), uiText('jobSubmitted', model, '0.1.0'));
     await panel().job(model, '0.1.0').waitFor();
-    await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
+    await panel().job(model, '0.1.0', uiText('completed')).waitFor({ timeout: TRAINING_LIMIT_MS });
     assert.equal(await readStatus('0.1.0'), status.completed);
-    await messages.pressButton('Show Model', model);
+    await messages.pressButton(uiText('showModel'), model);
     const page = new ItemPage(journey.vsCode.page);
     await page.heading(model).waitFor();
-    await page.text('Accuracy').waitFor();
+    await page.text(uiText('accuracy')).waitFor();
     await page.text('labels.txt').waitFor();
-    await page.button('Use on Machine…').waitFor();
+    await page.button(uiText('useOnMachine')).waitFor();
   });
 
   it('stops one in the middle', async () => {
     const { workbench } = journey.vsCode;
     const { fleet, messages } = workbench;
-    await fleet.menu(organization, 'Show Training');
+    await fleet.menu(organization, 'fleetwright.training.show');
     await submitAgain('0.1.1');
-    await panel().job(model, '0.1.1', 'Running').waitFor();
+    await panel().job(model, '0.1.1', uiText('running')).waitFor();
     // The command of the palette takes the job that is selected in the active panel.
-    await workbench.run('Fleetwright Training: Cancel Training Job');
-    await messages.pressDialogButton('Stop Training');
-    await panel().job(model, '0.1.1', 'Canceled').waitFor();
+    await workbench.run('fleetwright.training.cancel');
+    await messages.pressDialogButton(uiText('stopTraining'));
+    await panel().job(model, '0.1.1', uiText('canceled')).waitFor();
     assert.equal(await readStatus('0.1.1'), status.canceled);
   });
 
   it('goes on with one whose service was killed in the middle', async () => {
     await submitAgain('0.1.2');
-    await panel().job(model, '0.1.2', 'Running').waitFor();
+    await panel().job(model, '0.1.2', uiText('running')).waitFor();
     await service.kill();
     await service.startAgain();
     await signIn();
@@ -139,7 +140,7 @@ describe('training models', function () {
       TRAINING_LIMIT_MS,
     );
     assert.equal(await readStatus('0.1.2'), status.completed);
-    await panel().job(model, '0.1.2', 'Completed').waitFor();
+    await panel().job(model, '0.1.2', uiText('completed')).waitFor();
   });
 
   it('says why one failed, after it said what is missing', async () => {
@@ -152,29 +153,28 @@ describe('training models', function () {
     const ids = data.map(({ metadata }) => metadata?.binaryDataId ?? '');
     await client.dataClient.addBinaryDataToDatasetByIds(ids, id);
     await fleet.open();
-    await quickInput.openPalette();
-    await quickInput.pick('Refresh', '>Fleetwright: Refresh');
-    await fleet.menu(small, 'Train Model…');
-    await quickInput.pick('Classification (single label)');
+    await journey.vsCode.workbench.run('fleetwright.fleet.refresh');
+    await fleet.menu(small, 'fleetwright.training.submit');
+    await quickInput.pick(uiText('classificationSingleLabel'));
     await quickInput.accept();
     await quickInput.pick(model);
-    await quickInput.row('Not ready').waitFor();
+    await quickInput.row(uiText('notReady')).waitFor();
     await quickInput.accept();
-    await messages.pressDialogButton('Submit Anyway');
-    await messages.pressButton('Show Training', `${model}, version 0.1.3`);
-    await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
+    await messages.pressDialogButton(uiText('submitAnyway'));
+    await messages.pressButton(uiText('showTraining'), uiText('jobSubmitted', model, '0.1.3'));
+    await panel().job(model, '0.1.3', uiText('failed')).waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
     assert.equal(await readStatus('0.1.3'), status.failed);
   });
 
   it('puts a model onto a machine, with services that use it', async () => {
     const { fleet, quickInput, editors } = journey.vsCode.workbench;
-    await fleet.expand('Models and Scripts');
-    await fleet.menu('pallet-detector', 'Deploy Model to Machine');
+    await fleet.expand(uiText('modelsAndScripts'));
+    await fleet.menu('pallet-detector', 'fleetwright.model.deploy');
     await quickInput.pick(part);
     await quickInput.pick('1.1');
     await quickInput.pick('norrvik:onnx:cpu');
-    await quickInput.pick('Model Service and Vision Service');
+    await quickInput.pick(uiText('modelServiceAndVisionService'));
     await editors.dirtyTab.waitFor();
     await editors.goToText('pallet-detector-vision');
     await editors.saved();

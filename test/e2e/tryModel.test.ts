@@ -8,6 +8,7 @@ import { DataPanel } from './support/dataPanel';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
 import { untrainedModel } from '../support/untrainedModel';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -40,8 +41,8 @@ describe('trying a model on images', () => {
     await client.dataClient.removeTagsFromBinaryDataByIds(labels, unlabeled);
     const { fleet } = journey.vsCode.workbench;
     await fleet.open();
-    await fleet.expand('Datasets');
-    await fleet.menu(dataset, 'Browse Data');
+    await fleet.expand(uiText('datasets'));
+    await fleet.menu(dataset, 'fleetwright.data.browse');
     await panel().item(0).waitFor();
   });
 
@@ -83,9 +84,11 @@ describe('trying a model on images', () => {
   it('shows what it predicts of an image, and stores nothing', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel().item(0).dblclick();
-    await panel().button('Try Model on Image…').click();
+    await panel().button(uiText('tryModelOnImage')).click();
     await quickInput.pick(`${model} 1.0.0`);
-    await panel().role('heading', `Predictions of ${model} 1.0.0`).waitFor();
+    await panel()
+      .role('heading', uiText('predictionsOf', `${model} 1.0.0`))
+      .waitFor();
     await panel()
       .text(/^(damaged|intact): \d+(\.\d)?%$/)
       .first()
@@ -104,11 +107,11 @@ describe('trying a model on images', () => {
 
   it('says of other models why they cannot be tried', async () => {
     const { quickInput } = journey.vsCode.workbench;
-    await panel().button('Try Model on Image…').click();
+    await panel().button(uiText('tryModelOnImage')).click();
     await quickInput.pick('pallet-detector');
-    await panel().text('trained by the fleet service').waitFor();
-    await panel().button('Close').click();
-    await panel().button('Back').click();
+    await panel().text(uiText('cannotTry')).waitFor();
+    await panel().button(uiText('close')).click();
+    await panel().button(uiText('back')).click();
   });
 
   it('proposes labels for the unlabeled images, of which the accepted ones are saved', async () => {
@@ -118,37 +121,44 @@ describe('trying a model on images', () => {
     await panel().press('ControlOrMeta+a', 'p');
     await quickInput.pick(`${model} 1.0.0`);
     await panel()
-      .text(`Proposals: ${String(UNLABELED)}, accepted: 0, rejected: 0`)
+      .text(uiText('proposals', UNLABELED, 0, 0))
       .waitFor();
     await panel().press('a', 'Escape');
-    await messages.dialog.getByText('1 accepted label is not saved.').waitFor();
-    await messages.pressDialogButton('Cancel');
+    await messages.dialog.getByText(uiText('oneLabelUnsaved')).waitFor();
+    await messages.pressDialogButton(uiText('cancel'));
     await until('the review has the keyboard again', () =>
       panel()
-        .button(/^Accept (?!All)/)
+        .button(uiText('accept'))
+        .filter({ hasNotText: uiText('acceptAll') })
         .evaluateAll((buttons) => buttons.some((button) => button === document.activeElement)),
     );
     await panel().press('a', 'r');
-    const decided = panel().text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`);
+    const decided = panel().text(uiText('proposals', UNLABELED, 2, 1));
     await decided.waitFor();
-    await workbench.run('View: Close Editor');
-    await messages.pressButton('Resume Review');
+    await workbench.runBuiltIn('View: Close Editor');
+    await messages.pressButton(uiText('resumeReview'));
     await decided.waitFor();
-    await workbench.run('View: Close Editor');
-    await messages.waitForMessage('2 unsaved accepted labels');
+    await workbench.runBuiltIn('View: Close Editor');
+    await messages.waitForMessage(uiText('labelsUnsaved', undefined, 2));
     await fleet.open();
-    await fleet.menu(dataset, 'Browse Data');
-    await panel().text('2 unsaved accepted labels').waitFor();
-    await panel().button('Resume Review').click();
+    await fleet.menu(dataset, 'fleetwright.data.browse');
+    await panel()
+      .text(uiText('labelsUnsaved', undefined, 2))
+      .waitFor();
+    await panel().button(uiText('resumeReview')).click();
     await decided.waitFor();
-    await panel().button('Save 2 Accepted').click();
-    await messages.waitForMessage('Save labels for 2 images: 2 done');
+    await panel().button(uiText('saveAccepted', 2)).click();
+    await messages.waitForMessage(
+      `${uiText('saveLabels', uiText('imageCount', 2))}: ${uiText('doneCount', 2)}`,
+    );
     const [first, second, third] = await newestLabels();
     assert.equal(first?.length, 1);
     assert.equal(second?.length, 1);
     assert.deepEqual(third, []);
-    await panel().text('Proposals: 1, accepted: 0, rejected: 1').waitFor();
-    await panel().button('Close Review').click();
+    await panel()
+      .text(uiText('proposals', 1, 0, 1))
+      .waitFor();
+    await panel().button(uiText('closeReview')).click();
     await panel().item(0).waitFor();
   });
 });

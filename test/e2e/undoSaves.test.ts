@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { until } from './support/until';
+import { uiText } from './support/texts';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -148,18 +149,18 @@ describe('saving after Undo and Redo', () => {
     try {
       await editors.focus();
       await page.keyboard.press('ControlOrMeta+s');
-      await workbench.statusBarItem(/: not responding/).waitFor();
+      await workbench.statusBarItem(uiText('notResponding')).waitFor();
     } finally {
       process.kill(journey.service.pid, 'SIGCONT');
     }
-    await workbench.statusBarItem(/ is responding again\./).waitFor();
+    await workbench.statusBarItem(uiText('respondsAgain')).waitFor();
     await editors.cleanTab.waitFor();
     assert.match(await readPart(), /"max_rpm":\s*16\b/);
   });
 
   it('stores every step of a fragment', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.expand('Fragments');
+    await fleet.expand(uiText('fragments'));
     await fleet.click('conveyor');
     await editors.activeTab('conveyor.json').waitFor();
     await saveThree('"debounce_ms": 15', 'debounce_ms');
@@ -168,7 +169,7 @@ describe('saving after Undo and Redo', () => {
 
   it('stores every step of metadata', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(machine, 'Edit Machine Metadata');
+    await fleet.menu(machine, 'fleetwright.machine.openMetadata');
     await editors.tabStartingWith(machine).waitFor();
     await editors.focus();
     await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
@@ -182,10 +183,10 @@ describe('saving after Undo and Redo', () => {
 
   // This test must be last, because the tests above save explicitly, and Auto Save stays on.
   it('stores an undone save with auto save', async () => {
-    const { editors, run } = commands();
+    const { editors } = journey.vsCode.workbench;
     await journey.vsCode.workbench.fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
-    await run('File: Toggle Auto Save');
+    await journey.vsCode.workbench.runBuiltIn('File: Toggle Auto Save');
     await editors.replaceAll('"max_rpm": 16', '"max_rpm": 14');
     await until('the edit is saved', async () => /"max_rpm":\s*14\b/.test(await readPart()));
     await editors.cleanTab.waitFor();
@@ -194,9 +195,4 @@ describe('saving after Undo and Redo', () => {
     await editors.text('"max_rpm": 16').waitFor();
     await until('the undo is saved', async () => /"max_rpm":\s*16\b/.test(await readPart()));
   });
-
-  function commands() {
-    const { workbench } = journey.vsCode;
-    return { editors: workbench.editors, run: (title: string) => workbench.run(title) };
-  }
 });

@@ -16,6 +16,7 @@ import { connectPublicClient } from '../publicClient/publicClient';
 import { appears, succeeds } from './support/appears';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
+import { getCommandTitle, uiText } from './support/texts';
 
 const name = 'belt-scale';
 const glanceMs = 2_000;
@@ -84,7 +85,9 @@ describe('builds that are uploaded in pieces', () => {
       const isClicked = await succeeds(row.first().click({ button: 'right', timeout: glanceMs }));
       return isClicked && appears(menu, glanceMs);
     });
-    const entry = page.locator('.context-view .action-item', { hasText: 'Build Module' });
+    const entry = page.locator('.context-view .action-item', {
+      hasText: getCommandTitle('fleetwright.module.build'),
+    });
     const isOffered = await entry.first().isVisible();
     await page.keyboard.press('Escape');
     return isOffered;
@@ -102,10 +105,10 @@ describe('builds that are uploaded in pieces', () => {
     writeFileSync(join(elsewhere, 'secrets', 'main'), '#!/bin/sh\n', { mode: 0o755 });
     symlinkSync(join(elsewhere, 'secrets'), join(folder, 'out'));
     writeManifest('out');
-    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
-    await messages.dialog.waitFor();
-    assert.match((await messages.dialog.textContent()) ?? '', /secrets.*out.*through a link/s);
-    await messages.pressDialogButton('Cancel');
+    await journey.vsCode.workbench.run('fleetwright.module.uploadBuild');
+    const warning = messages.dialog.filter({ hasText: uiText('throughLink', 'out') });
+    await warning.filter({ hasText: 'secrets' }).waitFor();
+    await messages.pressDialogButton(uiText('cancel'));
     rmSync(join(folder, 'out'));
     assert.equal((await versions()).size, 0);
   });
@@ -115,17 +118,18 @@ describe('builds that are uploaded in pieces', () => {
     writeManifest('dist/a.tar.gz');
     await writeBuild(BUILDS.amd64, 'first');
     await writeBuild(BUILDS.arm64, 'first');
-    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
-    await quickInput.pick('Version: ');
+    await journey.vsCode.workbench.run('fleetwright.module.uploadBuild');
+    await quickInput.pick(uiText('version'));
     await quickInput.enterText('1.0.0');
-    await quickInput.row('Upload 1.0.0 of').waitFor();
+    await quickInput.row(uiText('uploadVersion', '1.0.0')).waitFor();
     rmSync(join(folder, BUILDS.arm64));
-    await quickInput.pick('Upload 1.0.0 of');
-    await messages.waitForMessage(/Couldn't upload .* for linux\/arm64.*Registered: linux\/amd64/);
+    await quickInput.pick(uiText('uploadVersion', '1.0.0'));
+    await messages.waitForMessage(uiText('uploadFailed', moduleId, '1.0.0', 'linux/arm64'));
+    await messages.waitForMessage(uiText('registered', 'linux/amd64'));
     assert.deepEqual((await versions()).get('1.0.0'), ['linux/amd64']);
     await writeBuild(BUILDS.arm64, 'first');
-    await journey.vsCode.workbench.run('Fleetwright Modules: Repeat Last Module Upload');
-    await messages.waitForMessage(/Uploaded .*:belt-scale 1\.0\.0 for linux\/arm64/);
+    await journey.vsCode.workbench.run('fleetwright.module.repeatUpload');
+    await messages.waitForMessage(uiText('uploaded', moduleId, '1.0.0', 'linux/arm64'));
     assert.deepEqual([...(await versions())], [['1.0.0', ['linux/amd64', 'linux/arm64']]]);
   });
 
@@ -133,13 +137,13 @@ describe('builds that are uploaded in pieces', () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await writeBuild(BUILDS.amd64, 'second');
     await writeBuild(BUILDS.arm64, 'second');
-    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
-    await quickInput.row('Upload 1.0.1 of').waitFor();
+    await journey.vsCode.workbench.run('fleetwright.module.uploadBuild');
+    await quickInput.row(uiText('uploadVersion', '1.0.1')).waitFor();
     await writeBuild(BUILDS.amd64, 'third, which nobody has looked at');
-    await quickInput.pick('Upload 1.0.1 of');
-    await messages.pressButton('Upload Again');
+    await quickInput.pick(uiText('uploadVersion', '1.0.1'));
+    await messages.pressButton(uiText('uploadAgain'));
     await messages.waitForMessage(
-      /Uploaded .*:belt-scale 1\.0\.1 for linux\/amd64 and linux\/arm64/,
+      uiText('uploaded', moduleId, '1.0.1', 'linux/amd64 and linux/arm64'),
     );
     assert.deepEqual((await versions()).get('1.0.1'), ['linux/amd64', 'linux/arm64']);
   });

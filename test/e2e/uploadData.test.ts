@@ -7,6 +7,7 @@ import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { appears, succeeds } from './support/appears';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
+import { type CommandId, getCommandTitle, uiText } from './support/texts';
 
 const part = 'amr-04-main';
 const menuPatienceMs = 3_000;
@@ -48,10 +49,10 @@ describe('uploading files and readings', () => {
   });
 
   /** Runs a command of the explorer's context menu on a file or folder. */
-  async function choose(name: string, command: string): Promise<void> {
+  async function choose(name: string, command: CommandId): Promise<void> {
     const { page } = journey.vsCode;
     const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
-    const entry = page.locator('.context-view .action-item', { hasText: command });
+    const entry = page.locator('.context-view .action-item', { hasText: getCommandTitle(command) });
     await until(`the menu of ${name} is open`, async () => {
       if (!(await row.isVisible())) await page.keyboard.press('Control+Shift+E');
       // While a menu is open, no other element can be clicked.
@@ -71,15 +72,15 @@ describe('uploading files and readings', () => {
 
   it('uploads a folder from the explorer, and another client reads it back', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
-    await choose('shots', 'Upload Files to Part');
+    await choose('shots', 'fleetwright.data.uploadFiles');
     await quickInput.pick(part);
-    await quickInput.row('Upload 3 files (300 kB)').waitFor();
-    await quickInput.use('Tags', 'Tags');
-    await quickInput.title('Tags').waitFor();
+    await quickInput.row(uiText('uploadFiles', 3, '300 kB')).waitFor();
+    await quickInput.use(uiText('tags'));
+    await quickInput.title(uiText('tags')).waitFor();
     await quickInput.enterText('night');
-    await quickInput.row('Tags: night').waitFor();
-    await quickInput.pick('Upload 3 files');
-    await messages.waitForMessage('3 done, 1 skipped');
+    await quickInput.row(uiText('tagList', 'night')).waitFor();
+    await quickInput.pick(uiText('uploadFiles', 3, '300 kB'));
+    await messages.waitForMessage(`${uiText('doneCount', 3)}, ${uiText('skippedCount', 1)}`);
 
     const tagsFilter = new dataApi.TagsFilter({
       type: dataApi.TagsFilterType.MATCH_BY_OR,
@@ -100,20 +101,22 @@ describe('uploading files and readings', () => {
   it('offers to skip the files that the part has already', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     writeFileSync(join(workspace, 'shots', 'new.jpg'), Buffer.alloc(1_000, 9));
-    await choose('shots', 'Upload Files to Part');
-    await quickInput.pick('Upload 4 files');
-    await messages.dialog.getByText('3 of 4 files are already in this part.').waitFor();
-    await messages.pressDialogButton('Skip Duplicates');
-    await messages.waitForMessage('1 done, 4 skipped');
+    await choose('shots', 'fleetwright.data.uploadFiles');
+    await quickInput.pick(uiText('uploadFiles', 4, '301 kB'));
+    await messages.dialog.getByText(uiText('partHasFiles', 3, 4)).waitFor();
+    await messages.pressDialogButton(uiText('skipDuplicates'));
+    await messages.waitForMessage(`${uiText('doneCount', 1)}, ${uiText('skippedCount', 4)}`);
   });
 
   it('shows what becomes of a table before it stores its readings', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
-    await choose('probe.csv', 'Upload Sensor Data to Part');
-    await quickInput.row(`Upload 2 readings to amr-04 › ${part}`).waitFor();
-    await editors.tabStartingWith('Preview of Readings').waitFor();
-    await quickInput.pick('Upload 2 readings');
-    await messages.waitForMessage('2 done, 1 skipped');
+    await choose('probe.csv', 'fleetwright.data.uploadReadings');
+    await quickInput
+      .row(uiText('uploadTo', uiText('readingCount', 2), `amr-04 › ${part}`))
+      .waitFor();
+    await editors.tabStartingWith(uiText('previewOfReadings')).waitFor();
+    await quickInput.pick(uiText('uploadTo', uiText('readingCount', 2)));
+    await messages.waitForMessage(`${uiText('doneCount', 2)}, ${uiText('skippedCount', 1)}`);
 
     const readings = await client.dataClient.exportTabularData(
       (await partId()) ?? '',

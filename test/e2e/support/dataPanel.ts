@@ -1,7 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-
-/** The labels of a data panel's tabs. */
-export type DataTabName = 'Images' | 'Point Clouds' | 'Files' | 'Readings';
+import { uiText } from './texts';
 
 /** The active data panel. */
 export class DataPanel {
@@ -16,7 +14,7 @@ export class DataPanel {
   }
 
   /** Returns a tab. If `count` is specified, the tab matches only once it shows this count. */
-  tab(name: DataTabName, count?: string): Locator {
+  tab(name: string, count?: string): Locator {
     const tab = this.frame.getByRole('tab', { name });
     return count === undefined ? tab : tab.filter({ hasText: count });
   }
@@ -28,7 +26,9 @@ export class DataPanel {
 
   /** Shows or hides the fields of the filter. */
   async toggleFilter(): Promise<void> {
-    await this.frame.getByRole('button', { name: /^(. )?Filter$/ }).click();
+    await this.frame
+      .getByRole('button', { name: new RegExp(`^(. )?${uiText('filter')}$`) })
+      .click();
   }
 
   /** Returns a text input of the filter by its label. */
@@ -65,12 +65,12 @@ export class DataPanel {
 
   /** The image on which users draw boxes. */
   get picture(): Locator {
-    return this.frame.getByRole('application', { name: /^Image: / });
+    return this.frame.getByRole('application', { name: uiText('imageName') });
   }
 
   /** The button that starts a new box; available once the image and its boxes are loaded. */
   get readyToDraw(): Locator {
-    return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
+    return this.frame.locator('button[aria-disabled=false]', { hasText: uiText('drawBox') });
   }
 
   /** The notice that the service isn't responding. */

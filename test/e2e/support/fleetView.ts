@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import manifest from '../../../package.json';
-import strings from '../../../package.nls.json';
 import { appears, succeeds } from './appears';
+import { type CommandId, getCommandTitle, listSubmenus, uiText } from './texts';
 import { until } from './until';
 
 const viewTitle = 'Fleetwright';
@@ -52,7 +51,7 @@ export class FleetView {
     await until('the fleet view is in front', come, startLimitMs);
     await this.sidebar
       .locator('.monaco-list-row')
-      .or(this.sidebar.getByRole('button', { name: 'Sign In' }))
+      .or(this.sidebar.getByRole('button', { name: uiText('signIn') }))
       .first()
       .waitFor({ timeout: startLimitMs });
   }
@@ -185,11 +184,18 @@ export class FleetView {
   }
 
   /**
-   * Selects an entry of a row's context menu. The row might still be loading when the menu opens,
-   * and the tree can be redrawn during the click. Therefore, a menu that lacks the entry or belongs
-   * to another row is closed and opened again.
+   * Selects a command in a row's context menu. The row might still be loading when the menu opens,
+   * and the tree can be redrawn during the click. Therefore, a menu that lacks the command or
+   * belongs to another row is closed and opened again. @param translate translates the command's
+   * title and the labels of submenus
    */
-  async menu(name: string, entry: string): Promise<void> {
+  async menu(
+    name: string,
+    command: CommandId,
+    translate: (english: string) => string = (english) => english,
+  ): Promise<void> {
+    const entry = translate(getCommandTitle(command));
+    const submenus = listSubmenus(command).map(translate);
     const menu = this.page.locator('.context-view .monaco-menu');
     const item = menu
       .locator('.action-item:not(.disabled) > .action-menu-item .action-label', { hasText: entry })
@@ -198,7 +204,7 @@ export class FleetView {
     for (;;) {
       await this.row(name).click({ button: 'right' });
       if (await appears(menu.first(), viewPatienceMs)) {
-        if (await this.opens(item, listSubmenusWith(entry))) {
+        if (await this.opens(item, submenus)) {
           if (await appears(this.focusedRow(name), viewPatienceMs)) break;
         }
       }
@@ -217,8 +223,9 @@ export class FleetView {
     assert.ok(isClicked, `The menu of "${name}" closed before "${entry}" was clicked`);
   }
 
-  /** Clicks a button that a row shows while the pointer is on it. */
-  async button(name: string, title: string): Promise<void> {
+  /** Clicks a command's button, which a row shows while the pointer is on it. */
+  async button(name: string, command: CommandId): Promise<void> {
+    const title = getCommandTitle(command);
     const button = this.row(name).locator(`.actions .action-label[aria-label^="${title}"]`);
     await until(`"${title}" of "${name}" is clicked`, async () => {
       if (!(await succeeds(this.row(name).hover({ timeout: viewPatienceMs })))) return false;
@@ -267,21 +274,4 @@ export class FleetView {
     }
     return false;
   }
-}
-
-/** Returns the labels of the submenus with an entry whose title contains this text. */
-function listSubmenusWith(entry: string): readonly string[] {
-  const texts: Readonly<Record<string, string>> = strings;
-  const toText = (key = ''): string => texts[key.replaceAll('%', '')] ?? key;
-  const { commands, menus, submenus } = manifest.contributes;
-  const ids = new Set(
-    commands.filter(({ title }) => toText(title).includes(entry)).map(({ command }) => command),
-  );
-  return submenus
-    .filter(({ id }) => {
-      const items: readonly { readonly command?: string }[] =
-        (menus as Readonly<Record<string, readonly { readonly command?: string }[]>>)[id] ?? [];
-      return items.some(({ command = '' }) => ids.has(command));
-    })
-    .map(({ label }) => toText(label));
 }

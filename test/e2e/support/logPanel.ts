@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { uiText } from './texts';
 
 /** The active live log panel. */
 export class LogPanel {
@@ -14,7 +15,7 @@ export class LogPanel {
 
   /** The text filter of lines. */
   get filterBox(): Locator {
-    return this.frame.getByRole('textbox', { name: 'Filter lines' });
+    return this.frame.getByRole('textbox', { name: uiText('filterLines') });
   }
 
   /** The error message of the filter, below the input. */
@@ -45,7 +46,7 @@ export class LogPanel {
 
   /** Toggles the lines of a level. */
   async toggleLevel(name: string): Promise<void> {
-    const levels = this.frame.getByRole('group', { name: 'Levels' });
+    const levels = this.frame.getByRole('group', { name: uiText('levels') });
     await levels.getByRole('button', { name, exact: true }).click();
   }
 
@@ -56,7 +57,7 @@ export class LogPanel {
 
   /** Selects an entry of the panel's menu. */
   async menu(entry: string): Promise<void> {
-    await this.button('More').click();
+    await this.button(uiText('more')).click();
     await this.frame.getByRole('menuitem', { name: entry }).click();
   }
 }

@@ -64,6 +64,15 @@ export class Messages {
     await this.center.close();
   }
 
+  /** Waits until VS Code has no error notification, not even in the notification center. */
+  async waitUntilNoErrors(): Promise<void> {
+    const hasError = this.page.locator('.notification-list-item-icon.codicon-error');
+    await hasError.first().waitFor({ state: 'detached' });
+    await this.center.open();
+    await hasError.first().waitFor({ state: 'detached' });
+    await this.center.close();
+  }
+
   /**
    * Clicks a button of the modal dialog and waits until the dialog closes, because another dialog
    * can follow.

@@ -2,6 +2,7 @@ import type { ResultStatus } from '../../../src/shared/query/results';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { appears } from './appears';
 import { until } from './until';
+import { uiText } from './texts';
 
 const patienceMs = 3_000;
 
@@ -22,7 +23,7 @@ export class QueryPanel {
 
   /** Returns the query editor. */
   editor(language: 'SQL' | 'MQL' = 'SQL'): Locator {
-    return this.frame.getByRole('textbox', { name: `Query in ${language}` });
+    return this.frame.getByRole('textbox', { name: uiText('queryIn', language) });
   }
 
   /** Replaces the editor's text by typing key by key. */
@@ -69,7 +70,7 @@ export class QueryPanel {
 
   /** Returns a problem in the list below the editor, by a substring of its message. */
   problem(text: string | RegExp): Locator {
-    return this.frame.getByRole('list', { name: 'Query problems' }).getByText(text);
+    return this.frame.getByRole('list', { name: uiText('queryProblems') }).getByText(text);
   }
 
   /** Returns a button by its name or the start of its name. */

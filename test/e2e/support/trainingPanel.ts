@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { uiText } from './texts';
 
 /** The active training panel. */
 export class TrainingPanel {
@@ -32,7 +33,7 @@ export class TrainingPanel {
 
   /** The reason why the selected job failed. */
   get error(): Locator {
-    return this.frame.getByRole('region', { name: 'Failure reason' });
+    return this.frame.getByRole('region', { name: uiText('failureReason') });
   }
 
   button(name: string): Locator {

@@ -3,6 +3,7 @@ import { EditorArea } from './editorArea';
 import { FleetView } from './fleetView';
 import { Messages } from './messages';
 import { QuickInput } from './quickInput';
+import { type CommandId, getPaletteTitle } from './texts';
 
 const startLimitMs = 60_000;
 
@@ -31,10 +32,13 @@ export class Workbench {
       .waitFor({ timeout: startLimitMs });
   }
 
-  /**
-   * Runs a command by its title in the palette, given as `Category: Title` or a unique part of it.
-   */
-  async run(title: string): Promise<void> {
+  /** Runs one of the extension's commands in the palette. */
+  async run(command: CommandId): Promise<void> {
+    await this.quickInput.runCommand(getPaletteTitle(command));
+  }
+
+  /** Runs one of VS Code's commands by its title in the palette, such as `View: Close Editor`. */
+  async runBuiltIn(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }
 
