@@ -75,7 +75,7 @@ describe('mistakes in the config of a part', () => {
     await editors.text('"cell-camera"').waitFor();
     await editors.save();
     // The machine no longer has a resource with the previous name.
-    await workbench.messages.pressDialogButton('Save');
+    await workbench.messages.pressDialogButton(uiText('save'));
     await editors.cleanTab.waitFor();
     const after = await readConfig();
     assert.match(after, /"name": ?"cell-camera"/);

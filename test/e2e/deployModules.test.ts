@@ -77,8 +77,8 @@ describe('deploying modules', () => {
     await editors.dirtyTab.waitFor();
     await editors.goToText('"latest"');
     await editors.save();
-    await messages.dialog.getByText('use this fragment').waitFor();
-    await messages.pressDialogButton('Save');
+    await messages.dialog.getByText(uiText('partsUseFragment')).waitFor();
+    await messages.pressDialogButton(uiText('save'));
     await editors.cleanTab.waitFor();
     const { organizationId } = journey.service.credentials;
     const found = await client.appClient.listFragments(organizationId, true, [1, 2, 3]);

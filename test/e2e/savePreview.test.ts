@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { findPublicPart } from './support/publicPart';
+import { uiText } from './support/texts';
 
 const hall = ['Norrvik Automation', 'Gothenburg Plant', 'Palletizing Hall'] as const;
 const line = 'Line 1';
@@ -41,9 +42,9 @@ describe('a save that removes a resource', () => {
     await editors.replaceAll('"components"', '"spares"');
     await editors.dirtyTab.waitFor();
     await editors.save();
-    await messages.dialog.getByText('It removes').waitFor();
-    await messages.pressDialogButton('Cancel');
-    await messages.waitForMessage('Nothing was saved.');
+    await messages.dialog.getByText(uiText('removesSome')).waitFor();
+    await messages.pressDialogButton(uiText('cancel'));
+    await messages.waitForMessage(uiText('nothingSaved'));
     await editors.dirtyTab.waitFor();
     assert.equal(await readConfig(), before);
     assert.match(before, /"components"/);
@@ -54,9 +55,9 @@ describe('a save that removes a resource', () => {
     const { editors, messages } = workbench;
     await editors.focus();
     await editors.save();
-    await messages.pressDialogButton('Show Changes');
+    await messages.pressDialogButton(uiText('showChanges'));
     await editors.difference('"spares"').waitFor();
-    await workbench.run('View: Close Editor');
+    await workbench.runBuiltIn('View: Close Editor');
     await editors.activeTab(`${part}.json`).and(editors.dirtyTab).waitFor();
   });
 
@@ -64,7 +65,7 @@ describe('a save that removes a resource', () => {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.focus();
     await editors.save();
-    await messages.pressDialogButton('Save');
+    await messages.pressDialogButton(uiText('save'));
     await editors.cleanTab.waitFor();
     assert.match(await readConfig(), /"spares"/);
   });

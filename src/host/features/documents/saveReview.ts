@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { inSlices } from '../../../base/slices';
 import { type Snapshot, SaveCanceledError } from '../../../core/documents/configSource';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { findSaveRisk, isRisky, type SaveRisk } from '../../../core/documents/saveRisk';
+import { parseConfigInSteps } from '../../../core/documents/resolvedText';
 import { presentJson } from '../../../core/documents/jsonText';
 import { shortList, toDisplayText } from '../../../core/model/displayText';
 import type { SavePreview } from '../../../manifest/contributions';
@@ -62,8 +64,10 @@ async function findRisk(
   const risk = findSaveRisk(saved, { text }, options);
   const { connectionId, subject } = address;
   if (subject.type !== 'partConfig' || !isRisky(risk)) return risk;
-  const resolve = (source: string): Promise<ResolvedPart | undefined> =>
-    resolvePart(sessions, { connectionId, subject }, undefined, source);
+  const resolve = async (source: string): Promise<ResolvedPart | undefined> => {
+    const parsed = await inSlices(parseConfigInSteps(source));
+    return parsed && resolvePart(sessions, { connectionId, subject }, undefined, parsed);
+  };
   try {
     const [before, after] = [await resolve(presentJson(saved.text)), await resolve(text)];
     if (!before || !after) return risk;

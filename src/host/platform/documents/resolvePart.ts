@@ -27,8 +27,8 @@ export interface KnownFragments extends LoadedFragments {
 
 /**
  * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
- * the service, or from `parsed`, without the digits of its numbers. With `known`, no call is needed as long as the config uses the same
- * fragments.
+ * the service, or from `parsed`, without the digits of its numbers. With `known`, no call is needed
+ * as long as the config uses the same fragments.
  * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(
