@@ -111,7 +111,9 @@ export class CloudPage {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('request', (request) => this.requests.push(request.url().replace(/^.*(?=\/)/, '')));
-    this.url = server.addDocument(documentHtml(server.origin, server.addFiles(files), before));
+    this.url = server.addDocument(
+      documentHtml(server.origin, server.addFiles(files), files, before),
+    );
     await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
@@ -129,7 +131,12 @@ export class CloudPage {
   }
 }
 
-function documentHtml(origin: string, folder: string, before?: () => void): string {
+function documentHtml(
+  origin: string,
+  folder: string,
+  files: AppFiles,
+  before?: () => void,
+): string {
   const html = webviewHtml({
     title: 'cloud',
     cspSource: origin,
