@@ -9,9 +9,6 @@ export const isRecoveryAction = isOneOf(...waysOut);
 /** Recovery actions that the page can't run itself. */
 export type HostRecoveryAction = Exclude<RecoveryAction, 'retry'>;
 
-/** Button labels of the recovery actions. */
-export type RecoveryActionLabels = Readonly<Record<RecoveryAction, string>>;
-
 /**
  * Messages with which a page reports the selected recovery action. The page handles retries itself.
  * After the action, content that couldn't be loaded is loaded again.

@@ -12,7 +12,6 @@ import {
 import { Thumbnails } from '../../webview/data/items/thumbnails';
 import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';
-import type { ItemStrings } from '../../src/shared/data/items';
 
 const range = (start: number, end: number): { start: number; end: number } => ({ start, end });
 
@@ -164,13 +163,12 @@ describe('texts of items', () => {
   });
 
   it('write sizes and numbers as the language does', () => {
-    const strings = { tile: { oneTag: '1 tag', tags: '{0} tags' } } as ItemStrings;
-    const text = createItemFormatter(strings, 'de');
+    const text = createItemFormatter('de');
     assert.deepEqual(
       [text.number(12_345), text.tags(1), text.tags(2)],
       ['12.345', '1 tag', '2 tags'],
     );
-    assert.equal(createItemFormatter(strings, 'en').size(3), '3 bytes');
+    assert.equal(createItemFormatter('en').size(3), '3 bytes');
     assert.deepEqual([text.size(0), text.size(1_234_567)], ['0 Byte', '1,2 MB']);
   });
 

@@ -16,6 +16,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const classes: TrialView = {
   model: 'cartons 0.1.0',
   task: 'singleLabelClassification',
+  minConfidence: 0.3,
   predictions: [
     { label: 'dented', confidence: 0.925 },
     { label: '<b>intact</b>', confidence: 0.075 },
@@ -25,6 +26,7 @@ const classes: TrialView = {
 const trialView: TrialView = {
   model: 'pallets 2.0.0',
   task: 'objectDetection',
+  minConfidence: 0.3,
   predictions: [
     { label: 'pallet', confidence: 0.8, box: { xMin: 0.25, yMin: 0.25, xMax: 0.75, yMax: 0.75 } },
   ],

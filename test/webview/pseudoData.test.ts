@@ -237,7 +237,8 @@ describe('a pseudo-translated data panel shows no bare English string', function
       const content = () => Promise.resolve({ bytes: picture.slice().buffer });
       const predictions = [{ label: 'dented', confidence: 0.9 }];
       const task = 'singleLabelClassification';
-      const tryModel = () => Promise.resolve({ model: 'cartons', task, predictions } as const);
+      const tryModel = () =>
+        Promise.resolve({ model: 'cartons', minConfidence: 0.3, task, predictions } as const);
       host.answers = { thumbnail: content, content, tryModel };
       await open();
       await page.page.locator('#item-0:visible[aria-busy=false]').click();

@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../ui/createErrorBox';
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 import type {
   DataStart,
   DataTab,
   FilterApplied,
   FilterNames,
-  FrameStrings,
   Outdated,
   PanelErrorState,
   TabCount,
@@ -12,7 +13,6 @@ import type {
 import type { RecoveryAction } from '../../src/shared/recoveryAction';
 import { createRecoveryHandlers } from '../messaging/hostConnection';
 import { button, element, textButton, toolButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { DataContext } from './dataContext';
 import { DropTarget } from './drops/dropTarget';
 import { FilterView } from './filter/filterView';
@@ -56,13 +56,12 @@ export class DataApp {
     private readonly options: DataAppOptions,
   ) {
     const { start, context } = options;
-    const { frame } = context.strings;
     this.tab = start.tab;
     this.applied = start.filter;
     this.filter = new FilterView(context, start);
-    this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
-    this.notice = new ChangeNotice(frame, () => this.refresh());
-    const refresh = toolButton(frame.refresh, () => this.refresh(), { focusKey: 'refresh' });
+    this.tabs = new TabBar(context.locale, (tab) => void this.choose(tab));
+    this.notice = new ChangeNotice(() => this.refresh());
+    const refresh = toolButton(l10n.t('Refresh'), () => this.refresh(), { focusKey: 'refresh' });
     const suspended = new SuspendedNotice(context, () => this.view().focus());
     const drops = new DropTarget(root, context);
     const tools = element('div', { class: 'frame-tools' }, drops.button, refresh);
@@ -176,7 +175,7 @@ export class DataApp {
       return;
     }
     if (counted?.problem !== undefined) {
-      const text = fillPlaceholders(this.options.context.strings.frame.notCounted, counted.problem);
+      const text = l10n.t("Couldn't count the items: {0}", counted.problem);
       this.presentProblem(text, counted.way ?? 'retry');
       return;
     }
@@ -189,9 +188,9 @@ export class DataApp {
   }
 
   private presentProblem(problem: string, way: RecoveryAction): void {
-    const { strings, host } = this.options.context;
+    const { host } = this.options.context;
     const actions = createRecoveryHandlers(host, () => this.refresh());
-    this.state.show(problem, { label: strings.frame.ways[way], onPress: actions[way] });
+    this.state.show(problem, { label: getRecoveryLabel(way), onPress: actions[way] });
     this.panel.replaceChildren(this.state.element);
   }
 
@@ -230,20 +229,19 @@ class FrameState {
 class ChangeNotice {
   readonly element = element('div', { class: 'change-notice', role: 'status' });
 
-  constructor(
-    private readonly strings: FrameStrings,
-    private readonly onRefresh: () => void,
-  ) {
+  constructor(private readonly onRefresh: () => void) {
     this.hide();
   }
 
   show(): void {
-    const { changed, refresh } = this.strings;
     if (!this.element.hidden) return;
     this.element.hidden = false;
     this.element.replaceChildren(
-      element('span', {}, changed),
-      textButton(refresh, this.onRefresh, { focusKey: 'refresh changed', hint: refresh }),
+      element('span', {}, l10n.t('Data has changed. Other items might match now.')),
+      textButton(l10n.t('Refresh'), this.onRefresh, {
+        focusKey: 'refresh changed',
+        hint: l10n.t('Refresh'),
+      }),
     );
   }
 
@@ -280,8 +278,7 @@ class SuspendedNotice {
   }
 
   private show(suspended: SuspendedReview | undefined): void {
-    const { host, strings } = this.context;
-    const { resume, resumeHint, discard, discardHint } = strings.proposals;
+    const { host } = this.context;
     this.element.hidden = !suspended;
     this.element.replaceChildren();
     if (!suspended) return;
@@ -292,11 +289,14 @@ class SuspendedNotice {
     };
     this.element.append(
       element('span', { dir: 'auto' }, text),
-      textButton(resume, () => host.send('resumeReview', { run }), {
+      textButton(l10n.t('Resume Review'), () => host.send('resumeReview', { run }), {
         focusKey: 'resume review',
-        hint: resumeHint,
+        hint: l10n.t('Reopen the review with all decisions'),
       }),
-      textButton(discard, discardReview, { focusKey: 'discard review', hint: discardHint }),
+      textButton(l10n.t('Discard'), discardReview, {
+        focusKey: 'discard review',
+        hint: l10n.t('Discard the unsaved labels'),
+      }),
     );
   }
 }

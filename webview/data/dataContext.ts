@@ -1,5 +1,4 @@
 import type { DataProtocol } from '../../src/shared/data/dataProtocol';
-import type { DataStrings } from '../../src/shared/data/dataPanel';
 import type { HostConnection } from '../messaging/hostConnection';
 import type { DroppedFiles } from './drops/droppedFiles';
 import type { ViewStateStore } from '../ui/createViewStateStore';
@@ -10,7 +9,6 @@ import type { EditedImage } from '../../src/shared/data/boxes';
 /** Context that all parts of the panel share. */
 export interface DataContext {
   readonly host: HostConnection<DataProtocol>;
-  readonly strings: DataStrings;
   readonly locale: string;
   /** True if the API key has permission to tag, annotate, and delete data here. */
   readonly canWrite: boolean;

@@ -1,3 +1,4 @@
+import '../messaging/loadTranslations';
 import { type DataPanelState, isDataPanelState } from '../../src/shared/data/dataPanel';
 import { dataProtocol } from '../../src/shared/data/dataProtocol';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
@@ -65,7 +66,7 @@ async function main(root: HTMLElement): Promise<void> {
   });
   host.listen();
   const start = await host.request('ready', undefined);
-  const { strings, locale, panel, filter, tab, canWrite, pointCloudScript } = start;
+  const { locale, panel, filter, tab, canWrite, pointCloudScript } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
   const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
@@ -79,7 +80,6 @@ async function main(root: HTMLElement): Promise<void> {
   document.body.append(announcer);
   const context = {
     host,
-    strings,
     locale,
     canWrite,
     pointCloudScript,

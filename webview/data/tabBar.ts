@@ -1,11 +1,6 @@
-import {
-  type DataTab,
-  dataTabs,
-  type FrameStrings,
-  type TabCount,
-} from '../../src/shared/data/dataPanel';
+import * as l10n from '@vscode/l10n';
+import { type DataTab, dataTabs, type TabCount } from '../../src/shared/data/dataPanel';
 import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/format';
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 
 /** ID of the element that shows the content of the selected tab. */
@@ -17,11 +12,14 @@ export class TabBar {
   private readonly tabs = new Map<DataTab, { tab: HTMLElement; count: HTMLElement }>();
 
   constructor(
-    private readonly strings: FrameStrings,
     private readonly locale: string,
     private readonly onChoose: (tab: DataTab) => void,
   ) {
-    this.element = element('div', { role: 'tablist', class: 'tabs', 'aria-label': strings.tabs });
+    this.element = element('div', {
+      role: 'tablist',
+      class: 'tabs',
+      'aria-label': l10n.t('Data types'),
+    });
     for (const name of dataTabs) this.element.append(this.tab(name));
     this.element.addEventListener('keydown', (event) => this.moved(event));
   }
@@ -38,7 +36,7 @@ export class TabBar {
   counting(): void {
     for (const { count } of this.tabs.values()) {
       count.textContent = '…';
-      count.title = this.strings.counting;
+      count.title = l10n.t('Counting…');
     }
   }
 
@@ -46,7 +44,7 @@ export class TabBar {
     const shown = this.tabs.get(tab)?.count;
     if (!shown) return;
     shown.textContent = count === undefined ? '?' : count.toLocaleString(this.locale);
-    shown.title = problem === undefined ? '' : fillPlaceholders(this.strings.notCounted, problem);
+    shown.title = problem === undefined ? '' : l10n.t("Couldn't count the items: {0}", problem);
   }
 
   private tab(name: DataTab): HTMLElement {
@@ -54,7 +52,7 @@ export class TabBar {
     const tab = element(
       'button',
       { role: 'tab', type: 'button', class: 'tab', 'aria-controls': TAB_PANEL, id: `tab-${name}` },
-      this.strings.tabNames[name],
+      getTabNames()[name],
       count,
     );
     tab.addEventListener('click', () => this.onChoose(name));
@@ -107,4 +105,14 @@ export interface TabView {
    * item. A view without this method isn't refreshed automatically.
    */
   hasActiveItems?(): boolean;
+}
+
+/** Returns the names of the tabs. */
+function getTabNames(): Readonly<Record<DataTab, string>> {
+  return {
+    images: l10n.t('Images'),
+    pointClouds: l10n.t('Point Clouds'),
+    files: l10n.t('Files'),
+    readings: l10n.t('Readings'),
+  };
 }

@@ -14,27 +14,6 @@ export const itemActions = [
 ] as const;
 export type ItemAction = (typeof itemActions)[number];
 
-/** Strings of the selection bar. */
-export interface ActionStrings {
-  readonly label: string;
-  readonly selectedOne: string;
-  /** {0} is the number of items that match the filter. */
-  readonly selected: string;
-  /** {0} is the maximum number of items. */
-  readonly selectionNotSaved: string;
-  /** {0} is the number of items that match the filter. */
-  readonly selectAll: string;
-  readonly clear: string;
-  readonly more: string;
-  readonly undo: string;
-  /** {0} is the action to undo. */
-  readonly undoHint: string;
-  readonly readOnly: string;
-  readonly actions: Readonly<Record<ItemAction, string>>;
-  /** Description of each action, with its key. */
-  readonly hints: Readonly<Record<ItemAction, string>>;
-}
-
 const isRequestedAction = isShape({
   action: isOneOf(...itemActions),
   selection: isSelectionRef,

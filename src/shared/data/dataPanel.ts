@@ -12,46 +12,8 @@ import {
   isUndefined,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import { isRecoveryAction, type RecoveryActionLabels, recoveryMessages } from '../recoveryAction';
-import { type FilterStrings, isDataFilter } from './dataFilter';
-import type { ActionStrings } from './actions';
-import type { BoxStrings } from './boxes';
-import type { CloudStrings } from './cloudStrings';
-import type { DropStrings } from './drops';
-import type { ItemStrings } from './items';
-import type { ProposalStrings } from './proposals';
-import type { ReadingStrings } from './readings';
-import type { TrialStrings } from './trials';
-
-/** All strings of a data panel, grouped by the parts of the panel. */
-export interface DataStrings {
-  readonly filter: FilterStrings;
-  readonly frame: FrameStrings;
-  readonly items: ItemStrings;
-  readonly actions: ActionStrings;
-  readonly boxes: BoxStrings;
-  readonly readings: ReadingStrings;
-  readonly clouds: CloudStrings;
-  readonly drops: DropStrings;
-  readonly trials: TrialStrings;
-  readonly proposals: ProposalStrings;
-}
-
-/** Strings of a data panel's frame: its tabs and states. */
-export interface FrameStrings {
-  /** Label of the tab bar. */
-  readonly tabs: string;
-  readonly tabNames: Readonly<Record<DataTab, string>>;
-  readonly refresh: string;
-  /** Shown if the list is empty because of the filter. */
-  readonly clearFilter: string;
-  /** Shown if a change made in this window can affect the filter's matches. */
-  readonly changed: string;
-  readonly counting: string;
-  /** {0} is the reason. */
-  readonly notCounted: string;
-  readonly ways: RecoveryActionLabels;
-}
+import { isRecoveryAction, recoveryMessages } from '../recoveryAction';
+import { isDataFilter } from './dataFilter';
 
 /** Tabs of a data panel, in display order. */
 export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
@@ -88,12 +50,9 @@ export type ResourceName = Guarded<typeof isResourceName>;
 const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
   isRecord(value) && Object.values(value).every((name) => isResourceName(name));
 
-const isStrings: Guard<DataStrings> = (value): value is DataStrings => isRecord(value);
-
 const isStart = isShape({
   /** Title of the panel. */
   title: isString,
-  strings: isStrings,
   locale: isString,
   panel: isString,
   /** Saved filter, or the filter with which the panel was opened. */

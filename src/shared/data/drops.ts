@@ -68,15 +68,3 @@ export const dropMessages = {
   /** Notifies the page that the files of a drop are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),
 } as const;
-
-export interface DropStrings {
-  /** Label of the upload button. */
-  readonly upload: string;
-  /**
-   * Tooltip of the upload button, which explains how to drop files, including from the Explorer.
-   */
-  readonly uploadHint: string;
-  /** Shown while files are dragged over the panel. */
-  readonly dropHere: string;
-  readonly mayNotWrite: string;
-}

@@ -19,40 +19,6 @@ const isProposalView = isShape({
 /** A label that a model proposes for an image. */
 export type ProposalView = Guarded<typeof isProposalView>;
 
-/** Strings for the review of proposals. */
-export interface ProposalStrings {
-  /** {0} is the model. */
-  readonly heading: string;
-  readonly tools: string;
-  readonly threshold: string;
-  readonly thresholdHint: string;
-  readonly acceptAll: string;
-  readonly acceptAllHint: string;
-  readonly save: string;
-  /** {0} is the number of accepted proposals. */
-  readonly saveCount: string;
-  readonly saving: string;
-  readonly close: string;
-  /**
-   * {0} is the number of proposals, {1} the number of accepted ones, {2} the number of rejected
-   * ones.
-   */
-  readonly counts: string;
-  readonly keys: string;
-  readonly list: string;
-  readonly none: string;
-  readonly accept: string;
-  readonly reject: string;
-  /** Label of a button: {0} is the description of the proposal, {1} the image. */
-  readonly acceptLabel: string;
-  readonly rejectLabel: string;
-  /** Labels of the actions for a suspended review. */
-  readonly resume: string;
-  readonly resumeHint: string;
-  readonly discard: string;
-  readonly discardHint: string;
-}
-
 const isImageProposalIds = isShape({
   image: isString,
   proposals: isListOf(isNumber),

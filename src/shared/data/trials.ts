@@ -33,30 +33,13 @@ const isTrialView = isShape({
   /** Name and version of the model, which are untrusted text. */
   model: isString,
   task: isOneOf(...predictionTasks),
+  /** Minimum confidence of a detected box. */
+  minConfidence: isNumber,
   /** Predictions, most confident first. */
   predictions: isListOf(isPredictionView),
 });
 /** A model's predictions for one image. */
 export type TrialView = Guarded<typeof isTrialView>;
-
-/** Strings for trying a model on an image. */
-export interface TrialStrings {
-  readonly tryModel: string;
-  readonly tryModelHint: string;
-  /** {0} is the model. */
-  readonly heading: string;
-  readonly notStored: string;
-  /** Shown for a detector that finds no objects. */
-  readonly nothingFound: string;
-  readonly moreLabel: string;
-  /** {0} is the number of additional labels. */
-  readonly moreLabels: string;
-  /** Description of a prediction: {0} is the label, {1} the confidence as a percentage. */
-  readonly prediction: string;
-  readonly close: string;
-  /** Heading of an error message. */
-  readonly failed: string;
-}
 
 /** Messages about trying models. */
 export const trialMessages = {

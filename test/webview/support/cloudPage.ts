@@ -1,11 +1,11 @@
 import './englishVscode';
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { cloudStrings } from '../../../src/host/features/data/items/itemStrings';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import { type AppServer, sharedAppServer } from './appServer';
 import type { CloudStageApp } from './cloudStageApp';
 import { openPage, returnPage } from './pagePool';
+import { testTranslations } from './testTranslations';
 import { type ThemeKind, themeStyle } from './themes';
 import { type AppFiles, bundleApp, bundleParts, drawn } from './webviewPage';
 
@@ -68,8 +68,7 @@ export class CloudPage {
 
   /** Creates a new stage in the page. */
   async renew(options: { readonly mostPoints?: number } = {}): Promise<void> {
-    const all = { ...options, strings: cloudStrings() };
-    await this.page.evaluate((given) => window.cloudStageApp.renew(given), all);
+    await this.page.evaluate((given) => window.cloudStageApp.renew(given), options);
   }
 
   /** Waits until the requested cloud is drawn with all of its points. */
@@ -112,7 +111,9 @@ export class CloudPage {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('request', (request) => this.requests.push(request.url().replace(/^.*(?=\/)/, '')));
-    this.url = server.addDocument(documentHtml(server.origin, server.addFiles(files), before));
+    this.url = server.addDocument(
+      documentHtml(server.origin, server.addFiles(files), files, before),
+    );
     await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
@@ -130,10 +131,16 @@ export class CloudPage {
   }
 }
 
-function documentHtml(origin: string, folder: string, before?: () => void): string {
+function documentHtml(
+  origin: string,
+  folder: string,
+  files: AppFiles,
+  before?: () => void,
+): string {
   const html = webviewHtml({
     title: 'cloud',
     cspSource: origin,
+    translations: testTranslations(files, 'cloudStage'),
     scriptUri: `${folder}/cloudStage.js`,
     styleUri: `${folder}/cloudStage.css`,
   });

@@ -1,11 +1,11 @@
-import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import '../../../webview/messaging/loadTranslations';
 import { CloudStage } from '../../../webview/data/clouds/cloudStage';
 
 /** Functions that the page of a cloud stage provides to tests. */
 export interface CloudStageApp {
   readonly stage: CloudStage;
   /** Creates a new stage in the page, as if the details of another item were opened. */
-  renew(options: { readonly strings: CloudStrings; readonly mostPoints?: number }): void;
+  renew(options: { readonly mostPoints?: number }): void;
   /** Shows a file from its base64-encoded contents. */
   show(name: string, file: string): Promise<void>;
 }

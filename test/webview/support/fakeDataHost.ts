@@ -1,5 +1,4 @@
 import './englishVscode';
-import { dataStrings } from '../../../src/host/features/data/panelHandlers';
 import type { EditedImage } from '../../../src/shared/data/boxes';
 import { type DataFilter, everyData } from '../../../src/shared/data/dataFilter';
 import { type DataStart, type DataTab, dataTabs } from '../../../src/shared/data/dataPanel';
@@ -111,7 +110,6 @@ export class FakeDataHost {
     ...this.readings.handlers,
     ready: () =>
       Promise.resolve({
-        strings: dataStrings(),
         locale: 'en-US',
         panel: 'panel 1',
         filter: this.filter,

@@ -1,4 +1,5 @@
-import { boxMessages, type BoxStrings } from '../../../src/shared/data/boxes';
+import '../../../webview/messaging/loadTranslations';
+import { boxMessages } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
 import { BoxEvents } from '../../../webview/data/dataContext';
 import { ImageStage } from '../../../webview/data/boxes/imageStage';
@@ -7,7 +8,6 @@ import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostC
 declare const acquireVsCodeApi: () => VsCodeApi;
 
 export interface StageStart {
-  readonly strings: BoxStrings;
   readonly readOnly: boolean;
 }
 
@@ -50,9 +50,8 @@ document.addEventListener('keydown', ({ key }) => (escapes += key === 'Escape' ?
 let stage: ImageStage;
 
 const app: ImageStageApp = {
-  open: ({ strings, readOnly }) => {
+  open: ({ readOnly }) => {
     stage = new ImageStage({
-      strings,
       readOnly,
       locale: 'en-US',
       announce: (text) => announcements.push(text),

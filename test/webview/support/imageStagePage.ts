@@ -3,7 +3,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { Emitter } from '../../../src/base/emitter';
 import { toConnectionId } from '../../../src/core/model/connection';
 import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
-import { boxStrings } from '../../../src/host/features/data/boxes/boxStrings';
 import type { Applied } from '../../../src/host/features/data/dataSession';
 import { formatBoxProblem } from '../../../src/host/features/data/boxes/boxMessages';
 import { boxMessages } from '../../../src/shared/data/boxes';
@@ -75,7 +74,7 @@ export class ImageStagePage {
     // Set the event time, so that keys that tests press in succession seem consecutive to the page
     // regardless of the computer's speed.
     await stage.setEventTime(0);
-    const start = { strings: boxStrings(), readOnly };
+    const start = { readOnly };
     await webview.page.evaluate((value) => window.imageStageApp.open(value), start);
     return stage;
   }

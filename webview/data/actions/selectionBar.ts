@@ -1,13 +1,12 @@
-import { type ActionStrings, type ItemAction, itemActions } from '../../../src/shared/data/actions';
+import * as l10n from '@vscode/l10n';
+import { type ItemAction, itemActions } from '../../../src/shared/data/actions';
 import { element, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { menuButton } from '../../ui/menuButton';
 import { MAX_KEPT_ITEMS } from '../items/keptSelection';
 import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items';
 import type { DataContext } from '../dataContext';
 
 export interface SelectionBarOptions {
-  readonly strings: ActionStrings;
   readonly locale: string;
   /** The available actions, in the order in which they are shown. */
   readonly actions: readonly ItemAction[];
@@ -42,20 +41,20 @@ export class SelectionBar {
   private undoText: string | undefined;
 
   constructor(private readonly options: SelectionBarOptions) {
-    const { strings, actions, clear, selectAll, undo } = options;
+    const { actions, clear, selectAll, undo } = options;
     this.all = toolButton('', selectAll, { focusKey: 'select all matching' });
-    this.back = toolButton(strings.undo, undo, { focusKey: 'undo action' });
+    this.back = toolButton(l10n.t('Undo'), undo, { focusKey: 'undo action' });
     this.forSelection = element(
       'span',
       { class: 'selection-actions' },
       this.all,
       ...actions.map((action) => this.button(action)),
       this.menu(),
-      toolButton(withKey(strings.clear, 'Esc'), clear, { focusKey: 'clear selection' }),
+      toolButton(withKey(l10n.t('Clear Selection'), 'Esc'), clear, { focusKey: 'clear selection' }),
     );
     this.element = element(
       'div',
-      { class: 'selection-bar', role: 'toolbar', 'aria-label': strings.label },
+      { class: 'selection-bar', role: 'toolbar', 'aria-label': l10n.t('Selected items') },
       this.count,
       this.note,
       this.forSelection,
@@ -102,14 +101,16 @@ export class SelectionBar {
   }
 
   private button(action: ItemAction): HTMLButtonElement {
-    const { strings, act } = this.options;
+    const { act } = this.options;
     const may = this.mayDo(action);
     const made = toolButton(
-      withKey(strings.actions[action], ACTION_KEYS[action]),
+      withKey(getActionNames()[action], ACTION_KEYS[action]),
       () => act(action),
       {
         focusKey: action,
-        hint: may ? strings.hints[action] : strings.readOnly,
+        hint: may
+          ? getActionHints()[action]
+          : l10n.t("Your API key doesn't have permission to edit this data"),
         class: action === 'delete' ? 'selection-action destructive' : 'selection-action',
       },
     );
@@ -119,33 +120,35 @@ export class SelectionBar {
 
   /** Creates a menu with the same actions, for narrow panels. */
   private menu(): HTMLElement {
-    const { strings, actions, act } = this.options;
+    const { actions, act } = this.options;
     const items = actions.map((action) => ({
-      label: strings.actions[action],
+      label: getActionNames()[action],
       onPress: () => act(action),
       enabled: this.mayDo(action),
     }));
-    const made = menuButton(strings.more, () => items, { focusKey: 'more actions' });
+    const made = menuButton(l10n.t('More Actions'), () => items, { focusKey: 'more actions' });
     made.classList.add('selection-menu');
     return made;
   }
 
   private present(): void {
-    const { strings, locale } = this.options;
+    const { locale } = this.options;
     const { count, total, isRestorable: isKept } = this.selected;
     const number = (value: number): string => value.toLocaleString(locale);
-    const text =
-      count === 1 ? strings.selectedOne : fillPlaceholders(strings.selected, number(count));
+    const text = count === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', number(count));
     setText(this.count, count === 0 ? '' : text);
     this.count.hidden = count === 0;
-    const note = fillPlaceholders(strings.selectionNotSaved, number(MAX_KEPT_ITEMS));
+    const note = l10n.t(
+      'Selections of more than {0} items are cleared when you hide the panel.',
+      number(MAX_KEPT_ITEMS),
+    );
     setText(this.note, isKept ? '' : note);
     this.note.hidden = isKept;
     this.forSelection.hidden = count === 0;
     this.all.hidden = count >= total;
-    setText(this.all, fillPlaceholders(strings.selectAll, number(total)));
+    setText(this.all, l10n.t('Select all {0} matching items', number(total)));
     this.back.hidden = this.undoText === undefined;
-    this.back.title = fillPlaceholders(strings.undoHint, this.undoText ?? '');
+    this.back.title = l10n.t('Undo: {0} (Ctrl+Z)', this.undoText ?? '');
     this.element.hidden = count === 0 && this.undoText === undefined;
   }
 }
@@ -216,13 +219,12 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, strings, locale, canWrite, undoEvents }: DataContext,
+  { host, locale, canWrite, undoEvents }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,
 ): SelectionBar {
   const bar = new SelectionBar({
-    strings: strings.actions,
     locale,
     canWrite,
     actions: itemActions.filter((action) => action !== 'proposeLabels' || placement === 'images'),
@@ -253,4 +255,30 @@ function restoreFocus({ element, focus }: { element: HTMLElement; focus: () => v
     const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
     if (!hasFocus && element.isConnected && element.offsetParent !== null) focus();
   });
+}
+
+/** Returns the names of the actions. */
+function getActionNames(): Readonly<Record<ItemAction, string>> {
+  return {
+    addTags: l10n.t('Add Tags…'),
+    removeTags: l10n.t('Remove Tags…'),
+    proposeLabels: l10n.t('Propose Labels…'),
+    addToDataset: l10n.t('Add to Dataset…'),
+    removeFromDataset: l10n.t('Remove from Dataset…'),
+    download: l10n.t('Download…'),
+    delete: l10n.t('Delete…'),
+  };
+}
+
+/** Returns the descriptions of the actions, with their keys. */
+function getActionHints(): Readonly<Record<ItemAction, string>> {
+  return {
+    addTags: l10n.t('Add tags to the selected items (T)'),
+    removeTags: l10n.t('Remove tags from the selected items (Shift+T)'),
+    proposeLabels: l10n.t('Use a model to propose labels for the selected images (P)'),
+    addToDataset: l10n.t('Add the selected items to a dataset (D)'),
+    removeFromDataset: l10n.t('Remove the selected items from a dataset (Shift+D)'),
+    download: l10n.t('Download the selected items to a folder (S)'),
+    delete: l10n.t('Delete the selected items (Delete)'),
+  };
 }

@@ -1,6 +1,6 @@
-import type { BoxStrings, Corners, EditedBox } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
+import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { drawableCorners, type Size } from './boxGeometry';
 import { labelColor } from './drawBoxes';
 import { formatLabel } from './formatLabel';
@@ -9,7 +9,6 @@ import { formatLabel } from './formatLabel';
 const MAX_HINT_LENGTH = 2_000;
 
 export interface BoxListOptions {
-  readonly strings: BoxStrings;
   readonly locale: string;
   readonly onSelect: (id: string) => void;
 }
@@ -36,14 +35,17 @@ export class BoxList {
   private numbered = 0;
 
   constructor(private readonly options: BoxListOptions) {
-    const { strings } = options;
     this.list = element('div', {
       class: 'box-list',
       role: 'listbox',
       tabindex: '0',
       'aria-labelledby': 'box-heading',
     });
-    this.empty = element('p', { class: 'faint' }, `${strings.noBoxes} ${strings.noBoxesHint}`);
+    this.empty = element(
+      'p',
+      { class: 'faint' },
+      `${l10n.t('No boxes yet.')} ${l10n.t('Drag over the image, or focus it and press B.')}`,
+    );
     this.element = element('div', { class: 'box-list-pane' }, this.heading, this.empty, this.list);
     this.list.addEventListener('keydown', (event) => this.pressed(event));
   }
@@ -65,17 +67,15 @@ export class BoxList {
   }
 
   private draw(boxes: readonly EditedBox[], image: Size): void {
-    const { strings, locale } = this.options;
-    const heading = boxes.length === 1 ? strings.listOne : strings.list;
-    this.heading.textContent = fillPlaceholders(
-      heading,
-      new Intl.NumberFormat(locale).format(boxes.length),
-    );
+    const { locale } = this.options;
+    const count = new Intl.NumberFormat(locale).format(boxes.length);
+    this.heading.textContent =
+      boxes.length === 1 ? l10n.t('{0} box', count) : l10n.t('{0} boxes', count);
     this.list.hidden = boxes.length === 0;
     const rows = new Map<string, Row>();
     for (const box of boxes) {
       const row = this.rows.get(box.id) ?? this.row(box.id);
-      if (row.box !== box) this.fill(row, box, describeBox(box, image, strings, locale));
+      if (row.box !== box) this.fill(row, box, describeBox(box, image, locale));
       rows.set(box.id, row);
     }
     const wanted = [...rows.values()].map(({ element: one }) => one);
@@ -174,24 +174,33 @@ export function toPixelRect(box: Corners, image: Size): PixelRect {
 }
 
 /** Describes a box by its label, position, and save state. */
-export function describeBox(
-  box: EditedBox,
-  image: Size,
-  strings: BoxStrings,
-  locale: string,
-): string {
+export function describeBox(box: EditedBox, image: Size, locale: string): string {
   const { left, top, width, height } = toPixelRect(box, image);
   const number = new Intl.NumberFormat(locale);
   const numbers = [left, top, width, height].map((pixels) => number.format(pixels));
-  const description = fillPlaceholders(strings.description, formatLabel(box.label), ...numbers);
+  const description = l10n.t(
+    '{0}: left {1}, top {2}, {3} × {4}',
+    formatLabel(box.label),
+    ...numbers,
+  );
   const { confidence, state } = box;
   return [
     description,
     confidence === undefined
       ? undefined
-      : fillPlaceholders(strings.confidence, number.format(Math.round(confidence * 100))),
-    state === 'saved' ? undefined : strings.states[state],
+      : l10n.t('{0}% confidence', number.format(Math.round(confidence * 100))),
+    state === 'saved' ? undefined : getStateNames()[state],
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** Returns the names of the states. */
+function getStateNames(): Readonly<Record<'saved' | 'saving' | 'failed' | 'half', string>> {
+  return {
+    saved: l10n.t('saved'),
+    saving: l10n.t('saving'),
+    failed: l10n.t('not saved'),
+    half: l10n.t('partially saved'),
+  };
 }

@@ -1,6 +1,6 @@
-import type { BoxAct, BoxStrings, EditedBox } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
+import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
 import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from './formatLabel';
 import type { Size } from './boxGeometry';
 import { describeBox } from './boxList';
@@ -10,7 +10,6 @@ import { type DecodedImage, type ImageProblem, MAX_MEGAPIXELS } from '../decodeI
 const MAX_NAMED_BOXES = 3;
 
 export interface BoxProblemsOptions {
-  readonly strings: BoxStrings;
   readonly act: (act: BoxAct) => void;
   readonly onLeave: () => void;
 }
@@ -49,30 +48,54 @@ export class BoxProblems {
   }
 
   private rows(failed: readonly EditedBox[]): readonly HTMLElement[] {
-    const { strings, act, onLeave } = this.options;
+    const { act, onLeave } = this.options;
     const rows = failed.slice(0, MAX_NAMED_BOXES).map((box) => this.row(box));
     const retryAll = (): void => act({ kind: 'retryAll' });
     if (failed.length > 1) {
-      const text = fillPlaceholders(strings.notSaved, String(failed.length));
-      rows.push(line(text, this.button(strings.retryAll, retryAll, 'retry all')));
+      const text = l10n.t('{0} boxes not saved', String(failed.length));
+      rows.push(line(text, this.button(l10n.t('Retry All'), retryAll, 'retry all')));
     }
     if (this.leaving) {
-      rows.push(line(strings.leaveUnsaved, this.button(strings.leaveAnyway, onLeave, 'leave')));
+      rows.push(
+        line(
+          l10n.t(
+            'Not all changes to this image are saved. Retry or discard them, or leave anyway. You can finish partial changes when you open the image again.',
+          ),
+          this.button(l10n.t('Leave Anyway'), onLeave, 'leave'),
+        ),
+      );
     }
     return rows;
   }
 
   private row(box: EditedBox): HTMLElement {
-    const { strings, act } = this.options;
+    const { act } = this.options;
     const { id, state, deleted, problem = '' } = box;
     const isHalf = state === 'half';
-    const sentence = isHalf ? strings.halfDone : deleted ? strings.deleteFailed : strings.failed;
+    const label = formatLabel(box.label, 40);
+    const text = isHalf
+      ? l10n.t(
+          "Couldn't finish changing {0}. The new box is saved, but the old one still exists. {1}",
+          label,
+          problem,
+        )
+      : deleted
+        ? l10n.t("Couldn't delete {0}: {1}", label, problem)
+        : l10n.t("Couldn't save {0}: {1}", label, problem);
     const retry = (): void => act({ kind: 'retry', id });
     const discard = (): void => act({ kind: 'discard', id });
     return line(
-      fillPlaceholders(sentence, formatLabel(box.label, 40), problem),
-      this.button(isHalf ? strings.finish : strings.retry, retry, `retry ${id}`),
-      this.button(isHalf ? strings.rollBack : strings.discard, discard, `discard ${id}`),
+      text,
+      this.button(
+        isHalf ? l10n.t('Finish (Remove Old Box)') : l10n.t('Retry'),
+        retry,
+        `retry ${id}`,
+      ),
+      this.button(
+        isHalf ? l10n.t('Roll Back (Remove New Box)') : l10n.t('Discard Change'),
+        discard,
+        `discard ${id}`,
+      ),
     );
   }
 
@@ -86,7 +109,6 @@ function line(text: string, ...buttons: readonly HTMLElement[]): HTMLElement {
 }
 
 interface AnnouncerOptions {
-  readonly strings: BoxStrings;
   readonly locale: string;
   readonly announce: (text: string) => void;
 }
@@ -106,20 +128,24 @@ export class BoxAnnouncer {
     if (this.announcedId === box?.id) return;
     this.announcedId = box?.id;
     if (!box || !isThere) return;
-    const { strings, locale, announce } = this.options;
-    announce(fillPlaceholders(strings.selected, describeBox(box, imageSize, strings, locale)));
+    const { locale, announce } = this.options;
+    announce(l10n.t('{0} selected', describeBox(box, imageSize, locale)));
   }
 
   acted(act: BoxAct, box: EditedBox | undefined): void {
-    const { announce, strings } = this.options;
+    const { announce } = this.options;
     const label = act.kind === 'add' ? act.label : box?.label;
     if (label === undefined) return;
-    if (act.kind === 'add') announce(fillPlaceholders(strings.added, formatLabel(label)));
-    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, formatLabel(label)));
+    if (act.kind === 'add') announce(l10n.t('{0} added', formatLabel(label)));
+    if (act.kind === 'delete') announce(l10n.t('{0} deleted', formatLabel(label)));
   }
 
   drawing(): void {
-    this.options.announce(this.options.strings.drawing);
+    this.options.announce(
+      l10n.t(
+        'New box: arrow keys move it, Alt+arrow keys resize it, Enter labels it, and Escape discards it.',
+      ),
+    );
   }
 }
 
@@ -127,13 +153,10 @@ export class BoxAnnouncer {
 export class ImageNotice {
   readonly element = element('div', { class: 'image-notice', role: 'status' });
 
-  constructor(
-    private readonly strings: BoxStrings,
-    private readonly locale: string,
-  ) {}
+  constructor(private readonly locale: string) {}
 
   loading(): void {
-    this.showMessage(this.strings.loading, 'alone');
+    this.showMessage(l10n.t('Loading…'), 'alone');
   }
 
   /** Shows why the image can't be shown. */
@@ -143,14 +166,17 @@ export class ImageNotice {
 
   /** Called when the image is shown: hides the message unless the image is incomplete. */
   shown({ isCutOff, isPartial }: Pick<DecodedImage, 'isCutOff' | 'isPartial'>): void {
-    const { partial, cutOff } = this.strings.unavailable;
-    const text = isPartial ? partial : isCutOff ? cutOff : '';
+    const text = isPartial
+      ? l10n.t('Partial image: the file is truncated, and the rest of the image is missing.')
+      : isCutOff
+        ? l10n.t('This image is incomplete: its end is missing.')
+        : '';
     this.showMessage(text, text === '' ? 'alone' : 'beside');
   }
 
   boxesFailed(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.showMessage(fillPlaceholders(this.strings.boxesFailed, reason), 'beside');
+    this.showMessage(l10n.t("Couldn't load the boxes of this image: {0}", reason), 'beside');
   }
 
   private showMessage(text: string, layout: 'alone' | 'beside'): void {
@@ -160,10 +186,24 @@ export class ImageNotice {
   }
 
   private describeProblem(problem: ImageProblem): string {
-    const { unavailable } = this.strings;
-    if (problem.kind !== 'tooLarge') return unavailable[problem.kind];
+    switch (problem.kind) {
+      case 'notPicture':
+        return l10n.t(
+          'This is not a valid image. Its content is neither PNG nor JPEG, regardless of its name.',
+        );
+      case 'broken':
+        return l10n.t("This image is damaged and can't be shown. Download it to inspect it.");
+      case 'tooLarge':
+        return this.describeSize(problem);
+    }
+  }
+
+  private describeSize(problem: Extract<ImageProblem, { kind: 'tooLarge' }>): string {
     const number = new Intl.NumberFormat(this.locale);
     const numbers = [problem.width, problem.height, MAX_MEGAPIXELS];
-    return fillPlaceholders(unavailable.tooLarge, ...numbers.map((one) => number.format(one)));
+    return l10n.t(
+      'This image of {0} × {1} pixels is too large to show. The maximum is {2} megapixels. Download it to view it in another program.',
+      ...numbers.map((one) => number.format(one)),
+    );
   }
 }

@@ -1,7 +1,7 @@
-import type { BoxStrings, BoxView, Corners } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { Annotator, BoxDisplay } from './annotator';
 import { type Size, toBoxFrame } from './boxGeometry';
 import { BoxAnnouncer, BoxProblems, ImageNotice } from './boxProblems';
@@ -17,7 +17,6 @@ import { Surface } from './surface';
 import { SurfacePointer } from './surfacePointer';
 
 export interface ImageStageOptions {
-  readonly strings: BoxStrings;
   readonly locale: string;
   readonly host: BoxHost;
   /** True if the API key has permission only to view boxes. */
@@ -58,12 +57,11 @@ export class ImageStage {
   private returnFocus: HTMLElement | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
-    const { strings, locale, host } = options;
-    this.notice = new ImageNotice(strings, locale);
+    const { locale, host } = options;
+    this.notice = new ImageNotice(locale);
     this.announcer = new BoxAnnouncer(options);
     this.surface = new Surface({ role: 'application' }, () => this.viewChanged());
     this.entry = new LabelEntry({
-      strings,
       labels: this.labels,
       onLabel: (label) => this.label(label),
       onCancel: () => this.giveFocusBack(),
@@ -83,20 +81,18 @@ export class ImageStage {
       annotator: () => this.annotator,
       onDrawn: () => this.enterLabel(),
     });
-    this.tools = new StageTools(strings, locale, acts, (label) => this.annotator?.isolate(label));
+    this.tools = new StageTools(locale, acts, (label) => this.annotator?.isolate(label));
     this.side = new SidePane({
-      strings,
       locale,
       acts,
       annotator: () => this.annotator,
       onLabel: (label) => this.label(label),
     });
     this.problems = new BoxProblems({
-      strings,
       act: (act) => this.annotator?.act(act),
       onLeave: () => this.letLeave(true),
     });
-    this.help = new KeyHelp(strings, () => this.focus());
+    this.help = new KeyHelp(() => this.focus());
     this.element = element(
       'div',
       { class: 'image-stage' },
@@ -205,7 +201,7 @@ export class ImageStage {
   }
 
   private clear({ name }: ShownItem): void {
-    const title = fillPlaceholders(this.options.strings.picture, formatLabel(name));
+    const title = l10n.t('Image: {0}', formatLabel(name));
     this.surface.element.setAttribute('aria-label', title);
     this.element.classList.add('empty');
     this.letLeave(false);

@@ -1,6 +1,5 @@
-import type { BoxStrings } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { labelColor } from './drawBoxes';
 import { formatLabel } from './formatLabel';
 import { type LabelNumbers } from './labelNumbers';
@@ -18,7 +17,6 @@ export interface EntryPosition {
 }
 
 export interface LabelEntryOptions {
-  readonly strings: BoxStrings;
   readonly labels: LabelNumbers;
   readonly onLabel: (label: string) => void;
   /** Called when the user closes the input without setting a label. */
@@ -35,19 +33,18 @@ export class LabelEntry {
   private active = -1;
 
   constructor(private readonly options: LabelEntryOptions) {
-    const { strings } = options;
     this.list = element('div', {
       class: 'label-options',
       role: 'listbox',
       id: 'label-options',
-      'aria-label': strings.labels,
+      'aria-label': l10n.t('Labels'),
     });
     this.input = element('input', {
       class: 'label-input',
       type: 'text',
       role: 'combobox',
       maxlength: MAX_ENTRY_LENGTH,
-      'aria-label': strings.label,
+      'aria-label': l10n.t('Label'),
       'aria-autocomplete': 'list',
       'aria-expanded': 'true',
       'aria-controls': 'label-options',
@@ -70,14 +67,14 @@ export class LabelEntry {
    * @param label initial text, which typing replaces
    */
   open(label: string, position: EntryPosition): void {
-    const { labels, strings } = this.options;
+    const { labels } = this.options;
     this.element.hidden = false;
     this.moveTo(position);
     this.input.value = label;
     this.input.placeholder =
       labels.last === undefined
-        ? strings.label
-        : fillPlaceholders(strings.labelDefault, formatLabel(labels.last, 40));
+        ? l10n.t('Label')
+        : l10n.t('Label (Enter for {0})', formatLabel(labels.last, 40));
     this.problem.textContent = '';
     this.propose();
     this.input.focus({ preventScroll: true });
@@ -162,10 +159,10 @@ export class LabelEntry {
   }
 
   private enter(): void {
-    const { labels, strings } = this.options;
+    const { labels } = this.options;
     const typed = this.input.value.trim();
     const label = this.proposed[this.active] ?? (typed === '' ? labels.last : typed);
-    if (label === undefined) this.problem.textContent = strings.labelNeeded;
+    if (label === undefined) this.problem.textContent = l10n.t('A box needs a label.');
     else this.take(label);
   }
 

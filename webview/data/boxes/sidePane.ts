@@ -1,15 +1,14 @@
-import type { BoxStrings, Corners, EditedBox } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
+import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element, toolButton } from '../../ui/elements';
 import { drawableCorners, type Size } from './boxGeometry';
 import type { Annotator } from './annotator';
 import type { KeyedActs } from './boxKeys';
 import { BoxList, type PixelRect, toPixelRect } from './boxList';
-import { fillPlaceholders } from '../../ui/format';
 import { labelColor } from './drawBoxes';
 import { formatLabel } from './formatLabel';
 
 export interface SidePaneOptions {
-  readonly strings: BoxStrings;
   readonly locale: string;
   readonly acts: KeyedActs;
   readonly annotator: () => Annotator | undefined;
@@ -26,20 +25,18 @@ export class SidePane {
   private readonly form: BoxForm;
   private readonly labels: LabelBar;
 
-  constructor({ strings, locale, acts, annotator, onLabel }: SidePaneOptions) {
+  constructor({ locale, acts, annotator, onLabel }: SidePaneOptions) {
     this.boxes = new BoxList({
-      strings,
       locale,
       onSelect: (id) => annotator()?.select(id),
     });
     this.form = new BoxForm({
-      strings,
       onMove: (corners) => annotator()?.moveSelected(corners),
       onLabel: () => acts.enterLabel(),
       onZoom: () => acts.zoomToBox(),
       onDelete: () => acts.remove(),
     });
-    this.labels = new LabelBar(strings, onLabel);
+    this.labels = new LabelBar(onLabel);
     this.element = element(
       'div',
       { class: 'image-side' },
@@ -80,14 +77,11 @@ class LabelBar {
   readonly element: HTMLElement;
   private drawn: readonly string[] = [];
 
-  constructor(
-    private readonly strings: BoxStrings,
-    private readonly onLabel: (label: string) => void,
-  ) {
+  constructor(private readonly onLabel: (label: string) => void) {
     this.element = element('div', {
       class: 'label-bar',
       role: 'group',
-      'aria-label': strings.labels,
+      'aria-label': l10n.t('Labels'),
     });
     this.element.hidden = true;
   }
@@ -104,7 +98,7 @@ class LabelBar {
   private button(label: string, number: number): HTMLElement {
     const text = formatLabel(label, 24);
     const hint = label.slice(0, MAX_HINT_LENGTH);
-    const title = fillPlaceholders(this.strings.labelKey, String(number), hint);
+    const title = l10n.t('{0}: {1}', String(number), hint);
     const swatch = element('span', { class: 'box-swatch', 'aria-hidden': 'true' });
     swatch.style.background = labelColor(label);
     const made = element(
@@ -128,7 +122,6 @@ class LabelBar {
 const fields = ['left', 'top', 'width', 'height'] as const;
 
 export interface BoxFormOptions {
-  readonly strings: BoxStrings;
   readonly onMove: (corners: Corners) => void;
   readonly onLabel: () => void;
   readonly onZoom: () => void;
@@ -148,21 +141,26 @@ class BoxForm {
   private image: Size = { width: 1, height: 1 };
 
   constructor(private readonly options: BoxFormOptions) {
-    const { strings } = options;
     const input = (): HTMLInputElement =>
       element('input', { type: 'number', min: '0', step: 'any' });
     this.inputs = { left: input(), top: input(), width: input(), height: input() };
+    const labels = {
+      left: l10n.t('Left'),
+      top: l10n.t('Top'),
+      width: l10n.t('Width'),
+      height: l10n.t('Height'),
+    };
     const positionFields = element(
       'div',
       { class: 'box-places' },
-      ...fields.map((name) => element('label', {}, strings[name], this.inputs[name])),
+      ...fields.map((name) => element('label', {}, labels[name], this.inputs[name])),
     );
     for (const name of fields) {
       this.inputs[name].addEventListener('change', () => this.changed());
     }
-    const label = toolButton(strings.changeLabel, options.onLabel, { focusKey: 'box label' });
-    const zoom = toolButton(strings.zoomToBox, options.onZoom, { focusKey: 'box zoom' });
-    const remove = toolButton(strings.deleteBox, options.onDelete, { focusKey: 'box delete' });
+    const label = toolButton(l10n.t('Change Label'), options.onLabel, { focusKey: 'box label' });
+    const zoom = toolButton(l10n.t('Zoom to Box'), options.onZoom, { focusKey: 'box zoom' });
+    const remove = toolButton(l10n.t('Delete Box'), options.onDelete, { focusKey: 'box delete' });
     this.changing = [label, remove];
     const acts = element('div', { class: 'box-acts' }, label, zoom, remove);
     this.element = element('div', { class: 'box-form' }, this.heading, positionFields, acts);

@@ -1,6 +1,6 @@
-import type { BoxStrings, EditedBox } from '../../../src/shared/data/boxes';
+import * as l10n from '@vscode/l10n';
+import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import type { BoxDisplay } from './annotator';
 import type { Size } from './boxGeometry';
 import type { KeyedActs } from './boxKeys';
@@ -34,12 +34,7 @@ export class StageTools {
   private readonly number: Intl.NumberFormat;
   private hasSaved = false;
 
-  constructor(
-    private readonly strings: BoxStrings,
-    locale: string,
-    acts: KeyedActs,
-    onIsolate: (label: string | undefined) => void,
-  ) {
+  constructor(locale: string, acts: KeyedActs, onIsolate: (label: string | undefined) => void) {
     this.percent = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 });
     this.number = new Intl.NumberFormat(locale);
     const tool = (
@@ -49,27 +44,27 @@ export class StageTools {
       keys: string,
       hint = label,
     ) => toolButton(label, onPress, { focusKey, hint: `${hint} (${keys})` });
-    const zoomOut = tool('−', () => acts.zoom(1 / ZOOM), 'zoom out', '−', strings.zoomOut);
-    const zoomIn = tool('+', () => acts.zoom(ZOOM), 'zoom in', '+', strings.zoomIn);
-    zoomOut.setAttribute('aria-label', strings.zoomOut);
-    zoomIn.setAttribute('aria-label', strings.zoomIn);
-    this.draw = tool(strings.drawBox, () => acts.drawBox(), 'draw', 'B');
-    this.undo = tool(strings.undo, () => acts.undo(), 'undo', 'Ctrl+Z');
-    this.redo = tool(strings.redo, () => acts.redo(), 'redo', 'Ctrl+Y');
+    const zoomOut = tool('−', () => acts.zoom(1 / ZOOM), 'zoom out', '−', l10n.t('Zoom Out'));
+    const zoomIn = tool('+', () => acts.zoom(ZOOM), 'zoom in', '+', l10n.t('Zoom In'));
+    zoomOut.setAttribute('aria-label', l10n.t('Zoom Out'));
+    zoomIn.setAttribute('aria-label', l10n.t('Zoom In'));
+    this.draw = tool(l10n.t('Draw Box'), () => acts.drawBox(), 'draw', 'B');
+    this.undo = tool(l10n.t('Undo'), () => acts.undo(), 'undo', 'Ctrl+Z');
+    this.redo = tool(l10n.t('Redo'), () => acts.redo(), 'redo', 'Ctrl+Y');
     this.editing = element('div', { class: 'image-tool-group' }, this.draw, this.undo, this.redo);
-    this.labels = toggleButton(strings.labels, () => acts.toggleLabels(), {
+    this.labels = toggleButton(l10n.t('Labels'), () => acts.toggleLabels(), {
       focusKey: 'labels',
-      hint: `${strings.showLabels} (L)`,
+      hint: `${l10n.t('Show labels on boxes')} (L)`,
     });
-    this.filter = new LabelFilter(strings, locale, onIsolate);
+    this.filter = new LabelFilter(locale, onIsolate);
     this.element = element(
       'div',
-      { class: 'image-tools', role: 'group', 'aria-label': strings.tools },
+      { class: 'image-tools', role: 'group', 'aria-label': l10n.t('Image tools') },
       element(
         'div',
         { class: 'image-tool-group' },
-        tool(strings.fit, () => acts.fit(), 'fit', '0'),
-        tool(strings.actualSize, () => acts.showActualSize(), 'actual size', 'A'),
+        tool(l10n.t('Fit'), () => acts.fit(), 'fit', '0'),
+        tool(l10n.t('100%'), () => acts.showActualSize(), 'actual size', 'A'),
         zoomOut,
         this.zoomText,
         zoomIn,
@@ -78,7 +73,7 @@ export class StageTools {
       this.editing,
       this.saveText,
       this.sizeText,
-      tool(strings.keys, () => acts.toggleHelp(), 'keys', '?'),
+      tool(l10n.t('Shortcuts'), () => acts.toggleHelp(), 'keys', '?'),
     );
   }
 
@@ -86,8 +81,8 @@ export class StageTools {
   setImage(image: Size): void {
     this.hasSaved = false;
     const { width, height } = image;
-    this.sizeText.textContent = fillPlaceholders(
-      this.strings.size,
+    this.sizeText.textContent = l10n.t(
+      '{0} × {1} pixels',
       this.number.format(width),
       this.number.format(height),
     );
@@ -105,22 +100,25 @@ export class StageTools {
     setEnabled(this.draw, options.canEdit);
     setEnabled(this.undo, options.canUndo);
     setEnabled(this.redo, options.canRedo);
-    const text = options.readOnly ? this.strings.readOnly : this.saving(options);
+    const text = options.readOnly
+      ? l10n.t("This key doesn't have permission to change boxes.")
+      : this.saving(options);
     if (this.saveText.textContent !== text) this.saveText.textContent = text;
   }
 
   private saving({ boxes, isSaving }: Pick<StageState, 'boxes' | 'isSaving'>): string {
-    const { strings } = this;
     const unsaved = boxes.filter(({ state }) => state === 'failed' || state === 'half').length;
     if (unsaved > 0) {
-      const sentence = unsaved === 1 ? strings.notSavedOne : strings.notSaved;
-      return fillPlaceholders(sentence, this.number.format(unsaved));
+      const count = this.number.format(unsaved);
+      return unsaved === 1
+        ? l10n.t('{0} box not saved', count)
+        : l10n.t('{0} boxes not saved', count);
     }
     if (isSaving) {
       this.hasSaved = true;
-      return strings.saving;
+      return l10n.t('Saving…');
     }
-    return this.hasSaved ? strings.saved : '';
+    return this.hasSaved ? l10n.t('Saved') : '';
   }
 }
 
@@ -145,16 +143,12 @@ class LabelFilter {
   private shown = '';
   private readonly number: Intl.NumberFormat;
 
-  constructor(
-    private readonly strings: BoxStrings,
-    locale: string,
-    onIsolate: (label: string | undefined) => void,
-  ) {
+  constructor(locale: string, onIsolate: (label: string | undefined) => void) {
     this.number = new Intl.NumberFormat(locale);
     this.element = element('select', {
       class: 'label-filter',
-      'aria-label': strings.isolate,
-      title: `${strings.isolate} (I)`,
+      'aria-label': l10n.t('Show boxes with one label'),
+      title: `${l10n.t('Show boxes with one label')} (I)`,
       'data-focus': 'label filter',
     });
     this.element.addEventListener('change', () =>
@@ -179,14 +173,10 @@ class LabelFilter {
   private draw(labels: readonly string[], counts: ReadonlyMap<string, number>): void {
     const options = labels.map((label) => {
       const count = this.number.format(counts.get(label) ?? 0);
-      const text = fillPlaceholders(
-        this.strings.labelCount,
-        formatLabel(label, MAX_OPTION_LENGTH),
-        count,
-      );
+      const text = l10n.t('{0} ({1})', formatLabel(label, MAX_OPTION_LENGTH), count);
       return element('option', {}, text);
     });
-    this.element.replaceChildren(element('option', {}, this.strings.allLabels), ...options);
+    this.element.replaceChildren(element('option', {}, l10n.t('All labels')), ...options);
   }
 }
 
@@ -194,19 +184,16 @@ class LabelFilter {
 export class KeyHelp {
   readonly element: HTMLElement;
 
-  constructor(
-    strings: BoxStrings,
-    private readonly onClose: () => void,
-  ) {
-    const rows = strings.help.flatMap(({ keys, does }) => [
+  constructor(private readonly onClose: () => void) {
+    const rows = getShortcuts().flatMap(({ keys, does }) => [
       element('dt', {}, element('kbd', {}, keysHere(keys))),
       element('dd', {}, does),
     ]);
-    const close = toolButton(strings.close, () => this.hide(), { focusKey: 'close keys' });
+    const close = toolButton(l10n.t('Close'), () => this.hide(), { focusKey: 'close keys' });
     this.element = element(
       'section',
-      { class: 'key-help', 'aria-label': strings.keys, tabindex: '-1' },
-      element('div', { class: 'box-heading' }, strings.keys),
+      { class: 'key-help', 'aria-label': l10n.t('Shortcuts'), tabindex: '-1' },
+      element('div', { class: 'box-heading' }, l10n.t('Shortcuts')),
       element('dl', {}, ...rows),
       close,
     );
@@ -232,4 +219,46 @@ export class KeyHelp {
 function keysHere(keys: string): string {
   if (!navigator.platform.startsWith('Mac')) return keys;
   return keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧');
+}
+
+/** Returns the keyboard shortcuts and their descriptions, in display order. */
+function getShortcuts(): readonly { readonly keys: string; readonly does: string }[] {
+  return [
+    { keys: '+  −', does: l10n.t('Zoom in and out (or use the mouse wheel)') },
+    { keys: '0  A', does: l10n.t('Fit the image to the view, or show it at actual size') },
+    { keys: '← → ↑ ↓', does: l10n.t('Move the view; with a box selected, move the box') },
+    { keys: 'Shift+← → ↑ ↓', does: l10n.t('Move in larger steps') },
+    { keys: 'Alt+← → ↑ ↓', does: l10n.t('Resize the selected box (with Shift, in larger steps)') },
+    {
+      keys: 'Tab  Shift+Tab',
+      does: l10n.t('Next or previous box; after the last box, leave the image'),
+    },
+    {
+      keys: 'B',
+      does: l10n.t('Draw a box in the center of the visible area (or drag on the image)'),
+    },
+    { keys: '1 – 9', does: l10n.t('Assign the label with this number to the box') },
+    { keys: 'Enter', does: l10n.t('Type a label for the box') },
+    { keys: 'Delete', does: l10n.t('Delete the box') },
+    { keys: 'Z', does: l10n.t('Zoom to the box') },
+    { keys: 'L', does: l10n.t('Show or hide the labels on boxes') },
+    {
+      keys: 'I',
+      does: l10n.t('Show only boxes with the label of the selected box (press again to show all)'),
+    },
+    { keys: 'Ctrl+Z  Ctrl+Y', does: l10n.t('Undo or redo') },
+    {
+      keys: 'Space',
+      does: l10n.t('Hold and drag to move the view, or use the middle mouse button'),
+    },
+    {
+      keys: 'Click',
+      does: l10n.t('Select the smallest box (click again for the next one under the pointer)'),
+    },
+    {
+      keys: 'Escape',
+      does: l10n.t('Cancel the current action, then clear the selection, then close the image'),
+    },
+    { keys: '?', does: l10n.t('Show or hide these shortcuts') },
+  ];
 }

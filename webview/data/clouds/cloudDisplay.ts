@@ -1,6 +1,5 @@
-import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import * as l10n from '@vscode/l10n';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import type {
   Cloud,
   CloudFormatter,
@@ -28,20 +27,19 @@ export class CloudDisplay {
   private viewer: CloudViewer | undefined;
 
   constructor(
-    private readonly strings: CloudStrings,
     private readonly text: CloudFormatter,
     private readonly showMessage: (message: string, retry?: () => void) => void,
   ) {
     const actions = this.actions();
-    this.tools = new CloudTools(strings, actions);
+    this.tools = new CloudTools(actions);
     this.legend = new CloudLegend(text);
-    this.help = cloudHelp(strings);
+    this.help = cloudHelp();
     this.area = element('div', {
       class: 'cloud-view',
       tabindex: '0',
       role: 'application',
       'data-focus': 'cloud',
-      'aria-roledescription': strings.viewRole,
+      'aria-roledescription': l10n.t('3D view'),
       'aria-describedby': 'cloud-facts',
     });
     this.area.addEventListener('keydown', (event) => pressInCloud(event, actions));
@@ -71,7 +69,11 @@ export class CloudDisplay {
     this.style = { ...this.style, coloring };
     this.viewer ??= this.createViewer(label, library, cloud);
     if (!this.viewer) {
-      this.showMessage(this.strings.noWebGl);
+      this.showMessage(
+        l10n.t(
+          "This computer can't render 3D graphics (WebGL is not available), so the point cloud is only described as text.",
+        ),
+      );
       return;
     }
     this.element.hidden = false;
@@ -105,16 +107,19 @@ export class CloudDisplay {
       viewer?.dispose();
       this.viewer = undefined;
       this.hide();
-      this.showMessage(this.strings.lost, () => {
-        this.show(label, library, cloud);
-        this.focus();
-      });
+      this.showMessage(
+        l10n.t('The point cloud view was lost because the graphics processor was reset.'),
+        () => {
+          this.show(label, library, cloud);
+          this.focus();
+        },
+      );
     });
     if (viewer) this.area.replaceChildren(viewer.element);
     return viewer;
   }
 
-  private actions(): CloudActions & ConstructorParameters<typeof CloudTools>[1] {
+  private actions(): CloudActions & ConstructorParameters<typeof CloudTools>[0] {
     return {
       orbit: (left, up) => this.viewer?.orbit(left, up),
       pan: (right, down) => this.viewer?.pan(right, down),
@@ -155,7 +160,7 @@ export class CloudDisplay {
     this.viewer?.setGrid(showsGrid);
     this.step.hidden = !showsGrid;
     const meters = this.text.value(this.viewer?.gridStep ?? 0);
-    this.step.textContent = fillPlaceholders(this.strings.gridStep, meters);
+    this.step.textContent = l10n.t('Grid lines every {0} m', meters);
     this.showTools();
   }
 
@@ -197,30 +202,30 @@ class CloudLegend {
 }
 
 /** Creates a table of the view's keys, which is shown on request. */
-function cloudHelp({ help }: CloudStrings): HTMLElement {
+function cloudHelp(): HTMLElement {
   const rows: readonly (readonly [keys: string, what: string])[] = [
-    ['← → ↑ ↓', help.orbit],
-    ['Shift + ← → ↑ ↓', help.pan],
-    ['+ −', help.zoom],
-    ['0 1 2 3', help.views],
-    ['C', help.coloring],
-    ['[ ]', help.pointSize],
-    ['G', help.grid],
-    ['?', help.help],
-    [help.mouse, help.mouseDoes],
+    ['← → ↑ ↓', l10n.t('Rotate the view')],
+    ['Shift + ← → ↑ ↓', l10n.t('Move the view')],
+    ['+ −', l10n.t('Zoom in or out')],
+    ['0 1 2 3', l10n.t('Reset the view, or look from the top, front, or side')],
+    ['C', l10n.t('Change the coloring')],
+    ['[ ]', l10n.t('Smaller or larger points')],
+    ['G', l10n.t('Show or hide the grid and the axes')],
+    ['?', l10n.t('Show or hide this table')],
+    [l10n.t('Mouse'), l10n.t('Drag to rotate, drag with the right button to move, scroll to zoom')],
   ];
   const head = element(
     'tr',
     {},
-    element('th', { scope: 'col' }, help.keys),
-    element('th', { scope: 'col' }, help.does),
+    element('th', { scope: 'col' }, l10n.t('Keys')),
+    element('th', { scope: 'col' }, l10n.t('Action')),
   );
   const body = rows.map(([keys, what]) =>
     element('tr', {}, element('th', { scope: 'row' }, keys), element('td', {}, what)),
   );
   const made = element(
     'div',
-    { class: 'cloud-help', role: 'region', 'aria-label': help.label },
+    { class: 'cloud-help', role: 'region', 'aria-label': l10n.t('3D view shortcuts') },
     element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)),
   );
   made.hidden = true;

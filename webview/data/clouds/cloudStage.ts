@@ -1,6 +1,5 @@
-import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import * as l10n from '@vscode/l10n';
 import { element, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { CloudDisplay } from './cloudDisplay';
 import {
   CloudFileError,
@@ -14,7 +13,6 @@ import {
 const MAX_POINTS = 1_000_000;
 
 interface CloudStageOptions {
-  readonly strings: CloudStrings;
   /** A language tag that the browser supports; undefined for the browser's own language. */
   readonly locale: string | undefined;
   /** URI of the script that draws clouds. */
@@ -26,7 +24,6 @@ interface CloudStageOptions {
 /** Shows a point cloud and, as text, information about it. */
 export class CloudStage {
   readonly element: HTMLElement;
-  private readonly strings: CloudStrings;
   private readonly text: CloudFormatter;
   private readonly script: CloudScript;
   private readonly mostPoints: number;
@@ -36,18 +33,17 @@ export class CloudStage {
   private readonly display: CloudDisplay;
   private reading: AbortController | undefined;
 
-  constructor({ strings, locale, scriptUri, mostPoints = MAX_POINTS }: CloudStageOptions) {
+  constructor({ locale, scriptUri, mostPoints = MAX_POINTS }: CloudStageOptions) {
     this.mostPoints = mostPoints;
-    this.strings = strings;
-    this.text = new CloudFormatter(strings, locale);
+    this.text = new CloudFormatter(locale);
     this.script = new CloudScript(scriptUri);
-    this.display = new CloudDisplay(strings, this.text, (message, retry) => {
+    this.display = new CloudDisplay(this.text, (message, retry) => {
       this.showProblem(message, retry);
     });
     this.facts = element('dl', {
       class: 'cloud-facts',
       id: 'cloud-facts',
-      'aria-label': strings.facts.label,
+      'aria-label': l10n.t('About the point cloud'),
     });
     this.element = element(
       'div',
@@ -72,7 +68,7 @@ export class CloudStage {
       signal.throwIfAborted();
       const onProgress = (part: number): void => {
         if (!signal.aborted) {
-          this.showStatus(fillPlaceholders(this.strings.reading, this.text.percentage(part)));
+          this.showStatus(l10n.t('Loading the point cloud… {0}', this.text.percentage(part)));
         }
       };
       const read = await library.read(bytes, { limit: this.mostPoints, signal, onProgress });
@@ -104,19 +100,24 @@ export class CloudStage {
     this.facts.replaceChildren();
     this.problem.hidden = true;
     this.status.classList.remove('visually-hidden');
-    this.showStatus(this.strings.loading);
+    this.showStatus(l10n.t('Loading the point cloud…'));
   }
 
   private async load(): Promise<CloudLibrary> {
     try {
       return await this.script.load();
     } catch (error) {
-      throw new Error(this.strings.noScript, { cause: error });
+      throw new Error(
+        l10n.t(
+          "The point cloud viewer couldn't be loaded from the extension. Open the item again.",
+        ),
+        { cause: error },
+      );
     }
   }
 
   private present(name: string, library: CloudLibrary, read: CloudReading): void {
-    const { strings, text } = this;
+    const { text } = this;
     const facts = text
       .facts(read)
       .map((fact) =>
@@ -126,14 +127,16 @@ export class CloudStage {
     const problem = read.problem && text.problem(read.problem);
     if (!read.cloud.bounds) {
       this.showStatus('');
-      this.showProblem(problem ?? strings.noPoints);
+      this.showProblem(problem ?? l10n.t('The file has no points with a position.'));
       return;
     }
     // The status is only for screen readers, because the facts show the same information visually.
     this.status.classList.add('visually-hidden');
     this.showStatus(text.shown(read));
-    if (problem !== undefined) this.showProblem(fillPlaceholders(strings.partly, problem));
-    this.display.show(fillPlaceholders(strings.view, name), library, read.cloud);
+    if (problem !== undefined) {
+      this.showProblem(l10n.t('Only part of the point cloud is shown. {0}', problem));
+    }
+    this.display.show(l10n.t('Point cloud {0}', name), library, read.cloud);
   }
 
   private showStatus(message: string): void {
@@ -147,15 +150,15 @@ export class CloudStage {
         this.problem.hidden = true;
         retry();
       };
-      this.problem.append(toolButton(this.strings.retry, again, { focusKey: 'cloud retry' }));
+      this.problem.append(toolButton(l10n.t('Redraw'), again, { focusKey: 'cloud retry' }));
     }
     this.problem.hidden = false;
   }
 
   private wordsFor(error: unknown): string {
     if (CloudFileError.is(error)) return this.text.problem(error.problem);
-    return fillPlaceholders(
-      this.strings.failed,
+    return l10n.t(
+      "Couldn't show the point cloud: {0}",
       error instanceof Error ? error.message : String(error),
     );
   }

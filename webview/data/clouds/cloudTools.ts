@@ -1,7 +1,12 @@
-import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
+import * as l10n from '@vscode/l10n';
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
-import { type CloudView, cloudViews, type Coloring, colorings } from './cloudViewer';
+import {
+  type CloudView,
+  cloudViews,
+  type Coloring,
+  colorings,
+  getColoringNames,
+} from './cloudViewer';
 
 /** Size of points in pixels. */
 export const pointSizes = { least: 1, most: 10 } as const;
@@ -31,35 +36,41 @@ export class CloudTools {
   private readonly grid: ToggleButton;
   private readonly help: HTMLButtonElement;
 
-  constructor(
-    private readonly strings: CloudStrings,
-    actions: CloudToolActions,
-  ) {
-    const { views, help } = strings;
+  constructor(actions: CloudToolActions) {
     this.colorings = new Map(
       colorings.map((one) => [
         one,
-        toggleButton(strings.colorings[one], () => actions.setColoring(one), {
+        toggleButton(getColoringNames()[one], () => actions.setColoring(one), {
           focusKey: `cloud coloring ${one}`,
         }),
       ]),
     );
     this.size = this.makeSize(actions);
-    this.grid = toggleButton(strings.grid, (on) => actions.setGrid(on), { focusKey: 'cloud grid' });
+    this.grid = toggleButton(l10n.t('Grid and Axes'), (on) => actions.setGrid(on), {
+      focusKey: 'cloud grid',
+    });
     this.help = toolButton('?', () => actions.toggleHelp(), {
       focusKey: 'cloud help',
-      hint: help.open,
+      hint: l10n.t('3D view shortcuts'),
     });
-    this.help.setAttribute('aria-label', help.open);
+    this.help.setAttribute('aria-label', l10n.t('3D view shortcuts'));
+    const viewNames = {
+      whole: l10n.t('Reset View'),
+      top: l10n.t('Top'),
+      front: l10n.t('Front'),
+      side: l10n.t('Side'),
+    };
     const viewButtons = cloudViews.map((view) =>
-      toolButton(views[view], () => actions.setView(view), { focusKey: `cloud view ${view}` }),
+      toolButton(viewNames[view], () => actions.setView(view), {
+        focusKey: `cloud view ${view}`,
+      }),
     );
     this.element = element(
       'div',
-      { class: 'cloud-tools', role: 'toolbar', 'aria-label': strings.toolbar },
-      group(strings.colorBy, ...[...this.colorings.values()].map((one) => one.element)),
-      element('label', { class: 'cloud-size' }, strings.pointSize, this.size, this.sizeText),
-      group(views.label, ...viewButtons),
+      { class: 'cloud-tools', role: 'toolbar', 'aria-label': l10n.t('Point cloud view') },
+      group(l10n.t('Color by'), ...[...this.colorings.values()].map((one) => one.element)),
+      element('label', { class: 'cloud-size' }, l10n.t('Point size'), this.size, this.sizeText),
+      group(l10n.t('View from'), ...viewButtons),
       this.grid.element,
       this.help,
     );
@@ -72,7 +83,7 @@ export class CloudTools {
       toggle.setOn(coloring === style.coloring);
     }
     this.size.value = String(style.pointSize);
-    const pixels = fillPlaceholders(this.strings.pixels, String(style.pointSize));
+    const pixels = l10n.t('{0} px', String(style.pointSize));
     this.sizeText.textContent = pixels;
     this.size.setAttribute('aria-valuetext', pixels);
     this.grid.setOn(style.showsGrid);

@@ -1,5 +1,4 @@
-import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
-import { fillPlaceholders } from '../../ui/format';
+import * as l10n from '@vscode/l10n';
 
 /**
  * Interface between the data panel and the script that draws point clouds. The script is large, so
@@ -46,7 +45,7 @@ export interface Cloud {
   readonly bounds: { readonly low: Point; readonly high: Point } | undefined;
 }
 
-/** Reasons why a file can't be shown as a cloud, as keys of `CloudStrings.problems`. */
+/** Reasons why a file can't be shown as a cloud. */
 export type CloudProblemKind =
   | 'notPcd'
   | 'missingLine'
@@ -170,10 +169,7 @@ export class CloudFormatter {
    * @param locale a language tag that the browser supports; undefined for the browser's own
    *   language
    */
-  constructor(
-    private readonly strings: CloudStrings,
-    locale: string | undefined,
-  ) {
+  constructor(locale: string | undefined) {
     this.counts = new Intl.NumberFormat(locale);
     const digits = { maximumSignificantDigits: VALUE_DIGITS };
     this.values = new Intl.NumberFormat(locale, digits);
@@ -193,9 +189,12 @@ export class CloudFormatter {
 
   /** Describes the number of shown points and the total number of points. */
   shown({ cloud, claimed, taken, problem }: CloudReading): string {
-    const { shown, someShown, partShown } = this.strings;
-    const sentence = taken === claimed ? shown : problem ? partShown : someShown;
-    return fillPlaceholders(sentence, this.counts.format(cloud.count), this.counts.format(claimed));
+    const count = this.counts.format(cloud.count);
+    const total = this.counts.format(claimed);
+    if (taken === claimed) return l10n.t('{0} points', count);
+    return problem
+      ? l10n.t('{0} of {1} points', count, total)
+      : l10n.t('Showing {0} of {1} evenly sampled points', count, total);
   }
 
   problem({ kind, values }: CloudProblem): string {
@@ -204,40 +203,43 @@ export class CloudFormatter {
       if (typeof value === 'string') return value;
       return this.counts.format(inMegabytes ? Math.round(value / BYTES_PER_MEGABYTE) : value);
     });
-    return fillPlaceholders(this.strings.problems[kind], ...texts);
+    return describeProblem(kind, texts);
   }
 
   /** Describes the values that the colors represent. */
   scale(coloring: Coloring, { low, high, lowest, highest }: ColorScale): string {
-    const { colorings, scale, wholeScale } = this.strings;
-    const text = fillPlaceholders(
-      scale,
-      colorings[coloring],
+    const text = l10n.t(
+      '{0}: {1} to {2}',
+      getColoringNames()[coloring],
       this.scaleValue(coloring, low),
       this.scaleValue(coloring, high),
     );
     if (lowest === low && highest === high) return text;
     const [from, to] = [this.scaleValue(coloring, lowest), this.scaleValue(coloring, highest)];
-    return `${text} ${fillPlaceholders(wholeScale, from, to)}`;
+    return `${text} ${l10n.t('(all values: {0} to {1})', from, to)}`;
   }
 
   /** Formats a value of a scale; heights are in meters. */
   scaleValue(coloring: Coloring, value: number): string {
     const text = this.value(value);
-    return coloring === 'height' ? fillPlaceholders(this.strings.meters, text) : text;
+    return coloring === 'height' ? l10n.t('{0} m', text) : text;
   }
 
   facts(reading: CloudReading): readonly CloudFact[] {
-    const { facts } = this.strings;
     const { cloud, fields, encoding, withoutPosition } = reading;
     return [
-      { name: facts.points, value: this.shown(reading) },
+      { name: l10n.t('Points'), value: this.shown(reading) },
       ...(withoutPosition > 0
-        ? [{ name: facts.withoutPosition, value: this.counts.format(withoutPosition) }]
+        ? [
+            {
+              name: l10n.t('Points without a position'),
+              value: this.counts.format(withoutPosition),
+            },
+          ]
         : []),
       ...(cloud.bounds ? this.boundsFacts(cloud.bounds) : []),
-      { name: facts.fields, value: fields.join(', ') },
-      { name: facts.encoding, value: encoding },
+      { name: l10n.t('Fields'), value: fields.join(', ') },
+      { name: l10n.t('Encoding'), value: encoding },
     ];
   }
 
@@ -245,19 +247,62 @@ export class CloudFormatter {
     low,
     high,
   }: NonNullable<CloudReading['cloud']['bounds']>): readonly CloudFact[] {
-    const { facts } = this.strings;
     const sizes = axes.map((_, axis) => this.value((high[axis] ?? 0) - (low[axis] ?? 0)));
     const extents = axes.map((name, axis) =>
-      fillPlaceholders(
-        facts.extentValue,
+      l10n.t(
+        '{0} from {1} to {2} m',
         name,
         this.value(low[axis] ?? 0),
         this.value(high[axis] ?? 0),
       ),
     );
     return [
-      { name: facts.size, value: fillPlaceholders(facts.sizeValue, ...sizes) },
-      { name: facts.extent, value: extents.join(' · ') },
+      { name: l10n.t('Size'), value: l10n.t('{0} × {1} × {2} m', ...sizes) },
+      { name: l10n.t('Extent'), value: extents.join(' · ') },
     ];
   }
+}
+
+function describeProblem(kind: CloudProblem['kind'], values: readonly string[]): string {
+  switch (kind) {
+    case 'notPcd':
+      return l10n.t('This is not a PCD file: there is no PCD header at its start.');
+    case 'missingLine':
+      return l10n.t('The file header has no {0} line.', ...values);
+    case 'badLine':
+      return l10n.t('The {0} line in the file header is not valid in a PCD file.', ...values);
+    case 'differentLengths':
+      return l10n.t('The {0} line in the file header has {1} values for {2} fields.', ...values);
+    case 'pointsDisagree':
+      return l10n.t('The file header specifies {0} points, but also {1} × {2} points.', ...values);
+    case 'noPositions':
+      return l10n.t(
+        "The file doesn't have the fields x, y, and z, so its points have no positions.",
+      );
+    case 'unreadableField':
+      return l10n.t('The field {0} in the file contains values of an unsupported type.', ...values);
+    case 'tooLarge':
+      return l10n.t(
+        'The points take {0} MB when decompressed. The maximum that can be shown is {1} MB. Download the file instead.',
+        ...values,
+      );
+    case 'sizeDisagrees':
+      return l10n.t(
+        'The file declares {0} bytes of decompressed point data, but its header implies {1} bytes.',
+        ...values,
+      );
+    case 'truncated':
+      return l10n.t('The file ends after {0} of {1} points.', ...values);
+    case 'truncatedBytes':
+      return l10n.t('The file ends after {0} of {1} bytes of its compressed points.', ...values);
+    case 'damaged':
+      return l10n.t('The compressed point data in the file is damaged.');
+    case 'badPoint':
+      return l10n.t('Point {0} of {1} has too few values.', ...values);
+  }
+}
+
+/** Returns the names of what colors can represent. */
+export function getColoringNames(): Readonly<Record<Coloring, string>> {
+  return { height: l10n.t('Height'), intensity: l10n.t('Intensity'), rgb: l10n.t('RGB') };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element, toolButton } from '../../ui/elements';
 import type { DataContext } from '../dataContext';
 import { type DroppedEntry, listDroppedFiles } from './droppedTree';
@@ -19,18 +20,27 @@ export class DropTarget {
 
   constructor(
     private readonly area: HTMLElement,
-    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite' | 'dropped'>,
+    private readonly context: Pick<DataContext, 'host' | 'canWrite' | 'dropped'>,
   ) {
-    const { upload, uploadHint, dropHere, mayNotWrite } = context.strings.drops;
-    this.button = toolButton(upload, () => context.host.send('chooseFiles', undefined), {
+    this.button = toolButton(l10n.t('Upload…'), () => context.host.send('chooseFiles', undefined), {
       focusKey: 'upload',
-      hint: context.canWrite ? uploadHint : mayNotWrite,
+      hint: context.canWrite
+        ? l10n.t(
+            'Upload files or folders. You can also drop them into this panel. Hold Shift while you drag from the VS Code Explorer.',
+          )
+        : l10n.t("This API key doesn't have permission to add data here."),
     });
     this.button.disabled = !context.canWrite;
     this.overlay = element(
       'div',
       { class: 'drop-overlay', hidden: '' },
-      element('span', { class: 'drop-text' }, context.canWrite ? dropHere : mayNotWrite),
+      element(
+        'span',
+        { class: 'drop-text' },
+        context.canWrite
+          ? l10n.t('Drop files to upload them')
+          : l10n.t("This API key doesn't have permission to add data here."),
+      ),
     );
     // Append the overlay to the body, because other code redraws the contents of the area.
     document.body.append(this.overlay);

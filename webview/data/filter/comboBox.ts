@@ -1,7 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Completions } from '../../../src/shared/data/filterMessages';
-import type { FilterStrings } from '../../../src/shared/data/dataFilter';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 
 /** Debounce time in milliseconds after typing. */
 const TYPING = 120;
@@ -11,7 +10,6 @@ interface ComboOptions {
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
-  readonly strings: FilterStrings['complete'];
   readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
   /**
    * Called with the current value when the user presses Enter, selects a suggestion, or leaves the
@@ -78,7 +76,7 @@ export class ComboBox {
   }
 
   private async suggest(): Promise<void> {
-    const { complete, strings } = this.options;
+    const { complete } = this.options;
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
@@ -88,7 +86,7 @@ export class ComboBox {
     } catch (error) {
       if (reading.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.list.showNote(fillPlaceholders(strings.failed, reason));
+      this.list.showNote(l10n.t("Couldn't load the suggestions: {0}", reason));
     }
   }
 
@@ -158,7 +156,6 @@ const MAX_HEIGHT = 200;
 interface ListOptions {
   readonly id: string;
   readonly label: string;
-  readonly strings: FilterStrings['complete'];
 }
 
 /** The suggested values below a combobox. Enter selects the active value. */
@@ -197,12 +194,17 @@ class SuggestionList {
   }
 
   open({ values, more }: Completions): void {
-    const { noMatch, more: narrow, found } = this.texts.strings;
     this.values = values;
     this.at = -1;
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));
-    const count = fillPlaceholders(found, String(values.length));
-    this.show(values.length === 0 ? noMatch : more ? narrow : count);
+    const count = l10n.t('Suggestions: {0}', String(values.length));
+    this.show(
+      values.length === 0
+        ? l10n.t('No existing value matches. Press Enter to use it as is.')
+        : more
+          ? l10n.t('More results available. Keep typing to narrow them down.')
+          : count,
+    );
     // If the list shows all values, the count is only for screen readers.
     this.note.classList.toggle('visually-hidden', values.length > 0 && !more);
     this.mark();

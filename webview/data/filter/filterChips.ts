@@ -1,11 +1,7 @@
-import type {
-  DataFilter,
-  DataInterval,
-  FilterField,
-  FilterStrings,
-} from '../../../src/shared/data/dataFilter';
+import * as l10n from '@vscode/l10n';
+import { getFieldNames, getTagsModeNames, getIntervalPresets } from './filterLabels';
+import type { DataFilter, DataInterval, FilterField } from '../../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../../src/shared/data/dataPanel';
-import { fillPlaceholders } from '../../ui/format';
 import { formatTime } from './intervalField';
 import { element, toolButton } from '../../ui/elements';
 
@@ -21,7 +17,6 @@ export interface FilterChip {
 }
 
 interface ChipTexts {
-  readonly strings: FilterStrings;
   readonly names: FilterNames;
   readonly locale: string | undefined;
   readonly utc: boolean;
@@ -29,10 +24,10 @@ interface ChipTexts {
 
 /** Returns all conditions of a filter, in the order of the form's fields. */
 export function filterChips(filter: DataFilter, texts: ChipTexts): readonly FilterChip[] {
-  const { strings, names } = texts;
+  const { names } = texts;
   const chip = (field: FilterField, value: string, rest: Partial<FilterChip>): FilterChip => ({
     key: `${field} ${value}`,
-    text: fillPlaceholders(strings.chip, strings.fields[field], value),
+    text: l10n.t('{0}: {1}', getFieldNames()[field], value),
     ...rest,
   });
   const resourceChips = (field: FilterField, id: string, without?: DataFilter): FilterChip[] =>
@@ -75,7 +70,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
     ),
     ...each('mimeType', 'mimeTypes'),
     ...timeChip(filter, texts, chip),
-    ...tagChips(filter, strings, chip, () => each('tags', 'tags')),
+    ...tagChips(filter, chip, () => each('tags', 'tags')),
     ...each('labels', 'labels'),
     ...resourceChips('dataset', dataset, { ...filter, dataset: '' }),
   ];
@@ -91,33 +86,28 @@ function timeChip(filter: DataFilter, texts: ChipTexts, chip: MakeChip): readonl
 
 function tagChips(
   filter: DataFilter,
-  { tags }: FilterStrings,
   chip: MakeChip,
   each: () => FilterChip[],
 ): readonly FilterChip[] {
   const { tagsMode } = filter;
   if (tagsMode === 'any') return [];
   if (tagsMode === 'anyOf') return each();
-  return [chip('tags', tags[tagsMode], { without: { ...filter, tagsMode: 'any' } })];
+  return [chip('tags', getTagsModeNames()[tagsMode], { without: { ...filter, tagsMode: 'any' } })];
 }
 
 /** Describes a time range; undefined if the range is unlimited. */
-function describeInterval(
-  interval: DataInterval,
-  { strings, locale, utc }: ChipTexts,
-): string | undefined {
-  const labels = strings.interval;
+function describeInterval(interval: DataInterval, { locale, utc }: ChipTexts): string | undefined {
   if (interval.kind === 'any') return undefined;
   if (interval.kind === 'last') {
-    const preset = labels.presets.find(({ minutes }) => minutes === interval.minutes);
-    return preset?.label ?? fillPlaceholders(labels.lastMinutes, String(interval.minutes));
+    const preset = getIntervalPresets().find(({ minutes }) => minutes === interval.minutes);
+    return preset?.label ?? l10n.t('Last {0} minutes', String(interval.minutes));
   }
   const [start, end] = [interval.start, interval.end].map(
     (at) => at !== undefined && formatTime(at, locale, utc),
   );
-  if (start && end) return fillPlaceholders(labels.span, start, end);
-  if (start) return fillPlaceholders(labels.since, start);
-  return end ? fillPlaceholders(labels.until, end) : undefined;
+  if (start && end) return l10n.t('{0} to {1}', start, end);
+  if (start) return l10n.t('since {0}', start);
+  return end ? l10n.t('before {0}', end) : undefined;
 }
 
 function withoutOne(values: readonly string[], value: string): readonly string[] {
@@ -131,8 +121,6 @@ interface ChipOptions {
   readonly key: string;
   readonly text: string;
   readonly hint?: string | undefined;
-  /** Label of the button that removes the value; {0} is the value. */
-  readonly removeText: string;
   /** Called to remove the value; absent if it can't be removed. */
   readonly onRemove?: (() => void) | undefined;
 }
@@ -141,12 +129,12 @@ interface ChipOptions {
  * Creates a chip: a value with a button that removes it. The style sheet truncates long text; the
  * tooltip shows the full text.
  */
-export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
+export function chip({ key, text, hint, onRemove }: ChipOptions): HTMLElement {
   const title = (hint ?? text).slice(0, MAX_HINT_LENGTH);
   const value = element('span', { class: 'chip-text', title }, text);
   const made = element('span', { class: 'filter-chip' }, value);
   if (onRemove) {
-    const label = fillPlaceholders(removeText, text.slice(0, MAX_HINT_LENGTH));
+    const label = l10n.t('Remove {0}', text.slice(0, MAX_HINT_LENGTH));
     const remove = toolButton('×', onRemove, { focusKey: `remove ${key}`, class: 'chip-remove' });
     remove.setAttribute('aria-label', label);
     made.append(remove);

@@ -1,9 +1,6 @@
-import type {
-  DataFilter,
-  FilterField,
-  FilterStrings,
-  TagsMode,
-} from '../../../src/shared/data/dataFilter';
+import * as l10n from '@vscode/l10n';
+import { getFieldNames, getTagsModeNames, getPickLabels } from './filterLabels';
+import type { DataFilter, FilterField, TagsMode } from '../../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../../src/shared/data/dataPanel';
 import type {
   CompletedField,
@@ -17,7 +14,6 @@ import { completeFrom, componentTypes, methods, mimeTypes, ValuesField } from '.
 import { chip } from './filterChips';
 
 interface FormOptions {
-  readonly strings: FilterStrings;
   readonly utc: boolean;
   readonly onChange: (change: Partial<DataFilter>) => void;
   readonly onZone: (utc: boolean) => void;
@@ -51,8 +47,7 @@ export class FilterForm {
   private locations: readonly string[] = [];
 
   constructor(private readonly options: FormOptions) {
-    const { strings, utc, onChange, onZone } = options;
-    const { fields } = strings;
+    const { utc, onChange, onZone } = options;
     this.texts = Object.fromEntries(
       textFields.map((field) => [field, this.textBox(field)]),
     ) as unknown as FilterForm['texts'];
@@ -64,15 +59,13 @@ export class FilterForm {
     };
     this.mimeTypes = new ValuesField({
       id: 'filter-mimeType',
-      label: fields.mimeType,
-      strings,
+      label: getFieldNames().mimeType,
       complete: completeFrom(mimeTypes),
       onChange: (values) => onChange({ mimeTypes: values }),
     });
     this.interval = new IntervalField({
       id: 'filter-time',
-      label: fields.time,
-      strings: strings.interval,
+      label: getFieldNames().time,
       utc,
       onZone,
       onChange: (interval) => onChange({ interval }),
@@ -81,7 +74,7 @@ export class FilterForm {
     this.tags = this.completed('tags');
     this.labels = this.completed('labels');
     this.element = element('div', { class: 'filter-form', id: 'filter-form', role: 'search' });
-    this.element.setAttribute('aria-label', strings.filter);
+    this.element.setAttribute('aria-label', l10n.t('Filter'));
     this.element.append(...this.rows());
   }
 
@@ -118,37 +111,34 @@ export class FilterForm {
       ['labels', this.labels.element],
       ['dataset', resourceFields.dataset.element],
     ];
-    const { fields: names } = this.options.strings;
     return fields.map(([field, content]) =>
       element(
         'div',
-        { class: `field field-${field}`, role: 'group', 'aria-label': names[field] },
-        element('div', { class: 'field-name', 'aria-hidden': 'true' }, names[field]),
+        { class: `field field-${field}`, role: 'group', 'aria-label': getFieldNames()[field] },
+        element('div', { class: 'field-name', 'aria-hidden': 'true' }, getFieldNames()[field]),
         content,
       ),
     );
   }
 
   private textBox(field: TextField): TextBox | ComboBox {
-    const { strings, onChange } = this.options;
-    const { fields, complete } = strings;
+    const { onChange } = this.options;
     const options = {
       id: `filter-${field}`,
-      label: fields[field],
-      placeholder: complete.any,
+      label: getFieldNames()[field],
+      placeholder: l10n.t('Any'),
       onTake: (value: string) => onChange({ [field]: value }),
     };
     const known = suggestions[field];
     return known
-      ? new ComboBox({ ...options, strings: complete, complete: completeFrom(known) })
+      ? new ComboBox({ ...options, complete: completeFrom(known) })
       : new TextBox(options);
   }
 
   private createResourceField(kind: FilterResourceKind): ResourceField {
-    const { strings, onPick, onChange } = this.options;
+    const { onPick, onChange } = this.options;
     return new ResourceField({
       kind,
-      strings,
       onPick: () => onPick(kind),
       onRemove: (id) => onChange(this.without(kind, id)),
     });
@@ -172,23 +162,25 @@ export class FilterForm {
   }
 
   private completed(field: CompletedField): ValuesField {
-    const { strings, complete, onChange } = this.options;
+    const { complete, onChange } = this.options;
     return new ValuesField({
       id: `filter-${field}`,
-      label: strings.fields[field],
-      strings,
+      label: getFieldNames()[field],
       complete: (text, signal) => complete(field, text, signal),
       onChange: (values) => onChange({ [field]: values }),
     });
   }
 
   private modeSelect(): HTMLSelectElement {
-    const { strings, onChange } = this.options;
-    const { tags, fields } = strings;
+    const { onChange } = this.options;
     const made = element(
       'select',
-      { class: 'filter-input', 'aria-label': fields.tags, 'data-focus': 'filter-tagsMode' },
-      ...tagsModes.map((value) => element('option', { value }, tags[value])),
+      {
+        class: 'filter-input',
+        'aria-label': getFieldNames().tags,
+        'data-focus': 'filter-tagsMode',
+      },
+      ...tagsModes.map((value) => element('option', { value }, getTagsModeNames()[value])),
     );
     made.addEventListener('change', () => {
       const chosen = tagsModes.find((mode) => mode === made.value);
@@ -200,7 +192,6 @@ export class FilterForm {
 
 interface ResourceFieldOptions {
   readonly kind: FilterResourceKind;
-  readonly strings: FilterStrings;
   readonly onPick: () => void;
   readonly onRemove: (id: string) => void;
 }
@@ -212,13 +203,16 @@ class ResourceField {
   private readonly pick: HTMLButtonElement;
 
   constructor(private readonly options: ResourceFieldOptions) {
-    const { kind, strings, onPick } = options;
-    this.pick = toolButton(strings.pick[kind], onPick, { focusKey: `pick ${kind}`, class: 'pick' });
+    const { kind, onPick } = options;
+    this.pick = toolButton(getPickLabels()[kind], onPick, {
+      focusKey: `pick ${kind}`,
+      class: 'pick',
+    });
     this.element = element('div', { class: 'place-field' }, this.chips, this.pick);
   }
 
   show(ids: readonly string[], names: FilterNames): void {
-    const { kind, strings, onRemove } = this.options;
+    const { kind, onRemove } = this.options;
     redrawKeepingFocus(
       this.element,
       () =>
@@ -228,7 +222,6 @@ class ResourceField {
               key: `${kind} ${id}`,
               text: names[id]?.name ?? id,
               hint: names[id]?.path,
-              removeText: strings.remove,
               onRemove: () => onRemove(id),
             }),
           ),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataFilter } from '../../../src/shared/data/dataFilter';
 import type { DataStart, FilterNames } from '../../../src/shared/data/dataPanel';
 import { type Guarded, isBoolean, isShape } from '../../../src/shared/guards';
@@ -35,7 +36,6 @@ export class FilterView {
     private readonly context: DataContext,
     private readonly start: DataStart,
   ) {
-    const { filter: strings } = context.strings;
     const saved = context.viewStates.get(KEPT);
     if (isSavedViewState(saved)) this.viewState = saved;
     this.filter = start.filter;
@@ -43,17 +43,17 @@ export class FilterView {
     this.chips = element('div', {
       class: 'filter-chips',
       role: 'group',
-      'aria-label': strings.summary,
+      'aria-label': l10n.t('Active filters'),
     });
-    this.opener = toolButton(strings.filter, () => this.setOpen(!this.viewState.open), {
+    this.opener = toolButton(l10n.t('Filter'), () => this.setOpen(!this.viewState.open), {
       focusKey: 'filter',
-      hint: strings.filterHint,
+      hint: l10n.t('Show or hide filter options'),
       class: 'opens-filter',
     });
     this.opener.setAttribute('aria-controls', this.form.element.id);
-    this.clear = toolButton(strings.clearAll, () => this.change(start.opened), {
+    this.clear = toolButton(l10n.t('Clear All'), () => this.change(start.opened), {
       focusKey: 'clear filter',
-      hint: strings.clearAllHint,
+      hint: l10n.t('Restore the initial filter'),
     });
     this.element = element(
       'div',
@@ -85,9 +85,8 @@ export class FilterView {
   }
 
   private makeForm(): FilterForm {
-    const { strings, host } = this.context;
+    const { host } = this.context;
     return new FilterForm({
-      strings: strings.filter,
       utc: this.viewState.utc,
       onChange: (change) => this.change({ ...this.filter, ...change }),
       onZone: (utc) => {
@@ -100,30 +99,31 @@ export class FilterView {
   }
 
   private menu(): HTMLElement {
-    const { strings, host } = this.context;
-    const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
+    const { host } = this.context;
     // Apply the shown filter first, because the host would otherwise use the previous filter.
     const send = (message: 'saveFilter' | 'copyLink' | 'queryReadings'): void => {
       this.apply();
       host.send(message, undefined);
     };
     return menuButton(
-      more,
+      l10n.t('More'),
       () => [
-        { label: save, onPress: () => send('saveFilter') },
-        { label: openSaved, onPress: () => host.send('openSavedFilter', undefined) },
-        { label: copyLink, onPress: () => send('copyLink') },
-        { label: queryReadings, onPress: () => send('queryReadings') },
+        { label: l10n.t('Save Filter…'), onPress: () => send('saveFilter') },
+        {
+          label: l10n.t('Open Saved Filter…'),
+          onPress: () => host.send('openSavedFilter', undefined),
+        },
+        { label: l10n.t('Copy Link to This View'), onPress: () => send('copyLink') },
+        { label: l10n.t('Query These Readings'), onPress: () => send('queryReadings') },
       ],
       { focusKey: 'more of filter' },
     );
   }
 
   private draw(): void {
-    const { strings, locale } = this.context;
+    const { locale } = this.context;
     const { filter, names } = this;
     const texts = {
-      strings: strings.filter,
       names,
       locale: localeTag(locale),
       utc: this.viewState.utc,
@@ -135,7 +135,6 @@ export class FilterView {
           ...filterChips(filter, texts).map(({ without, ...rest }) =>
             chip({
               ...rest,
-              removeText: strings.filter.remove,
               onRemove: without && (() => this.change(without)),
             }),
           ),

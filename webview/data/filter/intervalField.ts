@@ -1,10 +1,7 @@
-import {
-  type DataInterval,
-  type IntervalStrings,
-  isTimestamp,
-} from '../../../src/shared/data/dataFilter';
+import * as l10n from '@vscode/l10n';
+import { getIntervalPresets, type IntervalPreset } from './filterLabels';
+import { type DataInterval, isTimestamp } from '../../../src/shared/data/dataFilter';
 import { element, toggleButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 
 const HOUR = 3_600_000;
 const ANY = 'any';
@@ -13,7 +10,6 @@ const BETWEEN = 'between';
 interface IntervalOptions {
   readonly id: string;
   readonly label: string;
-  readonly strings: IntervalStrings;
   readonly utc: boolean;
   readonly onChange: (interval: DataInterval) => void;
   readonly onZone: (utc: boolean) => void;
@@ -37,22 +33,22 @@ export class IntervalField {
   private current: DataInterval = { kind: 'any' };
 
   constructor(private readonly options: IntervalOptions) {
-    const { id, label, strings, utc } = options;
+    const { id, label, utc } = options;
     this.utc = utc;
     this.select = element('select', { id, class: 'filter-input', 'aria-label': label });
     this.problem = element('div', { id: `${id}-problem`, class: 'field-problem', role: 'alert' });
-    this.start = this.createTimeInput(`${id}-start`, strings.from);
-    this.end = this.createTimeInput(`${id}-end`, strings.to);
-    this.zone = toggleButton(strings.utc, (on) => this.setZone(on), {
+    this.start = this.createTimeInput(`${id}-start`, l10n.t('From'));
+    this.end = this.createTimeInput(`${id}-end`, l10n.t('To (exclusive)'));
+    this.zone = toggleButton(l10n.t('UTC'), (on) => this.setZone(on), {
       focusKey: 'filter zone',
-      hint: strings.utcHint,
+      hint: l10n.t('Times in UTC instead of the local time zone'),
     });
     this.zone.setOn(utc);
     this.timeInputs = element(
       'div',
       { class: 'moments' },
-      labeled(strings.from, this.start),
-      labeled(strings.to, this.end),
+      labeled(l10n.t('From'), this.start),
+      labeled(l10n.t('To (exclusive)'), this.end),
       this.zone.element,
       this.problem,
     );
@@ -77,11 +73,10 @@ export class IntervalField {
 
   private draw(interval: DataInterval): void {
     this.interval = interval;
-    const { strings } = this.options;
     const options = [
-      [ANY, strings.any] as const,
+      [ANY, l10n.t('Any time')] as const,
       ...this.lengths().map(({ minutes, label }) => [String(minutes), label] as const),
-      [BETWEEN, strings.between] as const,
+      [BETWEEN, l10n.t('Between…')] as const,
     ];
     this.select.replaceChildren(
       ...options.map(([value, text]) => element('option', { value }, text)),
@@ -94,13 +89,13 @@ export class IntervalField {
   }
 
   /** Returns the preset periods and, if it isn't a preset, the current period. */
-  private lengths(): readonly { readonly minutes: number; readonly label: string }[] {
-    const { presets, lastMinutes } = this.options.strings;
+  private lengths(): readonly IntervalPreset[] {
+    const presets = getIntervalPresets();
     const { interval } = this;
     if (interval.kind !== 'last') return presets;
     const { minutes } = interval;
     if (presets.some((one) => one.minutes === minutes)) return presets;
-    return [...presets, { minutes, label: fillPlaceholders(lastMinutes, String(minutes)) }];
+    return [...presets, { minutes, label: l10n.t('Last {0} minutes', String(minutes)) }];
   }
 
   private createTimeInput(id: string, label: string): HTMLInputElement {
@@ -135,13 +130,18 @@ export class IntervalField {
   }
 
   private apply(): void {
-    const { strings } = this.options;
     const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
     const isWhole =
       [this.start, this.end].every(({ validity }) => !validity.badInput) &&
       [start, end].every((at) => at === undefined || isTimestamp(at));
     const isBackwards = start !== undefined && end !== undefined && end <= start;
-    this.showProblem(isWhole ? (isBackwards ? strings.backwards : undefined) : strings.incomplete);
+    this.showProblem(
+      isWhole
+        ? isBackwards
+          ? l10n.t('The end must be later than the start.')
+          : undefined
+        : l10n.t('Enter a complete date and time, or leave the field empty.'),
+    );
     if (!isWhole || isBackwards) return;
     const same =
       this.interval.kind === 'between' &&

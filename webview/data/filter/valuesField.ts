@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { Completions } from '../../../src/shared/data/filterMessages';
-import type { FilterStrings } from '../../../src/shared/data/dataFilter';
 import { element, redrawKeepingFocus } from '../../ui/elements';
 import { chip } from './filterChips';
 import { ComboBox } from './comboBox';
@@ -7,7 +7,6 @@ import { ComboBox } from './comboBox';
 interface ValuesOptions {
   readonly id: string;
   readonly label: string;
-  readonly strings: FilterStrings;
   readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
   readonly onChange: (values: readonly string[]) => void;
 }
@@ -20,13 +19,12 @@ export class ValuesField {
   private values: readonly string[] = [];
 
   constructor(private readonly options: ValuesOptions) {
-    const { id, label, strings, complete } = options;
+    const { id, label, complete } = options;
     this.box = new ComboBox({
       id,
       label,
       complete,
-      strings: strings.complete,
-      placeholder: strings.complete.add,
+      placeholder: l10n.t('Add…'),
       onTake: (value) => this.add(value),
       onBack: () => this.change(this.values.slice(0, -1)),
     });
@@ -35,7 +33,7 @@ export class ValuesField {
 
   show(values: readonly string[]): void {
     this.values = values;
-    const { strings, id } = this.options;
+    const { id } = this.options;
     redrawKeepingFocus(
       this.element,
       () =>
@@ -44,7 +42,6 @@ export class ValuesField {
             chip({
               key: `${id} ${value}`,
               text: value,
-              removeText: strings.remove,
               onRemove: () => this.change(this.values.filter((one) => one !== value)),
             }),
           ),

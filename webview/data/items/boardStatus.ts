@@ -1,7 +1,7 @@
-import type { ItemStrings } from '../../../src/shared/data/items';
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../../ui/createErrorBox';
 import { HostError, toErrorState } from '../../messaging/hostConnection';
 import { button, element, progressRing, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
 import type { Shown } from '../tabBar';
@@ -15,36 +15,38 @@ export class BoardStatus {
   readonly progress = element('div', { class: 'board-progress', role: 'status' });
 
   constructor(
-    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
+    private readonly context: Pick<DataContext, 'host' | 'canWrite'>,
     private readonly text: ItemFormatter,
     private readonly actions: RecoveryHandlers,
   ) {
     this.problem.hidden = true;
   }
 
-  private get strings(): ItemStrings {
-    return this.context.strings.items;
-  }
-
   /** Shows that there are no items, or that they are being counted. */
   showCount({ count, clearFilter }: Shown): void {
-    const { context, strings } = this;
-    const { loading } = strings;
+    const { context } = this;
     this.state.hidden = count !== undefined && count > 0;
     this.state.replaceChildren(
       ...(count === undefined
-        ? [progressRing(loading), element('span', {}, loading)]
-        : emptyList(context, strings, clearFilter)),
+        ? [progressRing(l10n.t('Loading…')), element('span', {}, l10n.t('Loading…'))]
+        : emptyList(
+            context,
+            {
+              empty: l10n.t('No items match the filter.'),
+              nothingYet: l10n.t('Nothing has been captured here yet.'),
+            },
+            clearFilter,
+          )),
     );
   }
 
   /** Shows the loading progress up to the requested items. */
   showReading(read: number | undefined, count: number): void {
-    const { text, strings } = this;
+    const { text } = this;
     const progressText =
       read === undefined
         ? ''
-        : fillPlaceholders(strings.reading, text.number(read), text.number(count));
+        : l10n.t('Loading {0} of {1}…', text.number(read), text.number(count));
     if (this.progress.textContent !== progressText) this.progress.textContent = progressText;
   }
 
@@ -59,8 +61,8 @@ export class BoardStatus {
       this.actions[way]();
     };
     this.problem.replaceChildren(
-      element('span', {}, fillPlaceholders(this.strings.failed, message)),
-      toolButton(this.context.strings.frame.ways[way], act, { focusKey: 'retry items' }),
+      element('span', {}, l10n.t("Couldn't load the items: {0}", message)),
+      toolButton(getRecoveryLabel(way), act, { focusKey: 'retry items' }),
     );
     this.problem.hidden = false;
     this.progress.textContent = '';
@@ -85,20 +87,21 @@ interface EmptyListStrings {
  * @param clearFilter absent if the filter is that of the panel's target
  */
 export function emptyList(
-  { host, strings, canWrite }: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
+  { host, canWrite }: Pick<DataContext, 'host' | 'canWrite'>,
   { empty, nothingYet }: EmptyListStrings,
   clearFilter: (() => void) | undefined,
 ): HTMLElement[] {
   if (clearFilter) {
-    const { clearFilter: label } = strings.frame;
     return [
       element('p', {}, empty),
-      button(label, clearFilter, { focusKey: 'clear empty filter', primary: true }),
+      button(l10n.t('Clear Filter'), clearFilter, {
+        focusKey: 'clear empty filter',
+        primary: true,
+      }),
     ];
   }
   const sentence = element('p', {}, nothingYet);
   if (!canWrite) return [sentence];
   const upload = (): void => host.send('chooseFiles', undefined);
-  const { upload: label } = strings.drops;
-  return [sentence, button(label, upload, { focusKey: 'upload first', primary: true })];
+  return [sentence, button(l10n.t('Upload…'), upload, { focusKey: 'upload first', primary: true })];
 }

@@ -1,11 +1,10 @@
-import type { ItemStrings } from '../../../src/shared/data/items';
+import * as l10n from '@vscode/l10n';
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
 import type { PixelSize } from '../decodeImage';
 import { type Guarded, isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 export interface BoardToolsOptions {
-  readonly strings: ItemStrings;
   /** True if the list shows thumbnails, which have selectable sizes and boxes. */
   readonly thumbnails: boolean;
   readonly setSize: (size: TileSize) => void;
@@ -20,16 +19,16 @@ export class BoardTools {
   private readonly boxes: ToggleButton;
 
   constructor(private readonly options: BoardToolsOptions) {
-    const { strings } = options;
-    const { tools } = strings;
-    this.boxes = toggleButton(tools.boxes, (on) => options.setBoxes(on), {
+    this.boxes = toggleButton(l10n.t('Boxes'), (on) => options.setBoxes(on), {
       focusKey: 'boxes',
-      hint: tools.boxesHint,
+      hint: l10n.t('Show boxes on image thumbnails'),
     });
-    const all = toolButton(tools.selectAll, () => options.selectAll(), { focusKey: 'select all' });
+    const all = toolButton(l10n.t('Select All'), () => options.selectAll(), {
+      focusKey: 'select all',
+    });
     this.element = element(
       'div',
-      { class: 'board-tools', role: 'toolbar', 'aria-label': tools.label },
+      { class: 'board-tools', role: 'toolbar', 'aria-label': l10n.t('Layout of the items') },
       all,
       ...(options.thumbnails ? [this.sizeGroup(), this.boxes.element] : []),
     );
@@ -44,11 +43,16 @@ export class BoardTools {
   }
 
   private sizeGroup(): HTMLElement {
-    const { strings, setSize } = this.options;
-    const { size: label, sizes } = strings.tools;
-    const group = element('span', { class: 'sizes', role: 'group', 'aria-label': label });
+    const { setSize } = this.options;
+    const group = element('span', {
+      class: 'sizes',
+      role: 'group',
+      'aria-label': l10n.t('Thumbnail size'),
+    });
     for (const size of Object.keys(tileSizes) as TileSize[]) {
-      const made = toggleButton(sizes[size], () => setSize(size), { focusKey: `size ${size}` });
+      const made = toggleButton(getSizeNames()[size], () => setSize(size), {
+        focusKey: `size ${size}`,
+      });
       this.sizes.set(size, made);
       group.append(made.element);
     }
@@ -86,4 +90,9 @@ export function getItemsViewState(viewStates: ViewStateStore): ItemsViewState {
 
 export function saveItemsViewState(viewStates: ViewStateStore, change: ItemsViewState): void {
   viewStates.set(PART, { ...getItemsViewState(viewStates), ...change });
+}
+
+/** Returns the names of the thumbnail sizes. */
+function getSizeNames(): Readonly<Record<TileSize, string>> {
+  return { small: l10n.t('Small'), medium: l10n.t('Medium'), large: l10n.t('Large') };
 }

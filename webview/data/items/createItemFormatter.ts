@@ -1,5 +1,5 @@
-import type { ItemStrings } from '../../../src/shared/data/items';
-import { fillPlaceholders, localeTag } from '../../ui/format';
+import * as l10n from '@vscode/l10n';
+import { localeTag } from '../../ui/format';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -40,7 +40,7 @@ export interface ItemFormatter {
   boxes(count: number): string;
 }
 
-export function createItemFormatter(strings: ItemStrings, locale: string): ItemFormatter {
+export function createItemFormatter(locale: string): ItemFormatter {
   const tag = localeTag(locale);
   const numbers = new Intl.NumberFormat(tag);
   const times = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -55,9 +55,6 @@ export function createItemFormatter(strings: ItemStrings, locale: string): ItemF
       }),
   );
   const number = (value: number): string => numbers.format(value);
-  const counted = (count: number, one: string, many: string): string =>
-    count === 1 ? one : fillPlaceholders(many, number(count));
-  const { tile } = strings;
   return {
     number,
     time: (at) => times.format(at),
@@ -65,7 +62,7 @@ export function createItemFormatter(strings: ItemStrings, locale: string): ItemF
       const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1);
       return sizes[power]?.format(bytes / 1000 ** power) ?? '';
     },
-    tags: (count) => counted(count, tile.oneTag, tile.tags),
-    boxes: (count) => counted(count, tile.oneBox, tile.boxes),
+    tags: (count) => (count === 1 ? l10n.t('1 tag') : l10n.t('{0} tags', number(count))),
+    boxes: (count) => (count === 1 ? l10n.t('1 box') : l10n.t('{0} boxes', number(count))),
   };
 }

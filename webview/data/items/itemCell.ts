@@ -1,4 +1,5 @@
-import type { ItemStrings, ItemView } from '../../../src/shared/data/items';
+import * as l10n from '@vscode/l10n';
+import type { ItemView } from '../../../src/shared/data/items';
 import type { GridCell } from '../../ui/virtualGrid';
 import { element } from '../../ui/elements';
 import { type ItemFormatter, oneLine } from './createItemFormatter';
@@ -55,9 +56,9 @@ const MAX_NAMES = 20;
  * Creates the column headings of a list, which are hidden from screen readers because the cells
  * announce their content.
  */
-export function itemHeader(strings: ItemStrings): HTMLElement {
+export function itemHeader(): HTMLElement {
   const names = itemColumns.map((name) =>
-    element('span', { class: `of-${name}` }, strings.columns[name]),
+    element('span', { class: `of-${name}` }, getColumnNames()[name]),
   );
   return element(
     'div',
@@ -73,10 +74,7 @@ export class ItemRow implements ItemCell {
   private readonly cells: ReadonlyMap<ItemColumn, HTMLElement>;
   private item: ItemView | undefined;
 
-  constructor(
-    private readonly strings: ItemStrings,
-    private readonly text: ItemFormatter,
-  ) {
+  constructor(private readonly text: ItemFormatter) {
     const check = element('span', { class: 'check', 'aria-hidden': 'true' });
     this.cells = new Map(
       itemColumns.map((name) => [name, element('span', { role: 'gridcell', class: `of-${name}` })]),
@@ -93,7 +91,7 @@ export class ItemRow implements ItemCell {
     markCell(this.element, index, item, state);
     if (this.item === item && item !== undefined) return;
     this.item = item;
-    const texts = item ? this.formatColumns(item) : { name: this.strings.tile.waiting };
+    const texts = item ? this.formatColumns(item) : { name: l10n.t('Loading…') };
     for (const [name, cell] of this.cells) setText(cell, texts[name] ?? '');
   }
 
@@ -109,4 +107,16 @@ export class ItemRow implements ItemCell {
       datasets: names(item.datasets),
     };
   }
+}
+
+/** Returns the names of the columns. */
+function getColumnNames(): Readonly<Record<ItemColumn, string>> {
+  return {
+    name: l10n.t('Name'),
+    time: l10n.t('Time'),
+    origin: l10n.t('Captured By'),
+    size: l10n.t('Size'),
+    tags: l10n.t('Tags'),
+    datasets: l10n.t('Datasets'),
+  };
 }

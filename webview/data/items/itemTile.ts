@@ -1,4 +1,5 @@
-import type { ItemStrings, ItemView } from '../../../src/shared/data/items';
+import * as l10n from '@vscode/l10n';
+import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { drawBoxes } from '../boxes/drawBoxes';
 import type { PixelSize } from '../decodeImage';
@@ -8,7 +9,6 @@ import type { Thumbnail } from './thumbnails';
 
 /** The style that all tiles share. */
 export interface TileStyle {
-  readonly strings: ItemStrings;
   readonly text: ItemFormatter;
   getThumbnail(item: ItemView): Thumbnail | undefined;
   /** Returns the size of a thumbnail in CSS pixels. */
@@ -86,8 +86,8 @@ export class ItemTile implements ItemCell {
   }
 
   private describe(item: ItemView | undefined): void {
-    const { strings, text } = this.style;
-    setText(this.name, item ? oneLine(item.name) : strings.tile.waiting);
+    const { text } = this.style;
+    setText(this.name, item ? oneLine(item.name) : l10n.t('Loading…'));
     setText(this.time, item ? text.time(item.at) : '');
     setText(this.origin, item ? oneLine(item.origin) : '');
     setText(this.marks, item ? this.formatMarks(item) : '');
@@ -104,12 +104,11 @@ export class ItemTile implements ItemCell {
   }
 
   private draw({ item, thumbnail, size, boxes }: Drawn): void {
-    const { strings } = this.style;
     const context = this.clear(size);
     this.element.classList.toggle('waiting', thumbnail === undefined);
-    setText(this.problem, typeof thumbnail === 'string' ? strings.tile[thumbnail] : '');
+    setText(this.problem, typeof thumbnail === 'string' ? getTileProblems()[thumbnail] : '');
     const image = typeof thumbnail === 'object' ? thumbnail : undefined;
-    setText(this.truncated, image?.isTruncated === true ? strings.tile.truncated : '');
+    setText(this.truncated, image?.isTruncated === true ? l10n.t('Truncated') : '');
     if (!context || !image) return;
     const { bitmap } = image;
     const scale = Math.min(
@@ -139,4 +138,15 @@ export class ItemTile implements ItemCell {
     context?.clearRect(0, 0, width, height);
     return context;
   }
+}
+
+/** Returns the texts that replace a thumbnail. */
+function getTileProblems(): Readonly<Record<Extract<Thumbnail, string>, string>> {
+  return {
+    large: l10n.t('Large image · open to view it'),
+    broken: l10n.t('Preview not available'),
+    gone: l10n.t('Deleted'),
+    damaged: l10n.t('Damaged · open for details'),
+    failed: l10n.t("Couldn't load · open for details"),
+  };
 }

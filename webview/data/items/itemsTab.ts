@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type {
   IndexRange,
   ItemPlacement,
@@ -60,8 +61,8 @@ export class ItemsTab implements TabView {
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { strings, locale, itemEvents, viewStates } = context;
-    this.text = createItemFormatter(strings.items, locale);
+    const { locale, itemEvents, viewStates } = context;
+    this.text = createItemFormatter(locale);
     const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);
     this.thumbnails =
@@ -70,7 +71,6 @@ export class ItemsTab implements TabView {
     this.top = new ScrollAnchor(this.board, viewStates, placement);
     this.savedSelection = new SavedSelection(context, this.board, placement, () => this.shown);
     this.tools = new BoardTools({
-      strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
       setSize: (size) => this.setSize(size),
       setBoxes: (shown) => this.setBoxes(shown),
@@ -80,13 +80,13 @@ export class ItemsTab implements TabView {
         this.board.focus();
       },
     });
-    this.header = this.thumbnails ? undefined : itemHeader(strings.items);
+    this.header = this.thumbnails ? undefined : itemHeader();
     this.bar = createSelectionBar(context, this.board, placement, () => this.selection);
     const { state, problem, progress } = this.status;
     this.list = element(
       'div',
       { class: 'items-list' },
-      element('h2', { class: 'visually-hidden' }, strings.items.lists[placement]),
+      element('h2', { class: 'visually-hidden' }, getListNames()[placement]),
       this.tools.element,
       problem,
       this.header,
@@ -152,7 +152,7 @@ export class ItemsTab implements TabView {
   private boardHooks(): BoardHooks {
     const { context, placement } = this;
     return {
-      label: context.strings.items.lists[placement],
+      label: getListNames()[placement],
       fetch: (start, end, signal) => {
         const { generation } = this.shown;
         return context.host.request('items', { generation, placement, start, end }, signal);
@@ -172,12 +172,11 @@ export class ItemsTab implements TabView {
   }
 
   private listBoard(): ItemBoard {
-    const { strings } = this.context;
     return new ItemBoard({
       ...this.boardHooks(),
       layout: 'rows',
       cellWidth: () => 0,
-      makeCell: () => new ItemRow(strings.items, this.text),
+      makeCell: () => new ItemRow(this.text),
       drawn: () => undefined,
     });
   }
@@ -343,4 +342,9 @@ export class ItemsTab implements TabView {
       if (items[0] || read > index || index >= count) return items[0];
     }
   }
+}
+
+/** Returns the labels of the lists. */
+function getListNames(): Readonly<Record<ItemPlacement, string>> {
+  return { images: l10n.t('Images'), pointClouds: l10n.t('Point Clouds'), files: l10n.t('Files') };
 }

@@ -21,7 +21,7 @@ export class ThumbnailBoard {
   private pixelRatio = devicePixelRatio;
 
   constructor(
-    { host, strings, locale }: Pick<DataContext, 'host' | 'strings' | 'locale'>,
+    { host, locale }: Pick<DataContext, 'host' | 'locale'>,
     options: Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>,
   ) {
     this.thumbnails = new Thumbnails({
@@ -36,8 +36,7 @@ export class ThumbnailBoard {
       changed: (id) => this.drawThumbnail(id),
     });
     const style = {
-      strings: strings.items,
-      text: createItemFormatter(strings.items, locale),
+      text: createItemFormatter(locale),
       getThumbnail: (item: ItemView) => this.thumbnails.of(item),
       size: () => tileSizes[this.size],
       showsBoxes: () => this.boxes,

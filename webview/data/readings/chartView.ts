@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type {
   ChartRequest,
   ReadingChart,
@@ -6,7 +7,7 @@ import type {
 import type { ValueColumn } from '../../../src/shared/tables';
 import type { DataContext } from '../dataContext';
 import { element, toolButton } from '../../ui/elements';
-import { fillPlaceholders, type FormatTime, localeTag } from '../../ui/format';
+import { type FormatTime, localeTag } from '../../ui/format';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../../ui/chart/chartKeys';
 import { ChartDataTable, cursorValues, plotSize } from '../../ui/chart/chartDataTable';
 import { Plot } from '../../ui/chart/plot';
@@ -47,23 +48,25 @@ export class ChartView implements ChartByKeys {
 
   constructor(private readonly options: ChartOptions) {
     const { context } = options;
-    const { chart } = this.strings;
-    this.table = new ChartDataTable(chart, localeTag(context.locale));
+    this.table = new ChartDataTable(
+      { table: l10n.t('Chart line values'), series: l10n.t('Series') },
+      localeTag(context.locale),
+    );
     this.plotArea = element('div', {
       class: 'plot-area',
       tabindex: '0',
       role: 'group',
-      'aria-label': chart.label,
+      'aria-label': l10n.t('Readings over time'),
       'aria-describedby': 'chart-keys',
     });
     this.chooser = new ColumnChooser({
-      label: chart.choose,
+      label: l10n.t('Select Columns…'),
       offersAll: false,
       isChosen: ({ name }) => this.chosen.has(name),
       choose: (chosen, on) => this.choose(chosen, on),
       closed: () => this.plotArea.focus(),
     });
-    const choose = toolButton(chart.choose, () => this.chooser.open(this.columns), {
+    const choose = toolButton(l10n.t('Select Columns…'), () => this.chooser.open(this.columns), {
       focusKey: 'chart columns',
     });
     const showWhole = (): void => {
@@ -71,9 +74,15 @@ export class ChartView implements ChartByKeys {
       this.plotArea.focus();
       this.showAll();
     };
-    this.whole = toolButton(chart.wholeSpan, showWhole, { focusKey: 'whole span' });
+    this.whole = toolButton(l10n.t('Entire Range'), showWhole, { focusKey: 'whole span' });
     const tools = element('div', { class: 'viewer-head' }, choose, this.whole);
-    const keys = element('div', { class: 'visually-hidden', id: 'chart-keys' }, chart.keys);
+    const keys = element(
+      'div',
+      { class: 'visually-hidden', id: 'chart-keys' },
+      l10n.t(
+        'Left and Right move the cursor; with Shift, they move it by ten points. Plus and minus zoom, and 0 shows everything.',
+      ),
+    );
     this.element.append(tools, this.chooser.element, this.note, this.plotArea);
     this.element.append(this.cursorText, this.table.element, keys);
     listenToChartKeys(this.plotArea, this);
@@ -89,15 +98,18 @@ export class ChartView implements ChartByKeys {
     this.ref = ref;
     const { host } = this.options.context;
     const signal = this.startRequest();
-    this.note.textContent = this.strings.states.loading;
+    this.note.textContent = l10n.t('Loading…');
     try {
       const { columns } = await host.request('numericReadingColumns', ref, signal);
       this.columns = columns;
-      const { chart } = this.strings;
       if (this.request().columns.length > 0) {
         await this.read();
       } else {
-        this.clear(columns.length === 0 ? chart.noNumbers : chart.chooseHint);
+        this.clear(
+          columns.length === 0
+            ? l10n.t('The loaded readings contain no numbers.')
+            : l10n.t('Select the numbers to chart.'),
+        );
         if (columns.length > 0) this.chooser.open(columns);
       }
     } catch (error) {
@@ -143,10 +155,6 @@ export class ChartView implements ChartByKeys {
     this.setSpan({});
   }
 
-  private get strings() {
-    return this.options.context.strings.readings;
-  }
-
   private startRequest(): AbortSignal {
     this.abortController?.abort();
     this.abortController = new AbortController();
@@ -176,10 +184,10 @@ export class ChartView implements ChartByKeys {
     const request = this.request();
     if (!ref) return;
     if (request.columns.length === 0) {
-      this.clear(this.strings.chart.chooseHint);
+      this.clear(l10n.t('Select the numbers to chart.'));
       return;
     }
-    this.note.textContent = this.strings.states.loading;
+    this.note.textContent = l10n.t('Loading…');
     const signal = this.startRequest();
     try {
       const { host } = this.options.context;
@@ -229,24 +237,27 @@ export class ChartView implements ChartByKeys {
   }
 
   private describeChart({ lines, leftOut, read, count, thinned }: ReadingChart): string {
-    const { chart } = this.strings;
     const { locale } = this.options.context;
     const number = (value: number): string => value.toLocaleString(locale);
     const times = this.plot?.xValues ?? [];
     const [first, last] = [times[0], times[times.length - 1]];
     const notes: string[] = [];
     if (first === undefined || last === undefined) {
-      notes.push(chart.noData);
+      notes.push(l10n.t('These columns have no values to chart.'));
     } else {
       const time = this.options.timeText();
       const points = lines.reduce((sum, line) => sum + line.points, 0);
-      notes.push(fillPlaceholders(chart.points, number(points), time(first), time(last)));
+      notes.push(l10n.t('{0} points from {1} to {2}', number(points), time(first), time(last)));
     }
-    notes.push(fillPlaceholders(chart.rows, number(read), number(count)));
-    if (thinned) notes.push(chart.thinned);
-    if (leftOut > 0) notes.push(fillPlaceholders(chart.leftOut, number(leftOut)));
+    notes.push(l10n.t('From the {0} of {1} readings loaded so far', number(read), number(count)));
+    if (thinned) notes.push(l10n.t('Downsampled to the minimum and maximum of each interval'));
+    if (leftOut > 0) {
+      notes.push(
+        l10n.t('{0} more series are not drawn. Narrow the filter to see them.', number(leftOut)),
+      );
+    }
     if (this.chosen.size > MAX_COLUMNS) {
-      notes.push(fillPlaceholders(chart.mostColumns, number(MAX_COLUMNS)));
+      notes.push(l10n.t('A chart can show up to {0} columns.', number(MAX_COLUMNS)));
     }
     return notes.join(' · ');
   }

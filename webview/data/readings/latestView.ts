@@ -1,8 +1,10 @@
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../../ui/createErrorBox';
 import type { Latest, LatestSource, ReadingListingRef } from '../../../src/shared/data/readings';
 import type { DataContext } from '../dataContext';
 import { createRecoveryHandlers, toErrorState } from '../../messaging/hostConnection';
 import { element, textButton, toolButton } from '../../ui/elements';
-import { fillPlaceholders, type FormatTime, localeTag } from '../../ui/format';
+import { type FormatTime, localeTag } from '../../ui/format';
 
 /** Maximum number of concurrent requests, so that a shared service can still serve other users. */
 const AT_ONCE = 6;
@@ -22,14 +24,13 @@ export class LatestView {
   private ref: ReadingListingRef | undefined;
 
   constructor(private readonly options: LatestOptions) {
-    const { latest } = this.strings;
-    this.table.setAttribute('aria-label', latest.label);
-    const refresh = toolButton(latest.refresh, () => this.ref && void this.show(this.ref), {
+    this.table.setAttribute('aria-label', l10n.t('Latest value of each resource'));
+    const refresh = toolButton(l10n.t('Refresh'), () => this.ref && void this.show(this.ref), {
       focusKey: 'latest refresh',
     });
     const scroller = element('div', { class: 'figure-scroller', tabindex: '0' }, this.table);
     scroller.setAttribute('role', 'region');
-    scroller.setAttribute('aria-label', latest.label);
+    scroller.setAttribute('aria-label', l10n.t('Latest value of each resource'));
     this.element.append(element('div', { class: 'viewer-head' }, this.note, refresh), scroller);
   }
 
@@ -39,11 +40,14 @@ export class LatestView {
     const controller = new AbortController();
     this.abortController = controller;
     const { context, failed } = this.options;
-    const { latest } = this.strings;
     try {
       const { sources, read } = await context.host.request('latestSources', ref, controller.signal);
       const number = (value: number): string => value.toLocaleString(context.locale);
-      this.note.textContent = fillPlaceholders(latest.among, number(sources.length), number(read));
+      this.note.textContent = l10n.t(
+        '{0} resources in the {1} readings loaded so far',
+        number(sources.length),
+        number(read),
+      );
       const rows = sources.map((source) => ({ source, row: this.row(source) }));
       const body = element('tbody', {}, ...rows.map(({ row }) => row));
       this.table.replaceChildren(this.head(), body);
@@ -61,14 +65,9 @@ export class LatestView {
     this.abortController?.abort();
   }
 
-  private get strings() {
-    return this.options.context.strings.readings;
-  }
-
   private head(): HTMLElement {
-    const { resource, method, when, value } = this.strings.latest;
-    const cells = [resource, method, when, value].map((name) =>
-      element('th', { scope: 'col' }, name),
+    const cells = [l10n.t('Resource'), l10n.t('Method'), l10n.t('Time'), l10n.t('Value')].map(
+      (name) => element('th', { scope: 'col' }, name),
     );
     return element('thead', {}, element('tr', {}, ...cells));
   }
@@ -79,7 +78,7 @@ export class LatestView {
       {},
       element('th', { scope: 'row', dir: 'auto' }, resource),
       element('td', { dir: 'auto' }, method),
-      element('td', {}, this.strings.states.loading),
+      element('td', {}, l10n.t('Loading…')),
       element('td', {}),
     );
   }
@@ -90,7 +89,7 @@ export class LatestView {
     ref: ReadingListingRef,
     signal: AbortSignal,
   ): Promise<void> {
-    const { host, strings } = this.options.context;
+    const { host } = this.options.context;
     const [, , when, value] = row.cells;
     if (!when || !value) return;
     try {
@@ -100,7 +99,7 @@ export class LatestView {
       if (signal.aborted) return;
       const { message, way } = toErrorState(error);
       const actions = createRecoveryHandlers(host, () => void this.fill(row, source, ref, signal));
-      const label = strings.frame.ways[way];
+      const label = getRecoveryLabel(way);
       const out = textButton(label, actions[way], {
         focusKey: `retry ${source.key}`,
         hint: `${label}: ${source.resource}`,
@@ -113,7 +112,7 @@ export class LatestView {
   private put({ at, values }: Latest, when: HTMLElement, value: HTMLElement): void {
     const { context, timeText } = this.options;
     if (at === undefined) {
-      when.textContent = this.strings.latest.noData;
+      when.textContent = l10n.t('No data within the last year');
       return;
     }
     const exact = timeText()(at);

@@ -1,15 +1,10 @@
-import type {
-  ReadingOrder,
-  ReadingProgress,
-  ReadingStrings,
-  ReadingView,
-} from '../../../src/shared/data/readings';
+import * as l10n from '@vscode/l10n';
+import type { ReadingOrder, ReadingProgress, ReadingView } from '../../../src/shared/data/readings';
 import type { RowSort } from '../../../src/shared/tables';
 import type { CellTarget } from '../../ui/table/cellViewer';
 import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
 import { element, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 
 /** The column that all readings have and by which rows are sorted initially. */
 export const TIME_COLUMN = 'time';
@@ -182,33 +177,41 @@ export class ReadingsStatus {
   private readonly more: HTMLButtonElement;
   private readonly stop: HTMLButtonElement;
 
-  constructor(
-    private readonly strings: ReadingStrings['status'],
-    private readonly actions: StatusActions,
-  ) {
+  constructor(private readonly actions: StatusActions) {
     this.more = toolButton('', () => actions.readMore(), { focusKey: 'read more' });
-    this.stop = toolButton(strings.stop, () => actions.stop(), { focusKey: 'stop reading' });
+    this.stop = toolButton(l10n.t('Stop'), () => actions.stop(), { focusKey: 'stop reading' });
     this.element.append(this.text, this.more, this.stop);
     this.element.hidden = true;
   }
 
   show({ progress, sorted, selected, reading }: StatusFacts): void {
-    const { strings, actions } = this;
+    const { actions } = this;
     const { read, count, full, hasOverflow } = progress;
     const [readText, countText] = [actions.numberText(read), actions.numberText(count)];
     const isAll = read >= count;
-    const main = sorted && !isAll ? strings.sorted : isAll ? strings.all : strings.read;
-    const texts = [fillPlaceholders(reading ? strings.reading : main, readText, countText)];
-    if (full) texts.push(strings.full);
-    if (hasOverflow) texts.push(strings.overflow);
-    if (selected === 1) texts.push(strings.selectedOne);
-    if (selected > 1) texts.push(fillPlaceholders(strings.selected, actions.numberText(selected)));
+    const main =
+      sorted && !isAll
+        ? l10n.t('Sorted within the {0} of {1} readings loaded so far', readText, countText)
+        : isAll
+          ? l10n.t('Loaded all {0} readings', readText)
+          : l10n.t('Loaded {0} of {1} readings', readText, countText);
+    const texts = [reading ? l10n.t('Loading {0} of {1}…', readText, countText) : main];
+    if (full) {
+      texts.push(
+        l10n.t('No more items fit into memory. Narrow the filter, or export all of them.'),
+      );
+    }
+    if (hasOverflow) {
+      texts.push(l10n.t("Some values aren't shown in columns because there are too many."));
+    }
+    if (selected === 1) texts.push(l10n.t('1 row selected'));
+    if (selected > 1) texts.push(l10n.t('{0} rows selected', actions.numberText(selected)));
     const text = texts.join(' · ');
     if (this.text.textContent !== text) this.text.textContent = text;
     this.more.textContent =
       count <= MAX_READ_ROWS
-        ? strings.readAll
-        : fillPlaceholders(strings.readMost, actions.numberText(MAX_READ_ROWS));
+        ? l10n.t('Load All')
+        : l10n.t('Load {0}', actions.numberText(MAX_READ_ROWS));
     this.more.hidden = isAll || full || reading;
     this.stop.hidden = !reading;
     this.element.hidden = count === 0;

@@ -1,7 +1,7 @@
-import type { ReadingStrings } from '../../../src/shared/data/readings';
+import * as l10n from '@vscode/l10n';
+import { getRecoveryLabel } from '../../ui/createErrorBox';
 import { toErrorState } from '../../messaging/hostConnection';
 import { button, element, progressRing } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
 import { emptyList } from '../items/boardStatus';
@@ -14,14 +14,10 @@ export class ReadingsState {
   readonly element = element('div', { class: 'readings-state' });
 
   constructor(
-    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
+    private readonly context: Pick<DataContext, 'host' | 'canWrite'>,
     private readonly actions: RecoveryHandlers,
   ) {
     this.clear();
-  }
-
-  private get strings(): ReadingStrings['states'] {
-    return this.context.strings.readings.states;
   }
 
   clear(): void {
@@ -30,21 +26,25 @@ export class ReadingsState {
   }
 
   showLoading(): void {
-    const { loading } = this.strings;
-    this.put(progressRing(loading), element('p', { role: 'status' }, loading));
+    this.put(
+      progressRing(l10n.t('Loading…')),
+      element('p', { role: 'status' }, l10n.t('Loading…')),
+    );
   }
 
   showEmpty(clearFilter: (() => void) | undefined): void {
-    this.put(
-      element('div', { role: 'status' }, ...emptyList(this.context, this.strings, clearFilter)),
-    );
+    const strings = {
+      empty: l10n.t('No readings match the filter.'),
+      nothingYet: l10n.t('No readings have been captured here yet.'),
+    };
+    this.put(element('div', { role: 'status' }, ...emptyList(this.context, strings, clearFilter)));
   }
 
   showFailure(error: unknown): void {
     const { message, way } = toErrorState(error);
     this.put(
-      element('p', { role: 'alert' }, fillPlaceholders(this.strings.failed, message)),
-      button(this.context.strings.frame.ways[way], this.actions[way], {
+      element('p', { role: 'alert' }, l10n.t("Couldn't load the readings. {0}", message)),
+      button(getRecoveryLabel(way), this.actions[way], {
         focusKey: 'readings retry',
         primary: true,
       }),

@@ -54,8 +54,7 @@ export class ReadingsTab implements TabView {
   private timeText: FormatTime;
 
   constructor(private readonly context: DataContext) {
-    const { locale, strings } = context;
-    const { readings: labels } = strings;
+    const { locale } = context;
     const {
       order = 'newestFirst',
       utc = false,
@@ -65,7 +64,7 @@ export class ReadingsTab implements TabView {
     this.utc = utc;
     this.timeText = exactTime(locale, utc);
     this.columns = new GridColumns({
-      fixed: fixedColumns.map((id) => ({ id, name: labels.table.columnNames[id] })),
+      fixed: fixedColumns.map((id) => ({ id, name: getColumnNames()[id] })),
       widths: { time: 190, tags: 110 },
       hidden,
     });
@@ -76,14 +75,14 @@ export class ReadingsTab implements TabView {
     this.copies = new ReadingCopies({ host: context.host, listing, grid, columns });
     this.tools = this.makeTools();
     const numberText = (value: number): string => value.toLocaleString(locale);
-    this.status = new ReadingsStatus(labels.status, {
+    this.status = new ReadingsStatus({
       readMore: () => void this.readMore(),
       stop: () => this.listing.stopReading(),
       numberText,
     });
     this.viewer = new CellViewer({
       id: 'viewer',
-      emptyContent: labels.viewer.emptyContent,
+      emptyContent: l10n.t('No value'),
       read: (viewed) => context.host.request('readingText', this.listing.toCellTarget(viewed)),
       copy: (viewed) => context.host.send('copyReadingCell', this.listing.toCellTarget(viewed)),
       closed: () => this.grid.focus(),
@@ -225,8 +224,12 @@ export class ReadingsTab implements TabView {
     this.viewer.hide();
     this.progressed();
     this.grid.columnsChanged();
-    const { status } = this.context.strings.readings;
-    if (this.listing.sort) this.context.announce(this.status.element.textContent || status.sorted);
+    if (this.listing.sort) {
+      this.context.announce(
+        this.status.element.textContent ||
+          l10n.t('Sorted within the {0} of {1} readings loaded so far'),
+      );
+    }
   }
 
   private setOrder(order: ReadingOrder): void {
@@ -279,11 +282,12 @@ export class ReadingsTab implements TabView {
   }
 
   private makeGrid(): DataGrid {
-    const { strings } = this.context;
     return new DataGrid({
       id: 'reading',
-      label: strings.readings.table.label,
-      keys: strings.readings.table.keys,
+      label: l10n.t('Readings'),
+      keys: l10n.t(
+        'Arrow keys move between cells, Shift+arrow keys select rows, Enter shows the whole cell, and Ctrl+C copies. On a header, Enter sorts, and Shift+Left and Shift+Right change the width.',
+      ),
       columns: this.columns,
       timeText: (at) => this.timeText(Number(at)),
       getDirection: (column) => this.listing.getSortDirection(column),
@@ -300,7 +304,7 @@ export class ReadingsTab implements TabView {
   }
 
   private makeTools(): ReadingsTools {
-    const { host, strings } = this.context;
+    const { host } = this.context;
     const actions = {
       setMode: (mode: ReadingsMode) => this.setMode(mode),
       chooseColumns: () => this.chooser.open(this.columns.all),
@@ -310,7 +314,7 @@ export class ReadingsTab implements TabView {
       copyCell: () => this.copies.cell(),
       copyRows: (format: 'tsv' | 'json' | 'markdown') => this.copies.rows(format),
     };
-    return new ReadingsTools(strings.readings, actions, () => ({
+    return new ReadingsTools(actions, () => ({
       mode: this.mode,
       order: this.listing.order,
       utc: this.utc,
@@ -324,4 +328,16 @@ export class ReadingsTab implements TabView {
  */
 function rowWithTime({ at, cells }: ReadingRow): TableRow {
   return tableRow([{ column: TIME_COLUMN, kind: 'time', text: String(at) }, ...cells]);
+}
+
+/** Returns the names of the fixed columns. */
+function getColumnNames(): Readonly<Record<(typeof fixedColumns)[number], string>> {
+  return {
+    time: l10n.t('Time'),
+    machine: l10n.t('Machine'),
+    part: l10n.t('Part'),
+    component: l10n.t('Component'),
+    method: l10n.t('Method'),
+    tags: l10n.t('Tags'),
+  };
 }

@@ -1,9 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import {
-  type ReadingOrder,
-  readingOrders,
-  type ReadingStrings,
-} from '../../../src/shared/data/readings';
+import { type ReadingOrder, readingOrders } from '../../../src/shared/data/readings';
 import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
 import {
@@ -45,23 +41,23 @@ export class ReadingsTools {
   private readonly modes = new Map<ReadingsMode, ToggleButton>();
   private readonly columns: HTMLButtonElement;
 
-  constructor(
-    private readonly strings: ReadingStrings,
-    actions: ToolActions,
-    facts: () => ToolFacts,
-  ) {
-    const { views } = strings;
+  constructor(actions: ToolActions, facts: () => ToolFacts) {
+    const names = {
+      table: l10n.t('Table'),
+      chart: l10n.t('Chart'),
+      latest: l10n.t('Latest Values'),
+    };
     for (const mode of MODES) {
       const focusKey = `readings ${mode}`;
       this.modes.set(
         mode,
-        toggleButton(views[mode], () => actions.setMode(mode), { focusKey }),
+        toggleButton(names[mode], () => actions.setMode(mode), { focusKey }),
       );
     }
     const switches = element('div', {
       class: 'mode-switch',
       role: 'group',
-      'aria-label': views.label,
+      'aria-label': l10n.t('Show readings as'),
     });
     switches.append(...[...this.modes.values()].map((toggle) => toggle.element));
     this.columns = toolButton(l10n.t('Columns…'), () => actions.chooseColumns(), {
@@ -90,16 +86,15 @@ export class ReadingsTools {
   }
 
   private items(actions: ToolActions, { mode, order, utc, isEmpty }: ToolFacts) {
-    const { tools } = this.strings;
     const enabled = mode === 'table' && !isEmpty;
     const orders = (['newestFirst', 'oldestFirst'] as const).map((one) => ({
-      label: tools[one],
+      label: one === 'newestFirst' ? l10n.t('Newest First') : l10n.t('Oldest First'),
       checked: order === one,
       onPress: () => actions.setOrder(one),
     }));
     return [
       ...orders,
-      { label: tools.timesInUtc, checked: utc, onPress: () => actions.setUtc(!utc) },
+      { label: l10n.t('Show Times in UTC'), checked: utc, onPress: () => actions.setUtc(!utc) },
       { label: l10n.t('Copy Cell'), enabled, onPress: () => actions.copyCell() },
       { label: l10n.t('Copy Rows with Headers'), enabled, onPress: () => actions.copyRows('tsv') },
       { label: l10n.t('Copy Rows as JSON'), enabled, onPress: () => actions.copyRows('json') },

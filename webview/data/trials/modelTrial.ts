@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { BoxView } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
-import type { PredictionView, TrialStrings, TrialView } from '../../../src/shared/data/trials';
+import type { PredictionView, TrialView } from '../../../src/shared/data/trials';
 import { HostError } from '../../messaging/hostConnection';
 import { element, focusWhenHere, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { labelColor } from '../boxes/drawBoxes';
@@ -58,25 +58,29 @@ export class ModelTrial {
     this.options.showBoxes([]);
   }
 
-  private show({ model, task, predictions }: TrialView): void {
-    const { strings, locale, announce } = this.context;
-    const { trials } = strings;
+  private show({ model, task, predictions, minConfidence }: TrialView): void {
+    const { locale, announce } = this.context;
     const shown = predictions.slice(0, MAX_LABELS);
-    const rows = shown.map((prediction) => predictionRow(prediction, trials, locale));
+    const rows = shown.map((prediction) => predictionRow(prediction, locale));
     const rest = predictions.length - shown.length;
     const more =
       rest === 1
-        ? trials.moreLabel
-        : fillPlaceholders(trials.moreLabels, rest.toLocaleString(locale));
+        ? l10n.t('1 more label with a lower confidence')
+        : l10n.t('{0} more labels with a lower confidence', rest.toLocaleString(locale));
     const emptyNotice =
-      task === 'objectDetection' && rows.length === 0 ? trials.nothingFound : undefined;
-    const heading = fillPlaceholders(trials.heading, formatLabel(model));
+      task === 'objectDetection' && rows.length === 0
+        ? l10n.t(
+            'The model found nothing with a confidence of at least {0}.',
+            minConfidence.toLocaleString(locale, { style: 'percent' }),
+          )
+        : undefined;
+    const heading = l10n.t('Predictions of {0}', formatLabel(model));
     this.fill(
       heading,
       emptyNotice === undefined ? undefined : element('p', {}, emptyNotice),
       rows.length > 0 ? element('ul', { class: 'predictions' }, ...rows) : undefined,
       rest > 0 ? element('p', { class: 'faint' }, more) : undefined,
-      element('p', { class: 'faint' }, trials.notStored),
+      element('p', { class: 'faint' }, l10n.t('Predictions are not stored.')),
     );
     this.options.showBoxes(
       predictions.flatMap(({ label, confidence, box }, at) =>
@@ -87,19 +91,17 @@ export class ModelTrial {
   }
 
   private showError(error: unknown): void {
-    const { failed } = this.context.strings.trials;
     const message = error instanceof Error ? error.message : String(error);
-    this.fill(failed, element('p', { role: 'alert' }, message));
+    this.fill(l10n.t("Couldn't run the model"), element('p', { role: 'alert' }, message));
     this.options.showBoxes([]);
   }
 
   private fill(heading: string, ...content: readonly (HTMLElement | undefined)[]): void {
-    const { close } = this.context.strings.trials;
     this.element.setAttribute('aria-label', heading);
     this.element.replaceChildren(
       element('h3', {}, heading),
       ...content.filter((part) => part !== undefined),
-      toolButton(close, () => this.close(), { focusKey: 'close trial' }),
+      toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'close trial' }),
     );
     this.element.hidden = false;
     focusWhenHere(() => this.element.focus());
@@ -112,11 +114,7 @@ export class ModelTrial {
 }
 
 /** Creates a row that shows a prediction as text and its confidence as a bar. */
-function predictionRow(
-  prediction: PredictionView,
-  strings: Pick<TrialStrings, 'prediction'>,
-  locale: string,
-): HTMLElement {
+function predictionRow(prediction: PredictionView, locale: string): HTMLElement {
   const { label, confidence } = prediction;
   const bar = element('span', { class: 'prediction-bar', 'aria-hidden': 'true' });
   bar.style.inlineSize = `${String(Math.min(Math.max(confidence, 0), 1) * 100)}%`;
@@ -124,17 +122,13 @@ function predictionRow(
   return element(
     'li',
     { class: 'prediction' },
-    element('span', { dir: 'auto' }, formatPrediction(prediction, strings, locale)),
+    element('span', { dir: 'auto' }, formatPrediction(prediction, locale)),
     element('span', { class: 'prediction-scale', 'aria-hidden': 'true' }, bar),
   );
 }
 
 /** Formats a prediction: its label and its confidence in percent. */
-export function formatPrediction(
-  { label, confidence }: PredictionView,
-  { prediction }: Pick<TrialStrings, 'prediction'>,
-  locale: string,
-): string {
+export function formatPrediction({ label, confidence }: PredictionView, locale: string): string {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  return fillPlaceholders(prediction, formatLabel(label), percent.format(confidence));
+  return l10n.t('{0}: {1}', formatLabel(label), percent.format(confidence));
 }

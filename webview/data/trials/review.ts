@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Proposals, ProposalView } from '../../../src/shared/data/proposals';
 import { element, focusWhenHere, toggleButton, toolButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { type Decision, Decisions, type ShownImage } from './decisions';
@@ -54,14 +54,15 @@ export class Review {
     private readonly context: DataContext,
     private readonly options: ReviewOptions,
   ) {
-    const { strings, host, proposalEvents } = context;
-    const { proposals } = strings;
-    this.save = toolButton(proposals.save, () => this.saveAccepted(), {
+    const { host, proposalEvents } = context;
+    this.save = toolButton(l10n.t('Save Accepted'), () => this.saveAccepted(), {
       focusKey: 'save proposals',
       class: 'review-save',
     });
-    this.closing = toolButton(proposals.close, () => this.close(), { focusKey: 'close review' });
-    this.slider.title = proposals.thresholdHint;
+    this.closing = toolButton(l10n.t('Close Review'), () => this.close(), {
+      focusKey: 'close review',
+    });
+    this.slider.title = l10n.t('Show proposals with at least this confidence');
     this.slider.addEventListener('input', () => {
       this.decisions?.setThreshold(this.slider.valueAsNumber / 100);
       this.draw();
@@ -69,15 +70,15 @@ export class Review {
     this.element.append(
       element(
         'div',
-        { class: 'detail-bar', role: 'group', 'aria-label': proposals.tools },
+        { class: 'detail-bar', role: 'group', 'aria-label': l10n.t('Review') },
         this.closing,
         this.heading,
-        element('label', { for: 'review-threshold' }, proposals.threshold),
+        element('label', { for: 'review-threshold' }, l10n.t('Confidence')),
         this.slider,
         this.percent,
-        toolButton(proposals.acceptAll, () => this.acceptAll(), {
+        toolButton(l10n.t('Accept All'), () => this.acceptAll(), {
           focusKey: 'accept all',
-          hint: proposals.acceptAllHint,
+          hint: l10n.t('Accept all visible proposals that are not rejected'),
         }),
         this.save,
       ),
@@ -85,7 +86,13 @@ export class Review {
         'p',
         { class: 'review-note' },
         this.counts,
-        element('span', { class: 'faint' }, proposals.keys),
+        element(
+          'span',
+          { class: 'faint' },
+          l10n.t(
+            'Press A to accept or R to reject a proposal. Use the arrow keys to move between proposals.',
+          ),
+        ),
       ),
       this.list,
     );
@@ -135,8 +142,7 @@ export class Review {
       return;
     }
     const model = formatLabel(proposals.model);
-    const { heading } = this.context.strings.proposals;
-    this.heading.textContent = fillPlaceholders(heading, model);
+    this.heading.textContent = l10n.t('Labels proposed by {0}', model);
     this.element.setAttribute('aria-label', this.heading.textContent);
     this.slider.value = String(Math.round((this.decisions?.threshold ?? 0) * 100));
     this.element.hidden = false;
@@ -185,13 +191,20 @@ export class Review {
 
   /** Draws the images with the proposals above the threshold. */
   private draw(): void {
-    const { proposals } = this.context.strings;
     const images = this.decisions?.images ?? [];
     const rows: Row[] = [];
     const cards = images.map((image) => this.card(image, rows));
     this.rows = rows;
     this.list.replaceChildren(...cards);
-    if (cards.length === 0) this.list.append(element('p', { class: 'faint' }, proposals.none));
+    if (cards.length === 0) {
+      this.list.append(
+        element(
+          'p',
+          { class: 'faint' },
+          l10n.t('No proposals have at least this confidence. Lower the value to see more.'),
+        ),
+      );
+    }
     const percent = new Intl.NumberFormat(this.context.locale, { style: 'percent' });
     this.percent.textContent = percent.format(this.decisions?.threshold ?? 0);
     this.showDecisions();
@@ -222,8 +235,7 @@ export class Review {
     name: string,
     proposal: ProposalView,
   ): { readonly row: Row; readonly item: HTMLElement } {
-    const { proposals, trials } = this.context.strings;
-    const text = formatPrediction(proposal, trials, this.context.locale);
+    const text = formatPrediction(proposal, this.context.locale);
     const key = `${String(proposal.id)} ${image}`;
     const button = (decision: Decision, label: string, named: string) => {
       const made = toggleButton(
@@ -231,11 +243,11 @@ export class Review {
         (on) => this.decide(image, proposal.id, on ? decision : undefined),
         { focusKey: `${decision} ${key}` },
       );
-      made.element.setAttribute('aria-label', fillPlaceholders(named, text, name));
+      made.element.setAttribute('aria-label', named);
       return made;
     };
-    const accept = button('accepted', proposals.accept, proposals.acceptLabel);
-    const reject = button('rejected', proposals.reject, proposals.rejectLabel);
+    const accept = button('accepted', l10n.t('Accept'), l10n.t('Accept {0} on {1}', text, name));
+    const reject = button('rejected', l10n.t('Reject'), l10n.t('Reject {0} on {1}', text, name));
     const item = element(
       'li',
       { class: 'review-row' },
@@ -291,21 +303,20 @@ export class Review {
   }
 
   private present(): void {
-    const { strings, locale } = this.context;
-    const { proposals } = strings;
+    const { locale } = this.context;
     const number = (value: number): string => value.toLocaleString(locale);
     const rejected = this.rows.filter(
       ({ image, proposal }) => this.decisions?.of(image, proposal.id) === 'rejected',
     ).length;
     const accepted = this.countAccepted();
     const numbers = [this.rows.length, accepted, rejected].map(number);
-    const counts = fillPlaceholders(proposals.counts, ...numbers);
+    const counts = l10n.t('Proposals: {0}, accepted: {1}, rejected: {2}', ...numbers);
     if (this.counts.textContent !== counts) this.counts.textContent = counts;
-    const save = fillPlaceholders(proposals.saveCount, number(accepted));
+    const save = l10n.t('Save {0} Accepted', number(accepted));
     this.save.textContent = this.isSaving
-      ? proposals.saving
+      ? l10n.t('Saving…')
       : accepted === 0
-        ? proposals.save
+        ? l10n.t('Save Accepted')
         : save;
     // Use `aria-disabled`, because a disabled button would lose the focus.
     this.closing.setAttribute('aria-disabled', String(this.isSaving));

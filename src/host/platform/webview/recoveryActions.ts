@@ -1,17 +1,7 @@
 import type { PlainCommandId } from '../../../manifest/commands';
 import type { HostHandlers } from '../../../shared/protocol';
-import type { RecoveryActionLabels, recoveryMessages } from '../../../shared/recoveryAction';
+import type { recoveryMessages } from '../../../shared/recoveryAction';
 import type { Commands } from '../commands/commandRegistry';
-import { actionLabel } from '../commands/errorPresenter';
-
-/** Returns the labels of recovery actions for a page that can't show its content. */
-export function getRecoveryLabels(): RecoveryActionLabels {
-  return {
-    retry: actionLabel('retry'),
-    signIn: actionLabel('signIn'),
-    startLocalFleet: actionLabel('startLocalFleet'),
-  };
-}
 
 /**
  * Returns the handlers for recovery actions of a page.

@@ -1,7 +1,6 @@
-import type { ItemFact, ItemStrings, ItemView } from '../../../../src/shared/data/items';
-import type { TrialStrings } from '../../../../src/shared/data/trials';
+import * as l10n from '@vscode/l10n';
+import type { ItemFact, ItemView } from '../../../../src/shared/data/items';
 import { element, textButton, toggleButton, toolButton } from '../../../ui/elements';
-import { fillPlaceholders } from '../../../ui/format';
 import { type ItemFormatter, oneLine, someLines } from '../createItemFormatter';
 
 export interface DetailBarActions {
@@ -26,45 +25,52 @@ export class DetailBar {
   private readonly facts: ReturnType<typeof toggleButton>;
 
   constructor(
-    private readonly strings: ItemStrings['detail'] &
-      Pick<TrialStrings, 'tryModel' | 'tryModelHint'>,
     private readonly text: ItemFormatter,
     actions: DetailBarActions,
   ) {
     const tool = (label: string, hint: string, onPress: () => void): HTMLButtonElement =>
       toolButton(label, onPress, { focusKey: `detail ${label}`, hint });
-    this.back = tool(strings.back, strings.backHint, actions.back);
-    this.previous = tool(strings.previous, strings.previousHint, () => actions.step(-1));
-    this.next = tool(strings.next, strings.nextHint, () => actions.step(1));
-    this.facts = toggleButton(strings.facts, actions.showFacts, {
+    this.back = tool(l10n.t('Back'), l10n.t('Back to the list (Escape)'), actions.back);
+    this.previous = tool(l10n.t('Previous'), l10n.t('Show the previous item (Page Up)'), () =>
+      actions.step(-1),
+    );
+    this.next = tool(l10n.t('Next'), l10n.t('Show the next item (Page Down)'), () =>
+      actions.step(1),
+    );
+    this.facts = toggleButton(l10n.t('Details'), actions.showFacts, {
       focusKey: 'detail facts',
-      hint: strings.factsHint,
+      hint: l10n.t('Show or hide details'),
     });
     this.facts.element.setAttribute('aria-controls', 'item-facts');
     this.element = element(
       'div',
-      { class: 'detail-bar', role: 'toolbar', 'aria-label': strings.tools },
+      { class: 'detail-bar', role: 'toolbar', 'aria-label': l10n.t('Item') },
       this.back,
       this.previous,
       this.next,
       this.position,
       this.name,
-      actions.tryModel && tool(strings.tryModel, strings.tryModelHint, actions.tryModel),
-      tool(strings.openDocument, strings.openDocumentHint, actions.openDocument),
-      tool(strings.download, strings.downloadHint, actions.download),
-      tool(strings.copyId, strings.copyIdHint, actions.copyId),
+      actions.tryModel &&
+        tool(
+          l10n.t('Try Model on Image…'),
+          l10n.t('Run a registry model on this image (M)'),
+          actions.tryModel,
+        ),
+      tool(
+        l10n.t('Open as Document'),
+        l10n.t('Show the content in a VS Code editor'),
+        actions.openDocument,
+      ),
+      tool(l10n.t('Download…'), l10n.t('Save to a folder'), actions.download),
+      tool(l10n.t('Copy ID'), l10n.t('Copy the ID of the item'), actions.copyId),
       this.facts.element,
     );
   }
 
   show({ name, index }: Pick<ItemView, 'name' | 'index'>, count: number): void {
-    const { text, strings } = this;
+    const { text } = this;
     this.name.textContent = oneLine(name);
-    this.position.textContent = fillPlaceholders(
-      strings.position,
-      text.number(index + 1),
-      text.number(count),
-    );
+    this.position.textContent = l10n.t('{0} of {1}', text.number(index + 1), text.number(count));
     this.previous.disabled = index === 0;
     this.next.disabled = index >= count - 1;
   }
@@ -86,13 +92,10 @@ export class FactsPanel {
   readonly element: HTMLElement;
   private readonly list = element('dl', { class: 'facts' });
 
-  constructor(
-    private readonly strings: ItemStrings['detail'],
-    private readonly copy: (text: string, name: string) => void,
-  ) {
+  constructor(private readonly copy: (text: string, name: string) => void) {
     this.element = element(
       'aside',
-      { class: 'facts-panel', id: 'item-facts', 'aria-label': strings.facts, tabindex: '-1' },
+      { class: 'facts-panel', id: 'item-facts', 'aria-label': l10n.t('Details'), tabindex: '-1' },
       this.list,
     );
   }
@@ -102,9 +105,8 @@ export class FactsPanel {
   }
 
   private draw({ name, value }: ItemFact): HTMLElement {
-    const { copy, copyDetail } = this.strings;
-    const label = fillPlaceholders(copyDetail, name);
-    const button = textButton(copy, () => this.copy(value, name), {
+    const label = l10n.t('Copy {0}', name);
+    const button = textButton(l10n.t('Copy'), () => this.copy(value, name), {
       focusKey: `copy ${name}`,
       hint: label,
     });

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { ItemView } from '../../../../src/shared/data/items';
 import { element, focusWhenHere } from '../../../ui/elements';
-import { fillPlaceholders } from '../../../ui/format';
 import { HostError } from '../../../messaging/hostConnection';
 import type { DataContext } from '../../dataContext';
 import { type ItemFormatter, oneLine } from '../createItemFormatter';
@@ -41,27 +41,24 @@ export class DetailFrame {
     private readonly context: DataContext,
     private readonly options: DetailOptions,
   ) {
-    const { host, strings } = context;
-    const { detail } = strings.items;
+    const { host } = context;
     this.reader = new ContentReader(
       async (id, signal) => (await host.request('content', { id }, signal)).bytes,
     );
-    this.facts = new FactsPanel(detail, (text, name) => this.copy(text, name));
-    this.frame = new StageFrame(options.stage.element, detail, options.text, () =>
-      this.bar.focus(),
-    );
+    this.facts = new FactsPanel((text, name) => this.copy(text, name));
+    this.frame = new StageFrame(options.stage.element, options.text, () => this.bar.focus());
     this.trial = options.stage.showPredictions
       ? new ModelTrial(context, {
           showBoxes: (boxes) => options.stage.showPredictions?.(boxes),
           closed: () => this.focus(),
         })
       : undefined;
-    this.bar = new DetailBar({ ...detail, ...strings.trials }, options.text, {
+    this.bar = new DetailBar(options.text, {
       back: () => void this.close(),
       step: (by) => void this.step(by),
       openDocument: () => this.withItem(({ id }) => host.send('openContent', { id })),
       download: () => this.withItem((item) => options.download(item)),
-      copyId: () => this.withItem(({ id }) => this.copy(id, detail.id)),
+      copyId: () => this.withItem(({ id }) => this.copy(id, l10n.t('Binary Data ID'))),
       showFacts: (shown) => this.showFacts(shown),
       tryModel: this.trial && (() => this.tryModel()),
     });
@@ -172,18 +169,23 @@ export class DetailFrame {
   }
 
   private async showContent(item: ItemView, signal: AbortSignal): Promise<void> {
-    const { frame, options, context } = this;
-    const { detail } = context.strings.items;
-    const download = { label: detail.download, onPress: () => options.download(item) };
+    const { frame, options } = this;
+    const download = { label: l10n.t('Download…'), onPress: () => options.download(item) };
     if (item.sizeBytes > options.mostBytes) {
       const sizes = [options.text.size(item.sizeBytes), options.text.size(options.mostBytes)];
-      frame.showMessage(fillPlaceholders(detail.tooLarge, ...sizes), [download]);
+      frame.showMessage(
+        l10n.t(
+          "The content is {0}. Content larger than {1} can't be shown here. Download it instead.",
+          ...sizes,
+        ),
+        [download],
+      );
       focusWhenHere(() => this.bar.focus());
       return;
     }
     const reading = new AbortController();
     signal.addEventListener('abort', () => reading.abort(), { once: true });
-    const retry = { label: detail.retry, onPress: () => void this.open(item) };
+    const retry = { label: l10n.t('Retry'), onPress: () => void this.open(item) };
     frame.showReading(item.sizeBytes, () => reading.abort());
     try {
       const bytes = await this.reader.read(item, reading.signal);
@@ -195,16 +197,24 @@ export class DetailFrame {
       if (this.item?.id === item.id && !isInTrial) this.focus();
     } catch (error) {
       if (signal.aborted) return;
-      const message = reading.signal.aborted ? detail.canceled : this.describeFailure(error);
+      const message = reading.signal.aborted
+        ? l10n.t('Loading was canceled.')
+        : this.describeFailure(error);
       frame.showMessage(message, [retry, download], { isProblem: true });
       focusWhenHere(() => this.bar.focus());
     }
   }
 
   private describeFailure(error: unknown): string {
-    const { detail, failed } = this.context.strings.items;
-    if (error instanceof HostError && error.kind === 'damaged') return detail.damaged;
-    return fillPlaceholders(failed, error instanceof Error ? error.message : String(error));
+    if (error instanceof HostError && error.kind === 'damaged') {
+      return l10n.t(
+        "This item's content is damaged on the fleet service's disk. Restore it from a backup, upload the same file again, or delete the item. For details, see the service log.",
+      );
+    }
+    return l10n.t(
+      "Couldn't load the items: {0}",
+      error instanceof Error ? error.message : String(error),
+    );
   }
 
   private async readFacts({ id }: ItemView, signal: AbortSignal): Promise<void> {
@@ -214,7 +224,7 @@ export class DetailFrame {
     } catch (error) {
       if (signal.aborted) return;
       // If the host doesn't respond, the information from the list is still shown.
-      const name = this.context.strings.items.detail.id;
+      const name = l10n.t('Binary Data ID');
       this.facts.show([{ name, value: id }]);
       this.context.announce(error instanceof Error ? error.message : String(error));
     }
@@ -247,9 +257,10 @@ export class DetailFrame {
       // of its boxes was saved.
       if (next && this.item?.id === item.id) void this.open(next);
     } catch (error) {
-      const { failed } = this.context.strings.items;
       const reason = error instanceof Error ? error.message : String(error);
-      this.frame.showMessage(fillPlaceholders(failed, reason), [], { isProblem: true });
+      this.frame.showMessage(l10n.t("Couldn't load the items: {0}", reason), [], {
+        isProblem: true,
+      });
     } finally {
       this.moving = false;
     }
@@ -282,9 +293,9 @@ export class DetailFrame {
   }
 
   private copy(text: string, name: string): void {
-    const { host, strings, announce } = this.context;
+    const { host, announce } = this.context;
     host.send('copyText', { text });
-    announce(fillPlaceholders(strings.items.detail.copied, name));
+    announce(l10n.t('Copied: {0}', name));
   }
 
   private withItem(act: (item: ItemView) => void): void {

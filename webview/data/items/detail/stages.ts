@@ -1,5 +1,6 @@
-import type { ItemPlacement, ItemStrings, ItemView } from '../../../../src/shared/data/items';
-import { fillPlaceholders, localeTag } from '../../../ui/format';
+import * as l10n from '@vscode/l10n';
+import type { ItemPlacement, ItemView } from '../../../../src/shared/data/items';
+import { localeTag } from '../../../ui/format';
 import { createBoxHost } from '../../boxes/boxModel';
 import { ImageStage } from '../../boxes/imageStage';
 import { CloudStage } from '../../clouds/cloudStage';
@@ -33,12 +34,11 @@ export interface StageConfig {
 }
 
 export function createStage(placement: ItemPlacement, context: DataContext): StageConfig {
-  const { strings, locale, announce } = context;
+  const { locale, announce } = context;
   switch (placement) {
     case 'images':
       return {
         stage: new ImageStage({
-          strings: strings.boxes,
           locale,
           announce,
           host: createBoxHost(context),
@@ -49,14 +49,13 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
     case 'pointClouds':
       return {
         stage: new CloudStage({
-          strings: strings.clouds,
           locale: localeTag(locale),
           scriptUri: context.pointCloudScript,
         }),
         mostBytes: 256 * MEBIBYTE,
       };
     case 'files':
-      return { stage: new FileStage(strings.items.detail), mostBytes: MEBIBYTE };
+      return { stage: new FileStage(), mostBytes: MEBIBYTE };
   }
 }
 
@@ -64,16 +63,16 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
 class FileStage implements ItemStage {
   readonly element = element('div', { class: 'file-stage' });
 
-  constructor(private readonly strings: ItemStrings['detail']) {}
-
   show(item: ItemView, bytes: ArrayBuffer): Promise<void> {
     const text = bytes.byteLength === 0 ? undefined : decodeFileText(bytes);
-    const { emptyFile, noText, textLabel } = this.strings;
     if (text === undefined) {
-      const why = bytes.byteLength === 0 ? emptyFile : noText;
+      const why =
+        bytes.byteLength === 0
+          ? l10n.t('The file is empty.')
+          : l10n.t('The file is not a text file. Open it as a document, or download it.');
       this.element.replaceChildren(element('p', { class: 'detail-message' }, why));
     } else {
-      const label = fillPlaceholders(textLabel, oneLine(item.name));
+      const label = l10n.t('Text of {0}', oneLine(item.name));
       this.element.replaceChildren(
         element('pre', { tabindex: '0', role: 'region', 'aria-label': label }, text),
       );
@@ -113,7 +112,6 @@ export class StageFrame {
 
   constructor(
     private readonly stage: HTMLElement,
-    private readonly strings: ItemStrings['detail'],
     private readonly text: ItemFormatter,
     /**
      * Takes over the focus from the stage, which would otherwise lose the focus when it is hidden.
@@ -140,9 +138,9 @@ export class StageFrame {
   progress(bytes: number): void {
     if (!this.bar || !this.progressText) return;
     this.bar.value = bytes;
-    const { text, strings } = this;
-    this.progressText.textContent = fillPlaceholders(
-      strings.reading,
+    const { text } = this;
+    this.progressText.textContent = l10n.t(
+      'Loaded {0} of {1}',
       text.size(bytes),
       text.size(this.bar.max),
     );
@@ -172,10 +170,12 @@ export class StageFrame {
   }
 
   private drawReading(size: number, cancel: () => void): void {
-    const { strings } = this;
-    const bar = element('progress', { max: String(Math.max(size, 1)), 'aria-label': strings.wait });
-    const paragraph = element('p', {}, strings.wait);
-    const stop = toolButton(strings.cancel, cancel, { focusKey: 'detail cancel' });
+    const bar = element('progress', {
+      max: String(Math.max(size, 1)),
+      'aria-label': l10n.t('Loading the content…'),
+    });
+    const paragraph = element('p', {}, l10n.t('Loading the content…'));
+    const stop = toolButton(l10n.t('Cancel'), cancel, { focusKey: 'detail cancel' });
     this.message.replaceChildren(bar, paragraph, stop);
     this.message.hidden = false;
     this.hideStage();

@@ -14,7 +14,6 @@ import { filterQuery, narrowedTo } from './filterQuery';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
 import { organizationId } from '../../../../core/model/ids';
-import { filterStrings } from './filterStrings';
 import { locationsInside } from './toCaptureFilter';
 
 function tooLongForLink(): FleetError {
@@ -82,7 +81,7 @@ async function queryFilter(
     stores.organizations.get(id),
     locationsInside(stores, filter),
   ]);
-  const names = filterStrings().fields;
+  const names = getFieldNames();
   const { text, unsaid } = filterQuery(filter, locations, (fields) =>
     vscode.l10n.t('Not in this query: {0}', fields.map((field) => names[field]).join(', ')),
   );
@@ -99,4 +98,24 @@ async function queryFilter(
       list,
     ),
   );
+}
+
+/** Returns the names of the filter's fields. */
+function getFieldNames(): Readonly<Record<FilterField, string>> {
+  return {
+    organization: vscode.l10n.t('Organization'),
+    location: vscode.l10n.t('Location'),
+    machine: vscode.l10n.t('Machine'),
+    part: vscode.l10n.t('Part'),
+    machineName: vscode.l10n.t('Machine Name'),
+    partName: vscode.l10n.t('Part Name'),
+    componentName: vscode.l10n.t('Component Name'),
+    componentType: vscode.l10n.t('Component Type'),
+    method: vscode.l10n.t('Method'),
+    mimeType: vscode.l10n.t('MIME Type'),
+    time: vscode.l10n.t('Captured'),
+    tags: vscode.l10n.t('Tags'),
+    labels: vscode.l10n.t('Labels'),
+    dataset: vscode.l10n.t('Dataset'),
+  };
 }

@@ -20,7 +20,7 @@ import { formatImageCount } from '../../../platform/text/trainingText';
 import { reportedName } from '../actions/actionMessages';
 import type { DataSession } from '../dataSession';
 import type { ReviewedItem, ReviewState } from './storedReviews';
-import { deletedImage } from './trialStrings';
+import { deletedImage } from './trialMessages';
 
 export interface ProposalReviewOptions {
   readonly session: Pick<DataSession, 'stores'>;

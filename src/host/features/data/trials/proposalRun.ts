@@ -11,7 +11,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { ProposedImage } from '../../../../shared/data/proposals';
 import { itemName } from '../items/itemViews';
-import { toImageError } from './trialStrings';
+import { toImageError } from './trialMessages';
 import type { TrialProcess } from './trialProcess';
 import { readImage } from './trialSession';
 

@@ -4,7 +4,7 @@ import { canceled, FleetError } from '../../../../core/api/errors';
 import { wholeContent } from '../../../../core/api/contentStream';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
-import type { TrialModel } from '../../../../core/model/modelTrial';
+import { MIN_DETECTION_SCORE, type TrialModel } from '../../../../core/model/modelTrial';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { trialMessages, TrialView } from '../../../../shared/data/trials';
 import type { HostHandlers } from '../../../../shared/protocol';
@@ -16,7 +16,7 @@ import {
   toQuickPickText,
 } from '../../../platform/text/displayText';
 import type { DataSession } from '../dataSession';
-import { deletedImage, getTrialMessages, toImageError } from './trialStrings';
+import { deletedImage, getTrialMessages, toImageError } from './trialMessages';
 import { TrialProcess } from './trialProcess';
 import { filesInArchive } from '../../../../archives/fileInArchive';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
@@ -91,7 +91,7 @@ export class TrialSession extends Disposable {
       const signal = AbortSignal.any([left, canceled]);
       await using trial = await this.start(version, signal);
       const predictions = await trial.predict(await readImage(stores, item, signal));
-      return { model, task: trial.model.task, predictions };
+      return { model, task: trial.model.task, minConfidence: MIN_DETECTION_SCORE, predictions };
     });
   }
 }

@@ -1,27 +1,6 @@
 import * as vscode from 'vscode';
-import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
-import type { TrialStrings } from '../../../../shared/data/trials';
 import type { TrialMessages } from './trialProcess';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
-
-/** Returns the strings for the predictions of a model. The webview fills in the placeholders. */
-export function trialStrings(): TrialStrings {
-  return {
-    tryModel: vscode.l10n.t('Try Model on Image…'),
-    tryModelHint: vscode.l10n.t('Run a registry model on this image (M)'),
-    heading: vscode.l10n.t('Predictions of {0}'),
-    notStored: vscode.l10n.t('Predictions are not stored.'),
-    nothingFound: vscode.l10n.t(
-      'The model found nothing with a confidence of at least {0}.',
-      MIN_DETECTION_SCORE.toLocaleString(vscode.env.language, { style: 'percent' }),
-    ),
-    moreLabel: vscode.l10n.t('1 more label with a lower confidence'),
-    moreLabels: vscode.l10n.t('{0} more labels with a lower confidence'),
-    prediction: vscode.l10n.t('{0}: {1}'),
-    close: vscode.l10n.t('Close'),
-    failed: vscode.l10n.t("Couldn't run the model"),
-  };
-}
 
 /** Returns the messages for failed trials. */
 export function getTrialMessages(): TrialMessages {
