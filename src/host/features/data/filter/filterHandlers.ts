@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { BrowsableTarget } from '../../../../manifest/commandArguments';
+import type { FilterField } from '../../../../shared/data/dataFilter';
 import type { DataTab } from '../../../../shared/data/dataPanel';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';
