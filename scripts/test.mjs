@@ -1,4 +1,5 @@
-// Entry point of `npm test` in a fresh clone; works with any Node and without installed packages.
+// Entry point of `npm test` in a fresh clone; works with any Node version and without installed
+// packages.
 import { join } from 'node:path';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { runOnPinnedNode } from './bootstrap/pinnedNode.mjs';

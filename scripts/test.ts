@@ -103,8 +103,8 @@ async function runStages(stages: readonly TestStage[], lanes: number): Promise<S
 
 /** Compares the durations of a complete run with the recorded durations, or records them. */
 function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
-  // A failed stage might have ended early. If that stage is the unit tests, all relative durations
-  // are wrong.
+  // A failed stage might have finished early. If it is the unit tests, all relative durations are
+  // wrong.
   if (results.some(({ exitCode }) => exitCode !== 0)) return [];
   const measured = toDurations(results);
   if (!records) return describeGrowth(readDurations(), measured);
@@ -123,7 +123,7 @@ async function main(args: string[]): Promise<void> {
   try {
     prepare();
   } catch (error) {
-    // Stages with missing dependencies fail on their own; the other stages still run.
+    // Stages with missing dependencies fail individually; the other stages still run.
     failures.push(error instanceof Error ? error.message : String(error));
   }
   setEnvironment(options);

@@ -9,7 +9,7 @@ import { root } from './support/paths';
 
 /**
  * Runs `test/host` in a desktop VS Code, which this script downloads. Requires network access and a
- * display. `npm test` runs the same suite in the VS Code from npm.
+ * display. `npm test` runs the same suite in the VS Code that is installed from npm.
  */
 async function main(): Promise<void> {
   const suite = await buildHostSuite();

@@ -56,16 +56,16 @@ const processFlags: readonly string[] = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** A Chromium process that multiple other processes can drive, one after the other. */
+/** A Chromium process that multiple other processes can drive, one at a time. */
 export interface ChromiumProcess {
-  /** Address of the debugging protocol. */
+  /** URL of Chromium's debugging endpoint. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a headless Chromium whose cache outlives its pages, so that a second VS Code window loads
- * in half the time of the first one.
+ * Starts a headless Chromium whose cache is shared by all of its pages, so that a second VS Code
+ * window loads in half the time of the first one.
  *
  * @param profileFolder absolute path; created if missing
  * @throws Error if Chromium exits or doesn't listen within half a minute

@@ -38,7 +38,7 @@ const baseSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
 };
 
-/** Settings that VS Code reads from the remote computer and not from the user's settings. */
+/** Settings that VS Code reads from the remote computer instead of the user's settings. */
 const baseMachineSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
@@ -56,8 +56,8 @@ export interface CodeServerOptions {
   /** Additional environment variables for the server, and therefore for the extension host. */
   env?: Readonly<Record<string, string>>;
   /**
-   * True to support `extensionDevelopmentPath` in a page's address. This also suppresses
-   * notifications and test-mode dialogs.
+   * True to support `extensionDevelopmentPath` in a page's URL. This also suppresses notifications
+   * and test-mode dialogs.
    */
   smokeTestDriver?: boolean;
   /** TCP port on 127.0.0.1; if absent, a free port is used. */
@@ -94,8 +94,8 @@ export function ensureCodeServer(): void {
 
 function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
-    // In a VS Code terminal, these variables would connect the new server to the VS Code instance
-    // that the terminal belongs to.
+    // Inside a VS Code terminal, these variables would connect the new server to the VS Code
+    // instance that owns the terminal.
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_|CODE_SERVER_|ELECTRON_)/.test(name)),
   );
   return {
@@ -124,7 +124,7 @@ function serverArguments(
 }
 
 /**
- * Deletes everything that VS Code has saved for its user: states, backups, histories, and settings.
+ * Deletes everything that VS Code has stored for the user: state, backups, history, and settings.
  * All windows must be closed.
  */
 export function resetProfile(dataFolder: string, settings: CodeServerOptions['settings']): void {

@@ -8,14 +8,14 @@ import { fromRoot } from './paths';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Commands in the order of their IDs. */
+/** Commands sorted by ID. */
 const specs: readonly (readonly [string, CommandSpec<readonly unknown[]>])[] = Object.entries(
   commands,
 ).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
  * Renders package.json with the commands, menus, submenus, and keybindings of `src/manifest`. The
- * rest of package.json is kept.
+ * rest of package.json is unchanged.
  */
 export function renderPackageJson(): string {
   const manifest = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
@@ -69,7 +69,10 @@ function toMenuItems({ name, first, entries }: MenuGroup): readonly Properties[]
   });
 }
 
-/** Returns a property with a condition, or no property for a condition that is always true. */
+/**
+ * Returns an object with the condition as its only property, or an empty object for a condition
+ * that is always true.
+ */
 function toClause<Name extends string>(
   name: Name,
   when: When,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Frequency of the kernel clock as reported to programs (`sysconf(_SC_CLK_TCK)`). */
 const TICKS_PER_SECOND = 100;
 /**
- * Sampling interval in milliseconds. The time that a process uses after its last sample isn't
+ * Sampling interval in milliseconds. CPU time that a process uses after its last sample isn't
  * counted.
  */
 const SAMPLE_MS = 250;
@@ -30,8 +30,8 @@ export class CpuSampler {
   }
 
   /**
-   * Stops sampling. @returns CPU time in seconds, or undefined on systems that don't report it (all
-   * except Linux)
+   * Stops sampling. @returns CPU time in seconds, or undefined on systems other than Linux, where
+   * it can't be measured
    */
   stop(): number | undefined {
     clearInterval(this.timer);
@@ -63,10 +63,11 @@ function readProcess(pid: string): RunningProcess[] {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // The process has exited since it was listed.
+    // The process has exited since the list was read.
     return [];
   }
-  // Fields from the third one on (see proc(5)). The program name before them can contain spaces.
+  // Fields starting with the third one (see proc(5)). The program name before them can contain
+  // spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, started = ''] = [1, 11, 12, 19].map((index) => fields[index]);
   const ticks = Number(user) + Number(system);

@@ -53,7 +53,7 @@ export class UsageError extends Error {
 
 /**
  * Parses the command line; returns undefined if the user requested help.
- * @param folder base folder of relative paths
+ * @param folder base folder for relative paths
  * @throws UsageError that names the invalid argument
  */
 export function readDemoDataOptions(

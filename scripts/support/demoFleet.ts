@@ -14,7 +14,7 @@ const demoOptions = ['--demo', '--demo-machines', 'still'] as const;
 
 /**
  * Fills a data folder with the demo fleet. Tests copy the folder, which is faster than replaying
- * the fleet's history.
+ * the fleet's history in each test.
  */
 export async function seedDemoFleet(folder: string): Promise<void> {
   const service = await startService([...demoOptions, '--data', folder]);

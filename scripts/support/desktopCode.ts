@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Name of the file that contains the ID of VS Code's main process. */
+/** Name of the file that contains the process ID of VS Code's main process. */
 const lockFile = 'code.lock';
 const onWindows = process.platform === 'win32';
 const quitLimitMs = 10_000;
@@ -19,7 +19,7 @@ interface DesktopOptions {
   dataFolder: string;
   /** Absolute path of the extension's folder. */
   developmentPath: string;
-  /** Additional environment variables of VS Code. */
+  /** Additional environment variables for VS Code. */
   env: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { fromRoot } from './paths';
 
 /** Duration of a stage in a test run. */
 export interface Duration {
-  /** Wall-clock time; other stages can run concurrently. */
+  /** Wall-clock time, which also depends on the stages that run concurrently. */
   seconds: number;
   /** CPU time of all of the stage's processes, if the system reports it. */
   cpuSeconds?: number | undefined;
@@ -15,12 +15,11 @@ export type Durations = Readonly<Record<string, Duration>>;
 
 const file = fromRoot('test', 'durations.json');
 /**
- * Reference stage for comparing the other stages of the same run, because computers differ in
- * speed.
+ * Stage whose CPU time the other stages are measured against, because computers differ in speed.
  */
 const yardstick = 'unit';
 const MAX_GROWTH = 1.5;
-/** Minimum growth to report. Differences of a few seconds are insignificant. */
+/** Minimum growth in seconds that is reported. Smaller differences are insignificant. */
 const MIN_GROWTH_SECONDS = 20;
 
 /** Returns the recorded durations of `npm run test:all`. */

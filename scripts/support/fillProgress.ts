@@ -1,7 +1,7 @@
 import type { FillCounts } from '../../src/simulate/fill/fillFleet';
 import type { FillKind } from '../../src/simulate/fill/fillPlan';
 
-/** Names of the kinds of data, in the order in which the data is created. */
+/** Names of the kinds of data, in the order in which the kinds are created. */
 export const fillLabels: Readonly<Record<FillKind, string>> = {
   readings: 'readings',
   images: 'images',
@@ -11,7 +11,7 @@ const wordLength = 13;
 const refreshMs = 200;
 const clearLine = '\r\u001b[2K';
 
-/** Output to which progress lines are written. */
+/** Destination for progress lines. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;

@@ -12,7 +12,7 @@ export interface FoundFleet {
   key: { id: string; key: string };
   /** Organization in the credentials; if absent, the key's first organization. */
   organization: string | undefined;
-  /** Stops everything that was started to find the fleet. */
+  /** Stops every process that was started to provide the fleet. */
   stop: () => Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export interface FoundFleet {
 const startedDirectory = fromRoot('.cache', 'start', 'service');
 
 /**
- * Returns the fleet that the user specified. If none was specified, returns a fleet whose service
- * is running on this computer. Otherwise, starts the service of the fleet of `npm start`, and
- * returns that fleet.
+ * Returns the fleet that the user specified. If the user didn't specify one, returns a fleet whose
+ * service is running on this computer. If there is none, starts the service of the `npm start`
+ * fleet and returns that fleet.
  * @param build builds the service's program if it doesn't exist yet
  * @throws Error that describes what is missing
  */

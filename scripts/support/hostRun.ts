@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium';
 import type { CodeServer } from './codeServer';
 
-/** Time limit, which only prevents a run from hanging. */
+/** Time limit in milliseconds. Its only purpose is to stop a run that hangs. */
 const runLimitMs = 900_000;
 
 interface HostRun {
@@ -10,7 +10,7 @@ interface HostRun {
   server: CodeServer;
   /** Absolute path of the folder from which the extension is loaded. */
   developmentPath: string;
-  /** Absolute path of the module whose `run()` the extension host calls. */
+  /** Absolute path of the module whose `run()` function the extension host calls. */
   testsPath: string;
   /** Absolute path of the folder to open. */
   workspace: string;
@@ -33,7 +33,8 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
 
 /**
  * Runs a module inside a real extension host: opens the page that starts the module, and waits
- * until the workbench reports that the module has finished. The module writes its results to files.
+ * until the workbench reports that the module has finished. The module must write its results to
+ * files.
  *
  * @throws Error if the module doesn't finish within the time limit
  */

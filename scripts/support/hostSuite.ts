@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { HostResult } from '../../test/host/hostResult';
 import { fromRoot, root } from './paths';
 
-/** The folder is below the repository's root, so that mocha can be resolved from there. */
+/** Below the repository's root, so that mocha can be resolved from this folder. */
 const outputFolder = fromRoot('.cache', 'hostSuite');
 
 const hostBundle: BuildOptions = {
@@ -20,10 +20,11 @@ const hostBundle: BuildOptions = {
 };
 
 /**
- * Bundles `test/host` for the extension host, which loads only JavaScript. All test files are in
- * one bundle, because separate bundles would each include the service and the extension.
+ * Bundles `test/host` for the extension host, which loads only JavaScript. All test files go into
+ * one bundle, because each of several bundles would contain its own copy of the service and the
+ * extension.
  *
- * @returns the absolute path of the module whose `run()` runs the suite
+ * @returns the absolute path of the module whose `run()` function runs the suite
  */
 export async function buildHostSuite(): Promise<string> {
   rmSync(outputFolder, { recursive: true, force: true });
@@ -56,7 +57,7 @@ export function reportHostSuite(resultFile: string): boolean {
     console.log(`${mark} ${title} (${milliseconds} ms)`);
   }
   const failed = results.filter(({ error }) => error !== undefined);
-  // Use mocha's format, so that failures are found at the end of the output.
+  // Use mocha's format, so that the list of failures is found at the end of the output.
   if (failed.length > 0) console.log(`${failed.length} failing`);
   for (const { title, error } of failed) console.log(`  ${title}\n${error}`);
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`);

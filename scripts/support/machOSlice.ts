@@ -32,9 +32,9 @@ function isThin(file: Buffer, cpuType: number): boolean {
 }
 
 /**
- * Extracts the code for one architecture from a Mach-O file, like `lipo -thin`. A universal file
- * contains a complete file for each architecture, with its own code signature, one after the other.
- * Returns a file that contains only the given architecture unchanged.
+ * Extracts the code for one architecture from a Mach-O file, like `lipo -thin`. A universal file is
+ * a concatenation of complete files, one for each architecture, each with its own code signature. A
+ * file that contains only the given architecture is returned unchanged.
  *
  * @throws Error if the file isn't a 64-bit Mach-O file, is truncated, or doesn't contain the
  *   architecture

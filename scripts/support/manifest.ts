@@ -64,7 +64,10 @@ export function listNodeMenu(
   return listMenu(manifest, 'view/item/context', toNodeContext(viewItem, listMultiSelection));
 }
 
-/** Returns the values of the context keys when the user clicks a node while signed in. */
+/**
+ * Returns the context keys that VS Code sets when a signed-in user opens the context menu of a
+ * node.
+ */
 export function toNodeContext(viewItem: string, listMultiSelection = false): Context {
   return {
     view: 'fleetwright.fleet',
@@ -75,7 +78,7 @@ export function toNodeContext(viewItem: string, listMultiSelection = false): Con
 }
 
 /**
- * Lists the commands that the Command Palette offers. Clauses of the form `resourcePath in …` count
+ * Lists the commands in the Command Palette. Clauses of the form `resourcePath in …` are evaluated
  * as false.
  */
 export function listPalette({ commands, menus }: Manifest, context: Context): readonly Command[] {

@@ -31,7 +31,7 @@ const RIGHTS: ReadonlySet<string> = new Set([
   ...getRights('machine', EVERYTHING),
 ]);
 
-/** Names of the nodes, by the `contextValue` tokens that menus read, excluding permissions. */
+/** Names of the node kinds, by the `contextValue` tokens (except permissions) that menus read. */
 const TITLES: Readonly<Record<string, string>> = {
   organization: 'Organization',
   location: 'Location',
@@ -79,7 +79,7 @@ const EDITORS: readonly (readonly [name: string, context: Context])[] = [
 
 /**
  * Renders `docs/menus.md`: the Command Palette, and the context menu of each kind of node, by role
- * and for multiple selected nodes, so that reviewers notice when menus grow.
+ * and for multiple selected nodes. The page shows reviewers when menus grow.
  *
  * @throws Error if a node with a menu has no title
  */

@@ -1,22 +1,22 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
-/** Modules as esbuild prints them without minification: source text by absolute path. */
+/** Source code by absolute module path, as esbuild prints it without minification. */
 export type Modules = ReadonlyMap<string, string>;
 
-/** Pattern of an import as esbuild prints it without minification. */
+/** Pattern of a `vscode` import as esbuild prints it without minification. */
 const apiImport = /^import \* as (\w+) from "vscode";$/gm;
 
 /**
- * Name of the only module that loads the API. Other modules import it, because the extension host
- * looks up the caller at each load.
+ * Name of the only module that loads the API. The other modules import this module, because the
+ * extension host looks up the caller each time the API is loaded.
  */
 const apiModule = 'the-api';
 
 /**
- * Returns the modules that are loaded with `entry`: `entry` itself and all of its static imports,
- * recursively. All paths are absolute; `root` is the folder to which the paths in `outputs` are
- * relative.
+ * Returns the modules that are loaded together with `entry`: `entry` itself and all of its static
+ * imports, recursively. All paths are absolute; `root` is the folder that the paths in `outputs`
+ * are relative to.
  */
 export function findEntryChunk(
   entry: string,
@@ -47,15 +47,15 @@ function toRequirePath(folder: string, module: string): string {
   return name.startsWith('.') ? name : `./${name}`;
 }
 
-/** Returns the name under which the entry chunk exports another of its modules. */
+/** Returns the name under which the entry chunk exports another module that was merged into it. */
 function sharedName(module: string): string {
   return `shared_${basename(module).replaceAll(/\W/g, '_')}`;
 }
 
 /**
  * Merges the ECMAScript modules of the entry chunk into one CommonJS module, which must be written
- * to the path of `entry`. The module has the exports of `entry` and one export for each other
- * module, which {@link useGround} uses.
+ * to the path of `entry`. The module has the exports of `entry`, and one export for each other
+ * module, which {@link importFromEntryChunk} uses.
  */
 export async function mergeEntryChunk(
   entry: string,
@@ -86,8 +86,8 @@ export async function mergeEntryChunk(
           bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
             const module = resolve(resolveDir, path);
             if (entryModules.has(module)) return { path: module };
-            // A module that is imported later is resolved relative to the folder to which all
-            // modules are written.
+            // A module that is loaded later is resolved relative to the folder that contains all
+            // modules.
             const later = modules.has(module) ? toRequirePath(dirname(entry), module) : path;
             return { path: later, external: true };
           });
@@ -107,7 +107,7 @@ export async function mergeEntryChunk(
   return outputFiles[0]?.text ?? '';
 }
 
-/** Makes a separate ECMAScript module use the API without copying the API's members. */
+/** Makes a separate ECMAScript module load the API directly, without copying the API's members. */
 export function useApi(text: string): string {
   return text.replaceAll(apiImport, 'const $1 = require("vscode");');
 }
@@ -115,8 +115,8 @@ export function useApi(text: string): string {
 /**
  * Makes a CommonJS module outside the entry chunk use the modules that were merged into the chunk.
  *
- * @throws Error if the module loads one of these modules in a form that esbuild doesn't currently
- *   print
+ * @throws Error if the module imports one of these modules in a form that current versions of
+ *   esbuild don't print
  */
 export function importFromEntryChunk(
   path: string,

@@ -5,7 +5,7 @@ import { fromRoot } from './paths';
 import { bindingPackage, type NativeTarget } from './vsixTargets';
 
 /**
- * Packages that the query process loads at run time, in addition to the binding of its platform.
+ * Packages that the query process loads at run time, in addition to the platform-specific binding.
  */
 const portablePackages = ['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'] as const;
 
@@ -22,8 +22,8 @@ export interface PackageFolder {
 }
 
 /**
- * Returns a package's entry in the repository's lock file. npm checks downloads against the
- * checksum in the entry.
+ * Returns a package's entry in the repository's lock file, which contains the checksum that npm
+ * verifies downloads against.
  */
 function locked(name: string): LockEntry {
   const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')) as {

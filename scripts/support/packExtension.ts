@@ -16,7 +16,7 @@ interface RunOptions {
 }
 
 function runNode(args: readonly string[], { cwd, failure }: RunOptions): void {
-  // Send output to stderr, because the caller's stdout is for its own result.
+  // Send output to stderr, because stdout is reserved for the caller's own result.
   const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error(failure);
 }

@@ -3,16 +3,16 @@ import { type ServiceExit, type ServiceProcess, startService } from './servicePr
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** Running time after which a service's restart delay is reset, in milliseconds. */
+/** Uptime in milliseconds after which a service's restart delay is reset. */
 const STABLE_MS = 60_000;
 
 /** A service that is restarted at the same address when its process exits. */
 export type RestartingService = Pick<ServiceProcess, 'url' | 'credentialsFile' | 'stop'>;
 
 export interface RestartOptions {
-  /** Absolute path of the file to which the service appends its log at each start. */
+  /** Absolute path of the file to which the service appends its log each time it starts. */
   logFile: string;
-  /** Reports an event to the user on the terminal. */
+  /** Shows the user a line on the terminal. */
   report: (line: string) => void;
   start?: typeof startService;
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -24,7 +24,7 @@ const waitUnlessStopped = (milliseconds: number, signal: AbortSignal): Promise<u
 
 /**
  * Starts the service and, until `stop` is called, restarts it with a growing delay whenever it
- * exits. Restarts use the port of the first start, so that clients find the service again.
+ * exits. The service always restarts on the port of its first start, so that clients can reconnect.
  *
  * @throws Error with the log output if the first start fails
  */

@@ -25,8 +25,8 @@ export interface ServiceProcess {
   /** URL of the service, such as `http://127.0.0.1:4711`. */
   url: string;
   /**
-   * File with the first owner's key. The extension signs in with the key if it receives the path of
-   * this file.
+   * File that contains the first owner's key. The extension signs in with this key if it is given
+   * the file's path.
    */
   credentialsFile: string;
   credentials: ServiceCredentials;
@@ -37,7 +37,7 @@ export interface ServiceProcess {
 }
 
 export interface StartServiceOptions {
-  /** Absolute path of a different copy of the program to run. */
+  /** Absolute path of another copy of the program, to run instead of `dist/service.js`. */
   script?: string;
   /** Absolute path of the file to which the service appends its log. */
   logFile?: string;

@@ -8,10 +8,11 @@ export const chunkFolder = 'chunks';
 
 /**
  * Converts the ECMAScript modules of a split program to CommonJS. esbuild can split only ECMAScript
- * modules, but the extension host loads only CommonJS without a separate thread. Modules that are
- * loaded with `import()` become separate files, which are read on demand. Modules that the entry
- * point needs immediately become one file. esbuild would create a file for everything that two
- * modules share, and loading each file costs the host more than running the code in it.
+ * modules, but the extension host needs a separate thread to load anything other than CommonJS.
+ * Modules that are loaded with `import()` become separate files, which are read on demand. Modules
+ * that the entry point needs immediately are merged into one file. esbuild alone would create a
+ * separate file for any code that two modules share, and loading a file costs the extension host
+ * more time than running the code in it.
  *
  * The API isn't copied. esbuild would copy its hundreds of members for every file that imports it.
  *
@@ -27,7 +28,7 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
         ...options,
         format: 'cjs',
         platform: 'node',
-        // Makes esbuild convert `import()` to a `require` within a promise.
+        // Makes esbuild convert `import()` to a `require` call inside a promise.
         supported: { 'dynamic-import': false },
         sourcemap: sourcemap === 'inline' && 'inline',
         legalComments: 'none',

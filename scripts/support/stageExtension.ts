@@ -7,7 +7,10 @@ import type { VsixTarget } from './vsixTargets';
 
 const listFile = '.vscodeignore';
 
-/** Pattern of a package's runtime files; the licenses are in the third-party notices. */
+/**
+ * Pattern of the files that a package needs at run time. Licenses are omitted, because they are in
+ * the third-party notices.
+ */
 const runnable = /(^package\.json|\.(js|node|so|dylib|dll))$/;
 
 /** Targets for macOS, whose files can contain code for both architectures. */
@@ -17,7 +20,7 @@ const machOTargets: Partial<Record<VsixTarget, MachOArchitecture>> = {
 };
 
 export interface StageOptions {
-  /** Absolute path of the repository, or an equivalent folder, with the bundles in `dist`. */
+  /** Absolute path of the repository or an equivalent folder, with the bundles in `dist`. */
   source: string;
   /** Absolute path of the folder to fill; created if missing. */
   folder: string;
@@ -58,8 +61,8 @@ function cutToArchitecture(files: readonly string[], architecture: MachOArchitec
 
 /**
  * Fills a folder with exactly the contents of a target's VSIX: the files that `.vscodeignore`
- * includes, and the packages that can't be bundled. The packages are in `dist/node_modules`, where
- * a bundle's `require` finds them regardless of the location of `dist`.
+ * includes, and the packages that can't be bundled. These packages are copied to
+ * `dist/node_modules`, where a bundle's `require` finds them wherever `dist` is located.
  *
  * @throws Error if a library for macOS doesn't contain code for the target's architecture
  */

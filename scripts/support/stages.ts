@@ -23,9 +23,9 @@ export interface StageResult {
 }
 
 /**
- * Runs a stage until it exits and collects its output, which is also printed if `echo` is set.
- * `countsCpu` requests the CPU time of its processes. If the program can't be started, the exit
- * code is 127.
+ * Runs a stage until it exits, and collects its output. If `echo` is set, the output is also
+ * printed. If `countsCpu` is set, the CPU time of its processes is measured. If the program can't
+ * be started, the exit code is 127.
  */
 export function runStage(
   stage: Stage,
@@ -38,7 +38,8 @@ export function runStage(
     cwd: root,
     env: { ...process.env, ...stage.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // On Windows, npm creates .cmd files, which only a shell can start. The arguments are trusted.
+    // On Windows, npm installs commands as .cmd files, which only a shell can start. The arguments
+    // are trusted.
     shell: process.platform === 'win32',
   });
   const sampler = countsCpu && child.pid !== undefined ? new CpuSampler(child.pid) : undefined;

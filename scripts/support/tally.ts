@@ -17,9 +17,9 @@ function lastNumber(text: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * Parses the counts in a stage's output, either from our own line or from mocha's. A stage without
- * counts counts as one test. A stage that fails without a failed test counts as one additional
- * failure.
+ * Parses the test counts in a stage's output, from either our own summary line or mocha's. A stage
+ * without counts counts as one test. A stage that fails even though none of its tests failed counts
+ * as one additional failure.
  */
 export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCode'>): Tally {
   const text = stripVTControlCharacters(output);

@@ -36,7 +36,7 @@ function tests(folder: string, except = ''): readonly string[] {
 const product = ['src/', 'webview/', 'scripts/'];
 
 /**
- * Returns the stages in the order in which the lanes start them: prerequisites and long stages come
+ * Returns the stages in the order in which the lanes start them. Prerequisites and slow stages come
  * first.
  */
 export function testStages(isThorough: boolean): readonly TestStage[] {

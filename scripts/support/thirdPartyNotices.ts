@@ -8,7 +8,7 @@ const noticeFiles = 'NOTICE*';
 const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 /**
- * Folder with licenses by SPDX name, and with additional notices by package name, in which `+`
+ * Folder that contains licenses by SPDX ID, and additional notices by package name, in which `+`
  * replaces each slash.
  */
 const licensesFolder = fromRoot('scripts', 'licenses');
@@ -33,8 +33,8 @@ function notice(folder: string): string {
 }
 
 /**
- * Returns the texts of the licenses that a package names. Many packages don't include the text of
- * their license, which must accompany the code.
+ * Returns the full text of the licenses that a package names. Many packages don't include this
+ * text, although it must accompany their code.
  */
 function namedLicenses({ license = '', author }: PackageFacts): string[] {
   const holder = typeof author === 'string' ? author : author?.name;

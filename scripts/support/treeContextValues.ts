@@ -122,8 +122,8 @@ function registryNodes(
 }
 
 /**
- * Returns the context values of nodes of every kind and state, for a key that has the given
- * permissions on all resources.
+ * Returns the context values of nodes of every kind and state, for a key with the given permissions
+ * on all resources.
  * @param onOrganization permissions on the organization itself, if they are different
  */
 export function contextValuesOfTree(

@@ -5,23 +5,25 @@ import { startChromium } from './chromiumProcess';
 import { type CodeServer, startCodeServer } from './codeServer';
 import { fromRoot } from './paths';
 
-/** Environment variable with the lanes that the processes of a test run share, in JSON. */
+/**
+ * Environment variable that contains, as JSON, the lanes that the processes of a test run share.
+ */
 export const lanesVariable = 'FLEETWRIGHT_TEST_LANES';
 
 /**
- * A VS Code server with the packaged extension, and a browser. Only one window uses a lane at a
- * time.
+ * A VS Code server with the packaged extension, and a browser. Only one window at a time uses a
+ * lane.
  */
 export interface VsCodeLane {
   server: Pick<CodeServer, 'url' | 'authority' | 'pid'>;
   /** Folder for all files that VS Code and its extensions write. */
   dataFolder: string;
   /**
-   * Credentials file that the extension reads when a window opens. Each journey test replaces the
+   * Credentials file that the extension reads when a window opens. Each journey test overwrites the
    * file.
    */
   credentialsFile: string;
-  /** Address of the browser's debugging protocol. */
+  /** URL of the browser's debugging endpoint. */
   browserUrl: string;
 }
 

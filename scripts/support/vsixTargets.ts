@@ -1,4 +1,4 @@
-/** VS Code platforms that DuckDB, which runs the queries, supports. */
+/** VS Code platforms that DuckDB, the query engine, supports. */
 export const nativeTargets = [
   'linux-x64',
   'linux-arm64',
@@ -13,7 +13,9 @@ export const nativeTargets = [
 /** A platform in VS Code's notation, as in `vsce --target`. */
 export type NativeTarget = (typeof nativeTargets)[number];
 
-/** Target of a VSIX: a single platform, or all other platforms without native code. */
+/**
+ * Target of a VSIX: a single platform, or `universal` for all other platforms, without native code.
+ */
 export type VsixTarget = NativeTarget | 'universal';
 
 /** All VSIX targets of a release. */

@@ -5,8 +5,8 @@ const TOKEN =
   /\s*(&&|\|\||==|!=|=~|!|\(|\)|\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])*\/i?|'[^']*'|[^\s&|=!()]+)/y;
 
 /**
- * Evaluates a `when` clause of package.json, with the operators that VS Code documents except `in`
- * and comparisons (https://code.visualstudio.com/api/references/when-clause-contexts).
+ * Evaluates a `when` clause of package.json. Supports all documented operators except `in` and
+ * comparisons (https://code.visualstudio.com/api/references/when-clause-contexts).
  *
  * @throws Error if the clause can't be parsed
  */
@@ -17,8 +17,8 @@ export function evaluateWhen(clause: string, context: Context): boolean {
     tokens.shift();
     return true;
   };
-  // Parse both operands before combining them, because `||` and `&&` would skip the tokens of the
-  // right operand.
+  // Parse both operands before combining them. With `||` or `&&`, short-circuiting would skip the
+  // tokens of the right operand.
   const or = (): boolean => {
     let value = and();
     while (take('||')) value = [and(), value].includes(true);

@@ -5,16 +5,19 @@ import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildEntry } from './entryTable';
 import { getErrorCode } from './safePaths';
 
-/** Signatures at the start of a ZIP file: a first entry, or the end of an empty archive. */
+/**
+ * ZIP signatures at the start of a file: for the first entry, or for the end record of an empty
+ * archive.
+ */
 const ZIP = ['PK\x03\x04', 'PK\x05\x06'];
 const TAR_MAGIC = 'ustar';
 const TAR_MAGIC_AT = 257;
 const START_BYTES = TAR_MAGIC_AT + TAR_MAGIC.length;
 
 /**
- * Records the first bytes of a stream that passes through. Archive parsers automatically unpack
- * nested compression, which bypasses the size limits, so the caller must detect it before the
- * parser receives the data.
+ * Records the first bytes of a stream that passes through. Archive parsers automatically decompress
+ * nested compression, which bypasses the size limits. The caller must therefore detect nested
+ * compression before the parser receives the data.
  */
 export class StreamStart {
   private bytes = Buffer.alloc(0);
@@ -23,7 +26,10 @@ export class StreamStart {
     return ZIP.some((magic) => this.bytes.indexOf(magic, 0, 'latin1') === 0);
   }
 
-  /** True for a tar archive, including GNU tar. Pre-POSIX archives have no signature. */
+  /**
+   * True if the data is a tar archive, including GNU tar. Pre-POSIX archives have no signature and
+   * aren't recognized.
+   */
   get isTar(): boolean {
     return this.bytes.toString('latin1', TAR_MAGIC_AT) === TAR_MAGIC;
   }
@@ -43,7 +49,10 @@ export class StreamStart {
 
 const ANY_EXECUTE = 0o111;
 const GUNZIP_BYTES = 256 * 1024;
-/** node-tar's warnings for an archive that it can't read. Other warnings are irrelevant. */
+/**
+ * Codes of node-tar warnings about an archive that it can't read. Warnings with other codes are
+ * ignored.
+ */
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
 /** Result of reading an archive; `tooLarge` means that reading stopped at the size limit. */
@@ -56,11 +65,11 @@ export type ArchiveCondition =
   | 'tooLarge';
 
 /**
- * Reports each entry of a gzipped tar archive, in order, and returns the condition of the archive.
+ * Reports each entry of a gzipped tar archive, in order, and returns the archive's condition.
  * Discards the contents.
  * @param onEntry called for each entry; returns true to continue
- * @param mostBytes maximum number of bytes to unpack, because a few compressed bytes can expand to
- *   any number of bytes
+ * @param mostBytes maximum number of bytes to unpack; needed because a small archive can expand to
+ *   any size
  * @throws read errors, and the signal's reason
  */
 export async function archiveEntries(
@@ -108,7 +117,7 @@ class EntryReader {
   ) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
-      // Without this option, the parser would also unpack zstd.
+      // Without this option, the parser would also decompress zstd.
       zstd: false,
       onwarn: (code) => {
         if (DAMAGES.has(code)) this.isDamaged = true;
@@ -129,7 +138,7 @@ class EntryReader {
         this.isTooLarge = true;
         throw new Enough();
       }
-      // Treat nested compression as damage, because the parser would unpack it but machines don't.
+      // Treat nested compression as damage. The parser would decompress it, but machines don't.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();

@@ -3,7 +3,7 @@ import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
 import { inspectBuild } from './inspectBuild';
 
 /**
- * Maximum size of archives that are inspected during editing, in bytes. Larger archives are
+ * Maximum size, in bytes, of archives that are inspected during editing. Larger archives are
  * inspected when they are uploaded.
  */
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
@@ -14,7 +14,7 @@ const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 
 interface Known {
   readonly key: string;
-  /** The facts; undefined if the archive unpacks to more than the limit. */
+  /** Facts about the archive; undefined if its unpacked size exceeds the limit. */
   readonly facts: BuildFacts | undefined;
 }
 
@@ -29,8 +29,8 @@ export class ArchiveFacts {
   constructor(private readonly mostBytes = MAX_UNPACKED_BYTES) {}
 
   /**
-   * @returns the facts; undefined if the archive is too large to be read now, or if it isn't cached
-   *   and must not be read
+   * @returns the facts; undefined if the archive is too large to be read now, or if its facts
+   *   aren't cached and it must not be read
    * @throws file system errors, and the signal's reason
    */
   async of(

@@ -20,7 +20,7 @@ import {
 const FIRST_PRINTABLE = 32;
 const DELETE = 127;
 
-/** Collects the entries of a build and reports its problems. */
+/** Collects the entries in a build and reports problems with the build. */
 export class BuildIndex {
   private readonly table = new EntryTable();
   private readonly problems: BuildProblem[] = [];
@@ -56,7 +56,7 @@ export class BuildIndex {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, path, target });
   }
 
-  /** Returns the facts about the build. Must be called after all entries were added. */
+  /** Returns the facts about the build. Must be called after all entries have been added. */
   facts(): Pick<BuildFacts, 'entries' | 'bytes' | 'problems'> {
     for (const [path, entry] of this.table.values()) {
       if (entry.type !== 'link' && entry.type !== 'hardLink') continue;
@@ -132,8 +132,8 @@ function hasControlCharacters(text: string): boolean {
 
 const MAX_CANDIDATES = 5;
 /**
- * Maximum depth of candidates. Executable files at deeper levels belong to dependencies of the
- * build.
+ * Maximum depth of candidates. Executable files at deeper levels belong to the build's
+ * dependencies.
  */
 const MAX_DEPTH = 4;
 

@@ -78,7 +78,8 @@ function ofSystem(cause: unknown, path: string, l10n: Localizer): unknown {
     case undefined:
       return cause;
     case 'ENOENT':
-      // Bytes that aren't UTF-8 arrive as U+FFFD, so the name doesn't lead to the file.
+      // Bytes that aren't valid UTF-8 are decoded as U+FFFD, so a path with this character doesn't
+      // lead to the actual file.
       if (path.includes('\uFFFD')) return unusableName(path, cause, l10n);
       return new FleetError(
         'notFound',

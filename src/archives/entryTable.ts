@@ -3,8 +3,8 @@ import type { ProgramHead } from '../core/modules/programHead';
 /** Maximum number of links in a chain, as in Linux. */
 const MAX_LINKS = 40;
 /**
- * Maximum amount of work for following links, in names and in characters. Limits the time that a
- * malicious build can consume.
+ * Maximum work for following links, counted both in names and in characters, so that a malicious
+ * build can't consume unlimited time.
  */
 const MAX_STEPS = 1_000_000;
 const MAX_PATH_LENGTH = 4_096;
@@ -13,8 +13,7 @@ const MAX_PATH_LENGTH = 4_096;
 export type Destination =
   | { readonly kind: 'found'; readonly path: string; readonly entry: BuildEntry }
   /**
-   * The root, or a folder without a separate entry, which appears only in the paths of other
-   * entries.
+   * The root, or a folder that has no entry itself and appears only in the paths of other entries.
    */
   | { readonly kind: 'folder' }
   | { readonly kind: 'missing' }
@@ -22,14 +21,14 @@ export type Destination =
   /** The path leads back to itself, or exceeds the link limits. */
   | { readonly kind: 'loop' };
 
-/** The entries of a build, by path. */
+/** The entries in a build, by path. */
 export class EntryTable {
   private readonly entries = new Map<string, BuildEntry>();
   private readonly folders = new Set<string>(['']);
   /** Number of steps that all lookups have taken so far. */
   private steps = 0;
 
-  /** Number of folders that contain entries, including folders without a separate entry. */
+  /** Number of folders that contain entries, including folders that have no entry themselves. */
   get folderCount(): number {
     return this.folders.size;
   }
@@ -55,7 +54,7 @@ export class EntryTable {
     return this.entries;
   }
 
-  /** Resolves the target of a link; the link must be an entry of the table. */
+  /** Resolves a link's target; the link must be an entry in the table. */
   resolveLink(path: string, { type, target = '' }: BuildEntry): Destination {
     if (isAbsolutePath(target)) return { kind: 'outside' };
     const folder = type === 'hardLink' ? [] : splitPath(path).slice(0, -1);
@@ -65,7 +64,7 @@ export class EntryTable {
   /** Resolves a path from the root, including `..` and links. */
   resolve(names: readonly string[]): Destination {
     const ahead = names.toReversed();
-    /** Paths of all folders traversed so far, so that `..` needs no lookup. */
+    /** Paths of all folders traversed so far. Stored so that `..` needs no lookup. */
     const gone: string[] = [];
     let links = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
@@ -97,7 +96,7 @@ export class EntryTable {
   }
 }
 
-/** An entry of a folder or an archive. */
+/** An entry in a folder or an archive. */
 export interface BuildEntry {
   /** Path from the root of the build, with `/` between names. */
   readonly path: string;

@@ -19,18 +19,18 @@ export interface ExamineOptions {
   readonly archives: ArchiveFacts;
 }
 
-/** Problems with the files of a module. */
+/** Problems with a module's files. */
 export interface Examination {
   /** Problems with the files that the manifest names. */
   readonly named: readonly ManifestFinding[];
-  /** Problems with other files of the build; absent if these files weren't inspected. */
+  /** Problems with other files in the build; absent if these files weren't inspected. */
   readonly contents: readonly ManifestFinding[] | undefined;
 }
 
 /**
  * Compares a manifest with its folder and, if it exists, with the build output. Only reads files.
  * Doesn't run anything and doesn't inspect anything outside the folder.
- * @param folder folder of the manifest
+ * @param folder the manifest's folder
  * @throws file system errors, and the signal's reason
  */
 export async function examineModule(
@@ -111,8 +111,8 @@ async function examineFolder(
 }
 
 /**
- * Returns the named files whose paths are valid. Invalid paths are already reported when the
- * manifest's text is checked.
+ * Returns the named files whose paths are valid. Invalid paths were already reported when the
+ * manifest's text was checked.
  */
 function filesInside({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
   const isPath = (path: string | undefined): path is string =>

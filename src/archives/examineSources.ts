@@ -14,7 +14,7 @@ import { inspectFile } from './inspectFile';
 
 /**
  * Checks the description files that an upload publishes with a module.
- * @param folder folder of the manifest, absolute
+ * @param folder absolute path of the manifest's folder
  * @throws file system errors, and the signal's reason
  */
 export async function examineDescriptions(

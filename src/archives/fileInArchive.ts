@@ -6,10 +6,7 @@ import { StreamStart } from './archiveEntries';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
-  /**
-   * Maximum number of bytes to unpack, because a few compressed bytes can expand to any number of
-   * bytes.
-   */
+  /** Maximum number of bytes to unpack. Needed because a small archive can expand to any size. */
   readonly mostUnpacked: number;
   /** Maximum size of the file in bytes. Larger files aren't read. */
   readonly mostBytes: number;
@@ -37,10 +34,10 @@ export async function fileInArchive(
 
 /**
  * Reads multiple small files from a gzipped tar archive, like `fileInArchive`.
- * @param toName maps the path of an entry to the name under which its content is returned;
- *   undefined skips the entry
- * @param count number of files after which reading stops; it also stops if one of the files is too
- *   large
+ * @param toName maps an entry's path to the name under which its content is returned; undefined
+ *   skips the entry
+ * @param count number of files after which reading stops; reading also stops if one of the files is
+ *   too large
  */
 export async function filesInArchive(
   content: AsyncIterable<Uint8Array>,

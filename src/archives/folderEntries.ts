@@ -7,10 +7,10 @@ import type { BuildEntry } from './entryTable';
 import type { IsIgnored } from './ignoreRules';
 
 const ANY_EXECUTE = 0o111;
-/** Maximum number of concurrent stat calls for the files of a folder. */
+/** Maximum number of concurrent stat calls for the files in a folder. */
 const CONCURRENT_STATS = 16;
 
-/** An entry of a folder on this computer. */
+/** An entry in a folder on this computer. */
 export interface FolderEntry extends BuildEntry {
   /** Permission bits without the file type. */
   readonly mode: number;
@@ -19,7 +19,7 @@ export interface FolderEntry extends BuildEntry {
 }
 
 /**
- * Yields all entries of a folder in a stable order, each subfolder before its contents. Reports
+ * Yields all entries in a folder in a stable order, each subfolder before its contents. Reports
  * links but never follows them.
  * @throws file system errors, and the signal's reason.
  */
@@ -41,7 +41,7 @@ export async function* folderEntries(
       .map((path) => found.get(path))
       .filter((entry) => entry !== undefined)
       .filter(({ path, type }) => !isIgnored(path, type === 'folder'));
-    // Yield all entries of this folder together. Its subfolders follow one by one.
+    // Yield all entries in this folder together. Its subfolders follow one by one.
     yield* foundEntries;
     const folders = foundEntries.filter(({ type }) => type === 'folder').map(({ path }) => path);
     waiting.push(...folders.reverse());
@@ -71,16 +71,16 @@ function getEntryType(stats: Stats): FolderEntry['type'] {
 }
 
 /**
- * Returns the fingerprint of an archive, which distinguishes it from any other archive at the same
- * path.
+ * Returns the fingerprint of an archive, which changes when the archive at the path is modified or
+ * replaced.
  */
 export function archiveFingerprint({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string {
   return `${String(size)} ${String(mtimeMs)}`;
 }
 
 /**
- * Computes the fingerprint of a folder from its entries in order. The fingerprint distinguishes the
- * folder from any other folder at the same path.
+ * Computes a folder's fingerprint from its entries, in order. The fingerprint changes when the
+ * folder's entries are modified or the folder is replaced.
  */
 export class FolderFingerprint {
   private readonly hash = createHash('sha256');

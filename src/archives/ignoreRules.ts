@@ -11,8 +11,8 @@ export const IGNORE_FILE = '.fleetwrightignore';
 /** Files that no build needs and that could reveal more than the author intends. */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
 /**
- * Maximum size of the ignore file in bytes, because every entry of a build is matched against every
- * line.
+ * Maximum size of the ignore file in bytes. The size is limited because every entry of a build is
+ * matched against every line.
  */
 const MAX_BYTES = 100_000;
 const MAX_LINES = 1_000;
@@ -21,8 +21,8 @@ const MAX_LINES = 1_000;
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /**
- * Reads the ignore rules of a folder. Without an ignore file, only files that are always ignored,
- * such as version control files, are excluded.
+ * Reads a folder's ignore rules. Without an ignore file, only files that are always ignored, such
+ * as version control files, are excluded.
  * @throws IgnoreRulesError if the ignore file is a link, a pipe, or otherwise not a regular file
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
@@ -47,7 +47,10 @@ async function readRules(path: string): Promise<string> {
   }
 }
 
-/** Error thrown when a folder's ignore rules are too long or aren't in a regular file. */
+/**
+ * Error thrown when a folder's ignore rules are too long, or when the ignore file isn't a regular
+ * file.
+ */
 export class IgnoreRulesError extends Error {
   override readonly name = 'IgnoreRulesRefused';
 
@@ -111,8 +114,8 @@ function fitsName(form: string, name: string): boolean {
 
 /**
  * Returns true if the parts match exactly these items, where a star matches any number of items.
- * Backtracks only to the last star, so that the time is at most the product of both lengths. A
- * regular expression would take exponential time for malicious lines.
+ * Backtracks only to the last star, so the time is at most proportional to the product of both
+ * lengths. A regular expression would take exponential time for malicious lines.
  */
 function matchesWildcard(
   parts: ArrayLike<string>,

@@ -17,12 +17,12 @@ import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './inspectFile';
 
 const READ_BYTES = 256 * 1024;
-/** Error codes of failures that affect a single file or folder but not the others. */
+/** Error codes of failures that affect only a single file or folder, not the rest of the build. */
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 export interface InspectOptions {
   readonly signal: AbortSignal;
-  /** Called for each read from an archive, with the number of bytes. */
+  /** Called for each read from the archive, with the number of bytes read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
    * Maximum unpacked size in bytes. The inspection of an archive stops at this size. The default is

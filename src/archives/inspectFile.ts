@@ -45,8 +45,8 @@ async function getFileState(folder: string, path: string): Promise<NamedFileStat
 }
 
 /**
- * Returns true if links in the path of a file lead out of the folder. Checks the innermost parent
- * folder that exists.
+ * Returns true if links in a file's path lead out of the folder. Checks the innermost parent folder
+ * that exists.
  */
 async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   for (let way = dirname(file); way !== '.'; way = dirname(way)) {

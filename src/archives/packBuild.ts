@@ -15,8 +15,8 @@ import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
 
 /**
- * Maximum size, in bytes, of files that are read whole and in advance, because opening files one by
- * one takes most of the time.
+ * Maximum size, in bytes, of files that are read whole in advance. Opening small files one by one
+ * would take most of the packing time.
  */
 const SMALL_BYTES = 64 * 1024;
 const FILES_AHEAD = 16;
@@ -28,7 +28,7 @@ export interface PackOptions {
    * permission.
    */
   readonly executables?: readonly string[];
-  /** Called for each read from a file, with the number of bytes. */
+  /** Called for each read from a file, with the number of bytes read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
    * Fingerprint of the inspected build (`BuildFacts.fingerprint`). A build with a different
@@ -67,7 +67,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
 }
 
-/** Error thrown when a build isn't the one that was inspected. */
+/** Error thrown when a build has changed or been replaced since it was inspected. */
 export class BuildReplacedError extends Error {
   override readonly name = 'BuildReplaced';
 
@@ -77,8 +77,8 @@ export class BuildReplacedError extends Error {
 }
 
 /**
- * Checks that a folder hasn't changed since it was inspected, before its first byte is sent.
- * Sending can take a long time.
+ * Checks, before the first byte is sent, that a folder hasn't changed since it was inspected.
+ * Otherwise, a change would be detected only at the end of sending, which can take a long time.
  */
 async function requireSame(
   root: string,
@@ -140,8 +140,8 @@ async function readContent(
 }
 
 /**
- * Yields the same bytes in blocks of equal size, except that the last block can be shorter. Each
- * block has its own memory, so that a consumer can keep it while the next block is created.
+ * Splits the content into blocks of equal size; the last block can be shorter. Each block has its
+ * own memory, so a consumer can keep it while the next block is created.
  */
 async function* inBlocks(
   content: AsyncIterable<Uint8Array>,
@@ -165,7 +165,8 @@ async function* inBlocks(
 }
 
 /**
- * Block size in bytes, which is large enough that restarting the compressor has a negligible cost.
+ * Block size in bytes. Large enough that the cost of restarting the compressor for each block is
+ * negligible.
  */
 const BLOCK_BYTES = 1024 * 1024;
 /** Maximum distance of a back reference in compressed data. */
@@ -222,8 +223,8 @@ function compressed({ bytes, dictionary }: Block): Promise<Uint8Array> {
   const options = {
     level: LEVEL,
     finishFlush: constants.Z_SYNC_FLUSH,
-    // Allocate space for the whole block, because each time the buffer fills up costs a round trip
-    // to the thread pool.
+    // Allocate space for the whole block, because each time the buffer fills up, a round trip to
+    // the thread pool is needed.
     chunkSize: bytes.length + WINDOW_BYTES,
     ...(dictionary && { dictionary }),
   };

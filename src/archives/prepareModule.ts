@@ -38,7 +38,8 @@ export interface PreparedModule {
   readonly buildPath: string;
   readonly facts: BuildFacts;
   /**
-   * Target platform; undefined if the command line, the build, and the manifest don't specify one.
+   * Target platform; undefined if neither the command line nor the build nor the manifest specifies
+   * one.
    */
   readonly platform: Platform | undefined;
   readonly findings: readonly ManifestFinding[];

@@ -17,9 +17,9 @@ export class FileChanged extends Error {
 
 /** Size and modification time of a file when it was found. */
 interface FoundFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly mtime: number;
 }
 
@@ -46,7 +46,7 @@ export async function* readDiskChunks(
     let total = 0;
     const read = (): NonNullable<typeof reading> => {
       const started = file.read(buffer, 0, length, total);
-      // The read can fail before anything awaits it.
+      // The read can fail before it is awaited, which would otherwise be an unhandled rejection.
       started.catch(() => undefined);
       return started;
     };

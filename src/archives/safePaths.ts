@@ -25,7 +25,7 @@ export async function resolveEscape(folder: string, path: string): Promise<strin
 
 /**
  * Opens a file for reading without following a link or waiting for a pipe, on systems that support
- * this. On other systems, the flags for this are 0.
+ * this. On other systems, the corresponding flags are 0.
  * @throws file system errors; `ELOOP` for a link
  */
 export function openPlain(path: string): Promise<FileHandle> {

@@ -2,8 +2,8 @@ import { Header, Pax } from 'tar';
 import type { FolderEntry } from './folderEntries';
 
 /**
- * Size of a block. Every header and every entry's contents in a tar archive start at a multiple of
- * this size.
+ * Block size in bytes. Every header and every entry's contents in a tar archive start at a multiple
+ * of this size.
  */
 const BLOCK_BYTES = 512;
 const TYPES = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as const;
@@ -12,7 +12,7 @@ const RUNNABLE = 0o755;
 const MS_PER_SECOND = 1000;
 
 /**
- * Returns the header of an entry. Omits the owner and all permissions except the execute
+ * Returns the header for an entry. Omits the owner and all permissions except the execute
  * permission, because machines unpack the archive as a different user.
  */
 export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array {

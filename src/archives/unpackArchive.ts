@@ -34,7 +34,7 @@ export class ArchiveRejectedError extends Error {
  * Unpacks an untrusted `.tar.gz` archive into an empty folder. Creates only files and folders
  * inside that folder. Rejects the whole archive if it contains anything else, such as links,
  * devices, or paths that lead out of the folder; files that were already unpacked remain. Preserves
- * only the execute permission, and no owners.
+ * the execute permission, but neither owners nor other permissions.
  * @throws ArchiveRejectedError, file system errors, and the signal's reason.
  */
 export async function unpackArchive(
@@ -147,8 +147,8 @@ function findRejectionReason({ path, type }: ReadEntry): string | undefined {
 }
 
 /**
- * Returns the error for an entry that can't be written, either because its name is invalid or
- * because the disk fails for a reason that another archive wouldn't fix.
+ * Returns the error for an entry that can't be written: a rejection if its name is invalid, or the
+ * original error if the disk fails, which another archive wouldn't fix.
  */
 function toWriteError(error: unknown): Error {
   if (UNUSABLE.has(getErrorCode(error) ?? '')) {

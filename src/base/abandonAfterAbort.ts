@@ -8,9 +8,9 @@ import type { Sleep } from './clock';
 const CLEANUP_MS = 5000;
 
 /**
- * Waits for `work`, which is expected to follow the signal. If the work hasn't finished five
- * seconds after the signal aborts, because a network drive doesn't respond, for example, stops
- * waiting. The work itself continues, and its later result is ignored.
+ * Waits for `work`, which is expected to stop when the signal aborts. Stops waiting if the work is
+ * still running five seconds after the signal aborts, for example because a network drive doesn't
+ * respond. The work then continues, but its result is ignored.
  * @throws the errors of `work`; the signal's reason when the work is abandoned.
  */
 export async function abandonAfterAbort<T>(

@@ -11,7 +11,7 @@ export interface AnsiStyle {
   readonly underline?: boolean | undefined;
 }
 
-/** A styled range of a text, in UTF-16 code units. */
+/** A styled range of the text, in UTF-16 code units. */
 export interface AnsiSpan extends AnsiStyle {
   readonly start: number;
   readonly end: number;
@@ -40,10 +40,9 @@ const STRINGS = '\u0090\u0098\u009d-\u009f';
 const INTRODUCER = new RegExp(`[${ESC}${CSI}${ST}${STRINGS}]`);
 
 /**
- * An escape sequence of ECMA-48. Control sequences (CSI) come first so that their parameters and
- * final byte are capture groups. For a control string (OSC, DCS, SOS, PM, APC) without a
- * terminator, only the introducer matches, because the control string would otherwise consume the
- * rest of the line.
+ * An ECMA-48 escape sequence. Control sequences (CSI) come first so that their parameters and final
+ * byte are capture groups. For a control string (OSC, DCS, SOS, PM, APC) without a terminator, only
+ * the introducer matches, because the control string would otherwise consume the rest of the line.
  */
 const SEQUENCE = new RegExp(
   [
@@ -55,7 +54,7 @@ const SEQUENCE = new RegExp(
   'g',
 );
 
-/** Parses the colors and attributes (SGR) of a text and removes all of its escape sequences. */
+/** Parses the colors and attributes (SGR) in a string and removes all escape sequences from it. */
 export function parseAnsi(source: string): AnsiText {
   if (!INTRODUCER.test(source)) return { text: source, styles: [] };
   const styles: AnsiSpan[] = [];
@@ -75,12 +74,15 @@ export function parseAnsi(source: string): AnsiText {
   return { text, styles };
 }
 
-/** Removes the escape sequences from a text. The result is displayed, searched, and copied. */
+/**
+ * Removes the escape sequences from a string. The result is the text that is displayed, searched,
+ * and copied.
+ */
 export function stripAnsi(source: string): string {
   return INTRODUCER.test(source) ? source.replaceAll(SEQUENCE, '') : source;
 }
 
-/** Removes the escape sequences from the strings in a JSON text. */
+/** Removes the escape sequences from the strings in JSON text. */
 export function stripAnsiFromJson(json: string): string {
   if (!/\\u00[189]/i.test(json)) return stripAnsi(json);
   const unescaped = json.replaceAll(/\\(?:u00(1b|9[08b-f])|u0007|.)/gi, (escape, code?: string) =>

@@ -20,8 +20,8 @@ export async function forEachBounded<T>(
 }
 
 /**
- * Creates an iterator that multiple consumers share, and that ends for all of them when one of them
- * leaves its loop. The built-in array iterator doesn't.
+ * Creates an iterator that multiple consumers share. When one consumer leaves its loop, the
+ * iterator ends for all consumers, unlike the built-in array iterator.
  */
 function* oneByOne<T>(items: readonly T[]): Generator<T, void, undefined> {
   yield* items;

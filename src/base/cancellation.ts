@@ -6,7 +6,7 @@ export interface CancellationTokenLike {
   onCancellationRequested(listener: () => void): DisposableLike;
 }
 
-/** Signal that follows a token. Must be disposed of when the work is done. */
+/** Signal that aborts when a token is canceled. Must be disposed of when the work is done. */
 export interface LinkedSignal extends DisposableLike {
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,10 @@ function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   return { signal: controller.signal, dispose: () => subscription.dispose() };
 }
 
-/** Runs `work` with a signal that follows `token`, and stops following the token afterward. */
+/**
+ * Runs `work` with a signal that aborts when `token` is canceled. Stops listening to the token
+ * afterward.
+ */
 export async function withToken<T>(
   token: CancellationTokenLike,
   work: (signal: AbortSignal) => Promise<T>,

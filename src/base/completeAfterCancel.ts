@@ -1,8 +1,8 @@
 /**
  * Returns the result of work that a prompt starts, even if the user dismisses the prompt before the
- * work finishes. The request was sent, so its result must be handled.
- * @param prompt prompts the user, and passes each piece of work that it starts to its callback; throws
- *   when the user dismisses the prompt
+ * work finishes. By then, the request has been sent, so its result must be handled.
+ * @param prompt prompts the user, and passes each piece of work that it starts to its callback;
+ *   throws when the user dismisses the prompt
  * @throws the errors of `prompt`, unless the last piece of work succeeds anyway
  */
 export async function completeAfterCancel<Result>(

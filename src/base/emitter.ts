@@ -4,12 +4,12 @@ import { type DisposableLike, toDisposable } from './disposable';
 export type Event<T> = (listener: (event: T) => unknown) => DisposableLike;
 
 /**
- * Receives the errors that listeners throw, so that one failing listener doesn't prevent the others
- * from running.
+ * Receives the errors that listeners throw, so that one failing listener doesn't prevent the other
+ * listeners from running.
  */
 export type ListenerErrorHandler = (error: unknown) => void;
 
-/** A typed event source. Calls listeners synchronously, in the order of their subscription. */
+/** A typed event source. Calls listeners synchronously, in subscription order. */
 export class Emitter<T> implements DisposableLike {
   private readonly listeners = new Set<(event: T) => unknown>();
   private disposed = false;

@@ -1,6 +1,6 @@
 /**
- * Characters that end lines in some programs but not in JSON. Python treats all of them as line
- * endings, Node's readline only the last two.
+ * Characters that end lines in some programs but not in JSON. Python treats all of these characters
+ * as line endings; Node's readline treats only the last two as line endings.
  */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 

@@ -1,15 +1,17 @@
 /**
- * Duration of a slice. Even a small call takes a few ticks of the event loop and can wait for a
- * slice in each of them, so slices are short.
+ * Duration of a slice in milliseconds. Slices are short because even a small call takes several
+ * ticks of the event loop, and might have to wait for a slice in each tick.
  */
 const SLICE_MS = 3;
-/** Minimum rest, because timers have no finer resolution. */
+/** Minimum rest in milliseconds. Timers don't have a finer resolution. */
 const MIN_REST_MS = 1;
 
 export interface LongWorkOptions {
   /** Duration of a slice in milliseconds. A slice ends with the step that exceeds this duration. */
   readonly sliceMs?: number;
-  /** Returns the time to rest after a tick; absent for no rest. */
+  /**
+   * Returns the time in milliseconds to rest after a tick that took `turnMs`; absent for no rest.
+   */
   readonly getRestMs?: (turnMs: number) => number;
 }
 
@@ -33,7 +35,7 @@ export class LongWork {
 
   /**
    * Runs all steps. The first slice runs in the next tick if no other work is queued.
-   * @throws the error of a step, and the signal's reason when it aborts
+   * @throws errors from the steps, and the signal's reason when it aborts
    */
   run<T>(steps: Generator<unknown, T, void>, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -54,8 +56,8 @@ export class LongWork {
   }
 
   /**
-   * Resolves when the caller has a slot. The caller's next synchronous code is the slice, however
-   * long it takes.
+   * Resolves when the caller gets a slice. The slice is the synchronous code that the caller runs
+   * next, however long it takes.
    */
   waitForTurn(signal?: AbortSignal): Promise<void> {
     return this.run(noSteps(), signal);
@@ -77,7 +79,7 @@ export class LongWork {
       start = performance.now();
       this.runTurn();
     });
-    // Runs after the code that the slice resumed, and before anything else.
+    // Runs right after the code that the slice has resumed, before anything else.
     setImmediate(() => this.endTurn(performance.now() - start));
   }
 

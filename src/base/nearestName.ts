@@ -1,8 +1,11 @@
-/** Maximum length of a name. Longer ones are hardly typed by hand, and would take too long. */
+/**
+ * Maximum length of a name. Longer names are rarely typed by hand and would take too long to
+ * compare.
+ */
 const MAX_LENGTH = 200;
 
 /**
- * Finds the most likely intended name for an invalid name: the name that differs by the fewest
+ * Finds the most likely intended name for an invalid name: the name that requires the fewest
  * omitted, added, changed, or swapped characters, ignoring case.
  * @returns undefined if no name is similar.
  */
@@ -21,8 +24,8 @@ export function nearestName(written: string, names: Iterable<string>): string | 
 }
 
 /**
- * Returns the number of edits between two strings: characters to omit, add, change, or swap with
- * the next character.
+ * Returns the edit distance between two strings: the number of characters to omit, add, change, or
+ * swap with the next character.
  */
 function getEditDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];

@@ -1,4 +1,7 @@
-/** Duration of a slice, too short for users to notice but long enough to make progress. */
+/**
+ * Duration of a slice in milliseconds: too short for users to notice but long enough to make
+ * progress.
+ */
 const SLICE_MS = 15;
 
 /**

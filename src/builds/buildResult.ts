@@ -14,17 +14,17 @@ export interface BuildResult {
   /** Path relative to the manifest's folder. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Size of an archive; meaningless for a folder. */
+  /** Size of an archive in bytes; meaningless for a folder. */
   readonly bytes: number;
   /**
-   * True if the output is older than the build. Either the build had nothing to do, or it writes to
-   * another path.
+   * True if the output was written before the build started. Either the build had nothing to do, or
+   * it writes to another path.
    */
   readonly isOld: boolean;
 }
 
 /**
- * Finds the output of a build.
+ * Finds a build's output.
  *
  * @param startedAt time in milliseconds when the build started
  * @throws BuildFailure when there is no output

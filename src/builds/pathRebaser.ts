@@ -4,12 +4,14 @@ import { Transform, type TransformCallback } from 'stream';
 import { StringDecoder } from 'string_decoder';
 
 /**
- * Maximum time in milliseconds before an incomplete line is written, because the line can be a
- * prompt.
+ * Maximum time in milliseconds for which an incomplete line is buffered. The line can be a prompt
+ * that the user must see.
  */
 const PATIENCE_MS = 100;
 
-/** Maximum length of a line to search for paths. Longer lines don't contain file positions. */
+/**
+ * Maximum length of lines that are searched for paths. Longer lines don't contain file positions.
+ */
 const MAX_LINE_LENGTH = 10000;
 
 /** Color codes that can precede a path. */

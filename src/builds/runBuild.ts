@@ -18,19 +18,21 @@ export interface Build {
   readonly instructions: BuildInstructions;
   /** Platforms to build for, one after the other; empty for a build for the host platform. */
   readonly platforms: readonly Platform[];
-  /** Environment variables of the commands, in addition to the platform. */
+  /**
+   * Environment variables for the commands, in addition to the variables that specify the platform.
+   */
   readonly environment: NodeJS.ProcessEnv;
   /** Absolute path of the base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
   /** Stops the build between commands. The terminal interrupts the running command. */
   readonly signal?: AbortSignal | undefined;
-  /** Writes a line for the reader of the output. */
+  /** Writes a message to the reader of the build output. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs the build of a manifest the way public tools do: runs its setup once, then its build for
- * each platform, and checks that the expected output exists.
+ * Runs a manifest's build the way public tools do: runs its setup once, then its build for each
+ * platform, and checks that the expected output exists.
  *
  * @returns the output for each platform; empty if the manifest doesn't specify an output
  * @throws BuildFailure at the first command that fails, or when there is no output

@@ -11,7 +11,10 @@ import { PathRebaser } from './pathRebaser';
 export class BuildFailure extends Error {
   override readonly name = 'BuildFailure';
 
-  /** @param exitCode exit code of the program that ran the build, taken from the failed command */
+  /**
+   * @param exitCode exit code of the failed command, with which the program that runs the build
+   *   also exits
+   */
   constructor(
     message: string,
     readonly exitCode = 1,
@@ -20,9 +23,9 @@ export class BuildFailure extends Error {
   }
 }
 
-/** Command of a manifest and its working directory. */
+/** A manifest's command and its working directory. */
 export interface BuildCommand {
-  /** The command as written in the manifest: the user's own program, in shell syntax. */
+  /** The command in shell syntax, exactly as the user wrote it in the manifest. */
   readonly command: string;
   /** The manifest's folder. */
   readonly folder: string;
@@ -31,7 +34,7 @@ export interface BuildCommand {
   readonly outer?: string | undefined;
 }
 
-/** Source of signals that stop a build from outside. This is the process that runs the build. */
+/** Source of the signals that stop a build from outside: the process that runs the build. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -62,8 +65,8 @@ export async function runCommand(
   const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
-  // A terminal sends Ctrl+C to every process in its foreground, even with redirected input. In its
-  // own process group, the command receives only the forwarded signals, each of them once.
+  // A terminal sends Ctrl+C to every foreground process, even if the process's input is redirected.
+  // In its own process group, the command receives only the forwarded signals, each of them once.
   const isForwarded = signals.stdin.isTTY !== true;
   const detached = isForwarded && process.platform !== 'win32';
   let child: ChildProcess | undefined;
@@ -73,8 +76,8 @@ export async function runCommand(
     const pid = getRunningPid();
     if (pid !== undefined) signalTree(pid, signal);
   };
-  // If its input is a terminal, the command receives Ctrl+C from that terminal, but background jobs
-  // that shells start ignore the signal.
+  // If the command's input is a terminal, the command receives Ctrl+C from that terminal, but
+  // background jobs that shells start ignore the signal.
   let background: readonly number[] = [];
   const interrupt = (): void => {
     const pid = getRunningPid();
@@ -116,7 +119,7 @@ export function getShell(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'cmd.exe' : 'bash';
 }
 
-/** Pipes the output of a command and leaves the destination open for later output. */
+/** Pipes a command's output and leaves the destination open for later output. */
 async function pass(from: Readable | null, through: Transform, to: Writable): Promise<void> {
   if (!from) return;
   from.pipe(through).pipe(to, { end: false });

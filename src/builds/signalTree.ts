@@ -29,8 +29,8 @@ export function signalTree(
 }
 
 /**
- * Sends a signal to the process group that a process leads, even after the process has exited. On
- * Windows, which has no groups, terminates the process and all of its descendants.
+ * Sends a signal to a process group, identified by its leader, even after the leader has exited. On
+ * Windows, which has no process groups, terminates the process and all of its descendants.
  */
 export function signalGroup(
   leader: number,

@@ -11,8 +11,8 @@ import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /**
- * Runs the build of a manifest. Its commands write to the same terminal.
- * @returns the exit code; if a command fails, the exit code of that command.
+ * Runs a manifest's build. Its commands write to the same terminal.
+ * @returns the exit code; if a command fails, that command's exit code.
  */
 export async function build(
   { manifest: path, platforms, relativeTo, json }: BuildCommand,

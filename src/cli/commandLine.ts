@@ -13,7 +13,7 @@ export interface BuildCommand {
   readonly kind: 'build';
   /** Path of the manifest that defines the build. */
   readonly manifest: string;
-  /** Target platforms; empty for the default platforms of the build. */
+  /** Target platforms; empty for the build's default platforms. */
   readonly platforms: readonly Platform[];
   /** Base folder for paths in the output; absent for the manifest's folder. */
   readonly relativeTo: string | undefined;
@@ -30,7 +30,7 @@ export interface ConfigValidateCommand {
   readonly kind: 'validateConfig';
   /** Paths of JSON files; at least one. */
   readonly files: readonly string[];
-  /** True if the configs are those of fragments. */
+  /** True if the files contain fragment configs. */
   readonly isFragment: boolean;
   readonly json: boolean;
 }

@@ -46,7 +46,7 @@ const silent: Logger = {
 };
 
 /**
- * Reads the credentials of the command line from a credentials file or the environment.
+ * Reads the command line's credentials from a credentials file or the environment.
  * @throws UsageError that names the missing credential, without repeating keys.
  */
 async function readCredentials(

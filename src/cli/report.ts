@@ -2,7 +2,7 @@
 export interface Output {
   /** Writes to stdout. */
   readonly result: (text: string) => void;
-  /** Writes a sentence for people to stderr. */
+  /** Writes a sentence to the user on stderr. */
   readonly say: (sentence: string) => void;
 }
 

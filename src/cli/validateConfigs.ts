@@ -8,11 +8,11 @@ import { findJsonProblems } from '../core/documents/jsonProblems';
 import type { ConfigValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
-/** Diagnostic of a config, as printed with `--json`. */
+/** Diagnostic for a config, as printed with `--json`. */
 interface ReportedDiagnostic {
   readonly severity: ConfigSeverity;
   readonly code: string;
-  /** Position in the config, such as `components.0.model`; empty for a syntax error. */
+  /** Path in the config, such as `components.0.model`; empty for a syntax error. */
   readonly field: string;
   /** Line and column, starting at 1. */
   readonly line: number;
@@ -83,7 +83,7 @@ function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
   ];
 }
 
-/** Returns a function that converts an offset in a text to a line and a column. */
+/** Returns a function that converts text offsets to lines and columns. */
 function positionsIn(
   text: string,
 ): (offset: number) => Pick<ReportedDiagnostic, 'line' | 'column'> {

@@ -85,7 +85,7 @@ export function composeModules({ owned, context, ...tools }: ModuleDeps): void {
   owned.add(new RegistrySearchFeature({ ...tools, sleep: systemSleep }));
 }
 
-/** Deploys registry modules to machines, as edits of their configs that the user reviews. */
+/** Deploys registry modules to machines, as edits to their configs that the user reviews. */
 class ModuleDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
@@ -151,7 +151,7 @@ interface RegistrySearchOptions extends Pick<FleetTools, 'commands' | 'sessions'
   readonly sleep: Sleep;
 }
 
-/** Search for registry items of all organizations. */
+/** Search for registry items from all organizations. */
 class RegistrySearchFeature extends CommandFeature {
   constructor(private readonly options: RegistrySearchOptions) {
     super(options.commands);

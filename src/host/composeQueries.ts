@@ -25,9 +25,9 @@ import type { ResultProtocol, ResultStatus } from '../shared/query/results';
 import type { RequestedRun } from './features/query/querySession';
 import type { ResultTools } from './features/query/results/resultHandlers';
 
-/** Maximum number of queries in the history of a connection. */
+/** Maximum number of queries in a connection's history. */
 const MAX_QUERIES = 5_000;
-/** Maximum number of results in notebook cells, which are stored in files. */
+/** Maximum number of results in notebook cells. These results are stored in files. */
 const MAX_CELL_RESULTS = 50;
 
 interface QueryDeps extends FleetTools {
@@ -134,12 +134,12 @@ function isRecentCell(text: vscode.TextDocument): boolean {
   return readCellMetadata(cells.find(({ document }) => document === text)?.metadata).recent;
 }
 
-/** Services for showing query results outside of a query panel. */
+/** Services for showing query results outside a query panel. */
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   /** Translations of the strings in a notebook's outputs; undefined for English. */
   readonly translations: Translations | undefined;
-  /** Returns the status of a query for the page that shows its result. */
+  /** Returns a query's status for the page that shows its result. */
   readonly getStatus: (requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>) => ResultStatus;
 }
 

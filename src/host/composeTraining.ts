@@ -55,7 +55,7 @@ export function composeTraining({ owned, context, ...tools }: TrainingDeps): voi
   owned.add(new ModelDeployFeature({ ...tools, storage: toKeyValue(context.workspaceState) }));
 }
 
-/** Deploys trained models to machines, as edits of their configs that the user reviews. */
+/** Deploys trained models to machines, as edits to their configs that the user reviews. */
 class ModelDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
@@ -67,7 +67,7 @@ class ModelDeployFeature extends CommandFeature {
   }
 }
 
-/** Submits model trainings. Loaded on first use. */
+/** Submits training jobs for models. Loaded on first use. */
 class TrainingSubmitFeature extends CommandFeature {
   constructor(tools: TrainingSubmitTools) {
     super(tools.commands);
@@ -155,7 +155,7 @@ class TrainingFeature extends CommandFeature {
   }
 }
 
-/** Parses the state of a page after a window reload. */
+/** Parses a page's state after a window reload. */
 function parseState(state: unknown): TrainingPanelStart | undefined {
   const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
   return target && { target };

@@ -16,7 +16,7 @@ import type { QueryLanguage } from '../core/model/query';
 /** Document, identified by its URI or by a number in a message. */
 export type DocumentArgument = object | number;
 
-/** Change of the version that an entry of an open config uses. */
+/** Change to the version that an entry in an open config uses. */
 export interface VersionChange {
   /** URI of the config. */
   readonly document: string;
@@ -53,21 +53,20 @@ export type BrowsableTarget =
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
 
 /**
- * Target for showing the training jobs of an organization. If the target is a job, that job is
- * selected.
+ * Target for showing an organization's training jobs. If the target is a job, that job is selected.
  */
 export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
 
 /**
- * Target for showing the page of a registry item. For a version of a model, the page shows the
- * metrics of that version.
+ * Target for showing a registry item's page. For a model version, the page shows that version's
+ * metrics.
  */
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
 /** Resource on which members and API keys have roles. */
 export type RoleScopeTarget = OrganizationTarget | LocationTarget | MachineTarget;
 
-/** Query to insert into the query panel of an organization. */
+/** Query to insert into an organization's query panel. */
 export interface InitialQuery {
   readonly organization: OrganizationTarget;
   readonly language: QueryLanguage;

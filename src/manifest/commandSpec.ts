@@ -9,11 +9,11 @@ export type Category = keyof typeof texts extends infer Key
     : never
   : never;
 
-/** Presentation of a command in package.json. Its title is in package.nls.json, under its ID. */
+/** A command's presentation in package.json. Its title is in package.nls.json, under its ID. */
 interface Presentation {
-  /** Category, if it isn't the one in `categories`. */
+  /** Category, if it differs from the one in `categories`. */
   readonly category?: Category;
-  /** Key in package.nls.json of the title in toolbars with little space. */
+  /** Key in package.nls.json for the short title for toolbars with little space. */
   readonly shortTitle?: keyof typeof texts;
   /** Name of a product icon. */
   readonly icon?: string;
@@ -31,8 +31,8 @@ interface Keybinding {
 /** Command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> extends Presentation {
   /**
-   * Condition under which the Command Palette offers the command; undefined if it never does.
-   * Commands that require an argument are hidden there.
+   * Condition under which the Command Palette offers the command; undefined if the Command Palette
+   * never offers it. Commands that require an argument are never offered there.
    */
   readonly palette?: When | undefined;
   /** Exists only for type inference and has no value. */
@@ -40,9 +40,9 @@ export interface CommandSpec<Arguments extends readonly unknown[]> extends Prese
 }
 
 /**
- * Defines a command of the Command Palette, which passes no arguments. Therefore, all arguments are
- * optional; if the target is missing, the command prompts for it. By default, the command requires a connection. `palette` is a condition in addition to
- * `enablement`.
+ * Defines a command in the Command Palette, which passes no arguments. Therefore, all arguments are
+ * optional; if the target is missing, the command prompts for it. By default, the command requires
+ * a connection. `palette` is a condition in addition to `enablement`.
  */
 export const offered = <Arguments extends readonly unknown[] = []>({
   palette = always,

@@ -54,8 +54,8 @@ import { all, any, isSet, not } from './whenClauses';
 
 /**
  * All commands, which `npm run manifest` writes to package.json. The extension uses only the types.
- * The menu of a tree item passes the item, and the command registry passes the item's `target` to
- * the command.
+ * A tree item's menu passes the item, and the command registry passes the item's `target` to the
+ * command.
  */
 export const commands = {
   'fleetwright.apiKey.create': offered<[target?: RoleScopeTarget]>({
@@ -435,8 +435,8 @@ type Segment = CommandId extends infer Id
   : never;
 
 /**
- * Categories of commands, by the middle segment of their IDs. The category of other commands is the
- * name of the product.
+ * Categories of commands, by the middle segment of their IDs. Other commands have the product name
+ * as their category.
  */
 export const categories: Readonly<Partial<Record<Segment, Category>>> = {
   apiKey: 'access',

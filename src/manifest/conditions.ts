@@ -4,7 +4,7 @@ import { all, equals, isIn, isSet, matches, not, type When } from './whenClauses
 /** No condition. */
 export const always: When = { clauses: [] };
 export const connected = isSet('fleetwright.connected');
-/** True if the API key can edit a part of the fleet, or its permissions aren't known yet. */
+/** True if the API key can edit parts of the fleet, or if its permissions aren't known yet. */
 export const canEdit = not(isSet('fleetwright.readOnlyKey'));
 export const localFleetRunning = isSet('fleetwright.localFleetRunning');
 

@@ -1,4 +1,4 @@
-/** Context keys for `when` clauses of package.json, and the types of their values. */
+/** Context keys for `when` clauses in package.json, and the types of their values. */
 export interface ContextKeys {
   /** True if the active report lists work that can be retried. */
   'fleetwright.bulk.canRetry': boolean;
@@ -28,7 +28,7 @@ export interface ContextKeys {
   'fleetwright.document.hasHistory': boolean;
   /** True if the active document is a merge that the user can accept. */
   'fleetwright.document.mergePreview': boolean;
-  /** Briefly true after a fleet was shown together with the walkthrough. */
+  /** Briefly true after a fleet is shown together with the walkthrough. */
   'fleetwright.fleetShown': boolean;
   /** True if the API key can read but not edit the active document. */
   'fleetwright.document.readOnly': boolean;
@@ -56,7 +56,7 @@ export interface ContextKeys {
 
 export type ContextKey = keyof ContextKeys;
 
-/** Keys that are briefly set to true to complete a step of the walkthrough. */
+/** Keys that are briefly set to true to complete a walkthrough step. */
 export type ContextEvent = Extract<
   ContextKey,
   'fleetwright.configSaved' | 'fleetwright.fleetShown' | 'fleetwright.queryRan'

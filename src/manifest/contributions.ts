@@ -4,11 +4,11 @@ export const languages = {
   mql: { id: 'fleet-mql', extension: '.mql.json' },
 } as const;
 
-/** Contributions of package.json for query notebooks. */
+/** Contributions for query notebooks in package.json. */
 export const notebooks = {
   type: 'fleetwright-notebook',
   extension: '.fleetnb',
-  /** Renderer that shows the result of a query in its cell. */
+  /** Renderer that shows a query's result in its cell. */
   renderer: 'fleetwright-result',
   /**
    * MIME type of an output that contains the ID of the result. The renderer requests the result's
@@ -21,12 +21,12 @@ export const notebooks = {
 
 /** URI schemes of the documents that this extension serves. */
 export const schemes = {
-  /** Previews and reports of bulk changes. */
+  /** Previews of bulk changes and reports about them. */
   bulk: 'fleetwright-bulk',
-  /** Captured data, for viewing. */
+  /** Captured data for viewing. */
   data: 'fleetwright-data',
   document: 'fleetwright',
-  /** Readiness reports of datasets for training. */
+  /** Dataset readiness reports for training. */
   readiness: 'fleetwright-readiness',
   /** Resolved configs of parts, for viewing and comparison. */
   resolved: 'fleetwright-resolved',
@@ -34,7 +34,7 @@ export const schemes = {
   revision: 'fleetwright-revision',
 } as const;
 
-/** Contributions of package.json for tasks. */
+/** Contributions for tasks in package.json. */
 export const tasks = {
   /** The `type` of tasks in tasks.json. */
   type: 'fleetwright',
@@ -65,7 +65,7 @@ export const webviews = {
   training: { viewType: 'fleetwright.training', app: 'training', icon: 'mortar-board' },
 } as const;
 
-/** Setting of package.json with its default. A test compares the default with the manifest. */
+/** Setting in package.json with its default. A test compares the default with the manifest. */
 export interface Setting<T> {
   readonly key: string;
   readonly defaultValue: T;
@@ -86,7 +86,7 @@ export const settings = {
   refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
   /** True to create the demo organizations in a new local fleet. */
   localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
-  /** True to let the local fleet run training scripts of the registry. */
+  /** True to let the local fleet run training scripts from the registry. */
   localFleetScripts: setting<boolean>('fleetwright.localFleet.allowCustomTraining', false),
   /**
    * Maximum number of lines that a log panel stores in memory. When it is exceeded, the oldest

@@ -3,7 +3,7 @@ import type { CommandId } from './commands';
 import { always, inFleetView, severalSelected } from './conditions';
 import { all, type NodeWhen, not, type When } from './whenClauses';
 
-/** Submenus, with the keys of their labels in package.nls.json. */
+/** Submenus, with their label keys in package.nls.json. */
 export const submenus = {
   'fleetwright.fleet.groupBy': 'submenu.groupBy',
   'fleetwright.node.config': 'submenu.config',
@@ -16,21 +16,22 @@ export const submenus = {
 
 export type SubmenuId = keyof typeof submenus;
 
-/** Entry of a menu, which VS Code shows only if its condition is true. */
+/** Menu entry, which VS Code shows only if its condition is true. */
 type MenuEntry<Condition extends When = When> = {
   readonly when: Condition;
 } & ({ readonly command: CommandId } | { readonly submenu: SubmenuId });
 
 /**
- * Entries in the order in which VS Code shows them. It sorts groups by name, with `navigation`
- * first, and separates them with lines. The groups `navigation` of toolbars and `inline` of nodes
- * are icons. VS Code merges groups with the same name: each of them is for other nodes or editors.
+ * Entries in the order in which VS Code shows them. VS Code sorts groups by name, with `navigation`
+ * first, and separates them with lines. In toolbars, the entries in the group `navigation` are
+ * icons; in tree nodes, those in the group `inline` are. VS Code merges groups with the same name,
+ * each of which applies to different nodes or editors.
  */
 export interface MenuGroup {
   readonly name: string;
   /**
-   * Position of the first entry among those of VS Code and other extensions, which is 0 by default
-   * for them.
+   * Position of the first entry, relative to entries from VS Code and other extensions, whose
+   * default position is 0.
    */
   readonly first: number;
   readonly entries: readonly MenuEntry[];
@@ -72,7 +73,7 @@ export const inline = (entries: readonly MenuEntry<NodeWhen>[]): MenuGroup =>
 
 /**
  * Group in the context menu of nodes in the Fleet view. If several nodes are selected, it contains
- * only the entries that allow selections.
+ * only the entries that allow multiple selection.
  */
 export const nodeGroup = (name: string, entries: readonly MenuEntry<NodeWhen>[]): MenuGroup =>
   titleGroup(

@@ -31,7 +31,7 @@ import {
 } from './menuGroups';
 import { all, any, equals, isSet, matches, not, on } from './whenClauses';
 
-/** Menus of VS Code to which the extension contributes, and its own submenus. */
+/** VS Code menus to which the extension contributes, and its own submenus. */
 type MenuId =
   | SubmenuId
   | 'editor/context'
@@ -44,7 +44,7 @@ type MenuId =
   | 'view/title';
 
 /**
- * Entries of all menus, from top to bottom. `docs/menus.md` lists the menu of each kind of node.
+ * Entries in all menus, from top to bottom. `docs/menus.md` lists the menu for each kind of node.
  */
 export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
   'view/title': [

@@ -2,13 +2,13 @@ import type { Right } from '../core/model/permissions';
 import type { ContextKey, ContextKeys } from './contextKeys';
 import type { views } from './contributions';
 
-/** Condition for a `when` or `enablement` property of package.json. */
+/** Condition for a `when` or `enablement` property in package.json. */
 export interface When {
   /** Clauses that must all be true. */
   readonly clauses: readonly string[];
 }
 
-/** Context keys of VS Code that conditions read. */
+/** VS Code context keys that conditions use. */
 type PlatformKey =
   | 'activeWebviewPanelId'
   | 'editorLangId'
@@ -32,7 +32,7 @@ type Value<K extends ContextKey | PlatformKey> = K extends ContextKey
     ? (typeof views)[keyof typeof views]
     : string;
 
-/** Token in the `contextValue` of a node in the Fleet view, excluding rights. */
+/** Token in the `contextValue` of a node in the Fleet view, other than permission tokens. */
 export type NodeToken =
   | 'apiKey'
   | 'apiKeys'
@@ -64,7 +64,7 @@ export type NodeToken =
   | 'trainingScript'
   | 'versioned';
 
-/** Condition that a context key has a value other than false and an empty string. */
+/** Condition that a context key has a value other than false or an empty string. */
 export const isSet = (key: ContextKey | PlatformKey): When => ({ clauses: [key] });
 
 export const equals = <K extends ContextKey | PlatformKey>(key: K, value: Value<K>): When => ({
@@ -75,7 +75,7 @@ export const matches = (key: PlatformKey, pattern: RegExp): When => ({
   clauses: [`${key} =~ ${String(pattern)}`],
 });
 
-/** Condition that the value of a context key is an element of the list in another one. */
+/** Condition that the value of a context key is an element of the list in another context key. */
 export const isIn = (key: PlatformKey, list: ContextKey): When => ({
   clauses: [`${key} in ${list}`],
 });
@@ -95,11 +95,11 @@ export function not(condition: When): When {
   return { clauses: [/^[\w.]+$/.test(text) ? `!${text}` : `!(${text})`] };
 }
 
-/** Condition that the node of a menu has at least one of the tokens. */
+/** Condition that a menu's node has at least one of the tokens. */
 export const on = (...tokens: readonly (NodeToken | Right)[]): NodeWhen =>
   new NodeWhen([matchToken(tokens)], false);
 
-/** Condition for the node of a menu in the Fleet view. */
+/** Condition for a menu's node in the Fleet view. */
 export class NodeWhen implements When {
   constructor(
     readonly clauses: readonly string[],
@@ -107,7 +107,7 @@ export class NodeWhen implements When {
     readonly allowsSelections: boolean,
   ) {}
 
-  /** Requires a right of the user on the node's resource. */
+  /** Requires that the user has a permission on the node's resource. */
   with(right: Right): NodeWhen {
     return this.and(on(right));
   }
@@ -142,7 +142,7 @@ export function formatWhen({ clauses }: When): string {
   return clauses.join(' && ');
 }
 
-/** Matches whole tokens only, because a token can contain another one. */
+/** Matches whole tokens only, because one token can contain another. */
 function matchToken(tokens: readonly string[]): string {
   const alternatives = tokens.length > 1 ? `(${tokens.join('|')})` : tokens.join();
   return `viewItem =~ /(^|;)${alternatives}(;|$)/`;

@@ -52,10 +52,10 @@ export class LocalRun {
   ) {}
 
   /**
-   * Starts the entrypoint of a module and waits until the module is ready.
+   * Starts a module's entrypoint and waits until the module is ready.
    *
-   * @throws RunFailure if the module doesn't start; all resources of the run have then been cleaned
-   *   up
+   * @throws RunFailure if the module doesn't start; by then, all resources of the run have been
+   *   cleaned up
    */
   static async start(
     target: RunTarget,
@@ -142,14 +142,14 @@ export class LocalRun {
   }
 
   /**
-   * Calls a method of the resource.
+   * Calls a method on the resource.
    * @throws RunFailure if the call fails
    */
   call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return this.api.call(method, this.resource, request, signal);
   }
 
-  /** Stops the module and all processes that it has started, and deletes the files of the run. */
+  /** Stops the module and all processes that it has started, and deletes the run's files. */
   stop(): Promise<void> {
     return this.end();
   }

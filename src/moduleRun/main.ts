@@ -9,7 +9,7 @@ import { SUPERVISE, supervise } from './supervisor';
 
 /**
  * Runs one module for the editor, which sends requests over a channel. The run ends when the
- * channel closes, so no processes remain after the editor exits or crashes.
+ * channel closes, so no processes are left over after the editor exits or crashes.
  */
 class RunProcess {
   private run: Promise<LocalRun> | undefined;

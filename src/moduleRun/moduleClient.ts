@@ -35,7 +35,7 @@ const NAME_NUMBER = 1;
 /** Field that most requests have but few callers use. */
 const EXTRA_FIELD = 'extra';
 
-/** Finds the field of a request that contains the name of the resource. */
+/** Finds the field in a request that contains the resource name. */
 function findNameField(input: DescMessage): DescField | undefined {
   return input.fields.find(({ name, number }) => number === NAME_NUMBER && NAME_FIELDS.has(name));
 }
@@ -59,7 +59,7 @@ function createFields(
   const entries = fields.flatMap((field): [string, JsonValue][] => {
     const preset = defaults[field.jsonName];
     if (preset !== undefined) return [[field.jsonName, preset]];
-    // Users add optional fields and the selected member of a oneof themselves.
+    // Users can add optional fields and the selected member of a oneof themselves.
     if (field.fieldKind !== 'message' || field.oneof) return [];
     return [[field.jsonName, createMessage(field.message, depth - 1)]];
   });
@@ -113,9 +113,9 @@ export class ModuleClient {
   /**
    * Waits until the module is ready.
    *
-   * @param parentAddress address of the mock machine server
+   * @param parentAddress the mock machine server's address
    * @returns the models that the module registers
-   * @throws RunFailure if the module rejects the request; the reason of the signal when it aborts
+   * @throws RunFailure if the module rejects the request; the signal's reason when it aborts
    */
   async waitUntilReady(
     parentAddress: string,
@@ -171,7 +171,7 @@ export class ModuleClient {
     }
   }
 
-  /** Sends a reflection request, adds the files of its response, and returns them. */
+  /** Sends a reflection request, adds the files in its response, and returns them. */
   private async reflect(
     messageRequest: ServerReflectionRequest['messageRequest'],
     files: Map<string, FileDescriptorProto>,
@@ -216,7 +216,7 @@ export class DescribedApi {
   }
 
   /**
-   * Calls a method of a resource.
+   * Calls a method on a resource.
    *
    * @returns the response; for a stream, a list of the first responses
    * @throws RunFailure if the request doesn't match the method or the method fails
@@ -281,7 +281,7 @@ export class DescribedApi {
   }
 }
 
-/** Returns the code and the message of a failed call. */
+/** Returns a failed call's code and message. */
 export function formatCallError(error: unknown): string {
   return ConnectError.from(error).message;
 }

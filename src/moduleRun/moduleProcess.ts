@@ -33,7 +33,7 @@ export interface ModuleProgram {
    * in this folder.
    */
   readonly supervisor: string;
-  /** Folder with the files of the run. */
+  /** Folder with the run's files. */
   readonly runFolder: string;
   readonly stopTimeoutMs?: number | undefined;
   /** Called for each line that the module writes. */
@@ -41,8 +41,8 @@ export interface ModuleProgram {
 }
 
 /**
- * Running module in its own process group. The group allows the module to be stopped together with
- * all processes that it has started.
+ * Running module in its own process group. The group lets the module be stopped together with all
+ * processes that it has started.
  */
 export class ModuleProcess {
   /** Resolves with a description of how the module exited. */
@@ -173,8 +173,8 @@ const MAX_LINE_LENGTH = 10_000;
 const CUT_MARK = ' […]';
 
 /**
- * Passes on each line of an output. Truncates long lines and marks them as truncated, because a
- * line can be endless.
+ * Passes each line of an output stream to `receive`. Truncates long lines and marks them as
+ * truncated, because a line can be endless.
  */
 export function forwardLines(output: Readable, receive: (line: string) => void): void {
   const lines = new OutputLines(receive);
@@ -214,8 +214,8 @@ class OutputLines {
     const room = MAX_LINE_LENGTH - this.line.length;
     this.line += text.slice(0, room);
     if (text.length <= room) return;
-    // Sent immediately, because the end of the line might never arrive. A surrogate pair at the end
-    // is not split.
+    // Sent immediately, because the end of the line might never arrive. Doesn't split a surrogate
+    // pair at the end.
     this.receive(`${this.line.replace(/[\ud800-\udbff]$/, '')}${CUT_MARK}`);
     [this.line, this.isCut] = ['', true];
   }
@@ -226,7 +226,7 @@ class OutputLines {
   }
 }
 
-/** Error of a local run, with a problem that the editor formats for the user. */
+/** Error in a local run, with a problem that the editor formats for the user. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure';
 

@@ -11,7 +11,7 @@ import { RunFailure } from './moduleProcess';
 const MAX_SOCKET_PATH_BYTES = 103;
 const LOOPBACK = '127.0.0.1';
 
-/** Folder and addresses of a local run. */
+/** Folder and addresses for a local run. */
 export interface RunAddresses {
   /** Temporary folder that only its owner can access. */
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface RunAddresses {
 }
 
 /**
- * Reserves the addresses of a run: sockets in a new folder or, on Windows, ports of this computer,
+ * Reserves a run's addresses: sockets in a new folder or, on Windows, ports on this computer,
  * because the module protocol uses TCP there.
  *
  * @param base folder for temporary files

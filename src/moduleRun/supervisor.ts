@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { signalGroup } from '../builds/signalTree';
 import { withoutOwnVariables } from '../builds/ownVariables';
 
-/** First argument, which makes the program supervise a module. */
+/** First argument that instructs the program to supervise a module. */
 export const SUPERVISE = 'supervise';
 
 /**
- * Retries are necessary because killed programs can briefly lock files, and can create files until
- * they have exited.
+ * Retries are necessary because killed programs can briefly lock files, and can still create files
+ * before they have exited.
  */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
@@ -18,13 +18,11 @@ export interface SuperviseRequest {
   readonly path: string;
   /** Address to listen on. */
   readonly address: string;
-  /**
-   * Folder with the files of the run. The supervisor deletes it if the parent process has exited.
-   */
+  /** Folder with the run's files. The supervisor deletes it if the parent process has exited. */
   readonly runFolder: string;
 }
 
-/** Events of the module, which the supervisor sends to its parent process. */
+/** Events from the module, which the supervisor sends to its parent process. */
 export type SuperviseEvent =
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'startFailed'; readonly reason: string }

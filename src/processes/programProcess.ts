@@ -11,7 +11,7 @@ interface ProgramSettings {
   program: string;
   /** Memory limit at which the process exits on its own. */
   maxBytes: number;
-  /** Called immediately when the process has exited or couldn't be started. */
+  /** Called immediately when the process has exited or failed to start. */
   ended?: (() => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ interface ProgramSettings {
  */
 export class ProgramProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
-  /** Resolves when the process has exited or couldn't be started. */
+  /** Resolves when the process has exited or failed to start. */
   readonly gone: Promise<void>;
   #stderr = '';
 
@@ -63,13 +63,13 @@ export class ProgramProcess {
   /** Kills the process and waits until it has exited. */
   async end(): Promise<void> {
     this.child.kill('SIGKILL');
-    // Unread output would keep the pipe open.
+    // Unread output would prevent the pipe from closing.
     this.child.stdout.destroy();
     await this.gone;
   }
 }
 
-/** Environment variables that a process needs. Other variables might contain secrets. */
+/** Environment variables that a process requires. Other variables might contain secrets. */
 const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
 /**

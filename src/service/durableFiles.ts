@@ -66,8 +66,7 @@ export class DurableCopies {
   }
 
   /**
-   * Makes the names of all copies durable, and those of all other entries directly inside the
-   * directory.
+   * Makes the names of all copies durable, and of all other entries directly inside the directory.
    */
   async sync(): Promise<void> {
     for (const directory of this.#directories) await syncDirectory(directory);

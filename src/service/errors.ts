@@ -27,7 +27,7 @@ export function permissionDenied(permission: string, kind: string, id: string): 
   );
 }
 
-/** Returns the error for a valid request that the state of the resource doesn't allow. */
+/** Returns the error for a valid request that the resource's state doesn't allow. */
 export function failedPrecondition(message: string): ConnectError {
   return new ConnectError(message, Code.FailedPrecondition);
 }
@@ -37,7 +37,7 @@ export function alreadyExists(message: string): ConnectError {
   return new ConnectError(message, Code.AlreadyExists);
 }
 
-/** Returns the error for an operation of the wire protocol that this service doesn't support. */
+/** Returns the error for an operation in the wire protocol that this service doesn't support. */
 export function unimplemented(message: string): ConnectError {
   return new ConnectError(message, Code.Unimplemented);
 }

@@ -99,11 +99,11 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * temporary directory is used.
    */
   cursorsDir?: string | undefined;
-  /** Retention limits of machine logs; if absent, 30 days and 2 GiB. */
+  /** Retention limits for machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
-   * Interval in milliseconds at which the permission of a log tail's reader is checked again; five
-   * seconds if absent.
+   * Interval in milliseconds at which a log tail reader's permission is rechecked; five seconds if
+   * absent.
    */
   tailCheckMs?: number | undefined;
   logger: Logger;
@@ -115,8 +115,8 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   /** True to fill an empty fleet with demo data in `bootstrap`. */
   demo?: boolean | undefined;
   /**
-   * True to simulate the machines of the demo fleet, which then log, capture, and restart. If
-   * absent, they only report that they are online.
+   * True to simulate the demo fleet's machines, which then log, capture, and restart. If absent,
+   * they only report that they are online.
    */
   demoIsAlive?: boolean | undefined;
   /** Sends messages to users; if absent, messages are discarded. */
@@ -151,7 +151,7 @@ export interface FleetService {
   databaseEndpoint: DatabaseEndpoint;
   /**
    * Prepares the service for callers. Must be called before any requests are served.
-   * @param saved credentials of an earlier boot.
+   * @param saved credentials from an earlier boot.
    * @returns a valid owner key.
    */
   bootstrap(saved?: OwnerCredentials): Promise<OwnerCredentials>;

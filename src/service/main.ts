@@ -29,7 +29,7 @@ import { DATABASE_FILE } from './process/dataDirectoryLayout';
 import { openSecretsKey } from './process/commandOptions';
 
 /**
- * Runs simulated machines until the process receives a signal or the specified time has passed.
+ * Runs simulated machines until the process receives a signal or the specified time has elapsed.
  * @param say prints a status message.
  * @throws CommandError for problems that the user can fix.
  */
@@ -90,9 +90,9 @@ function toCommandError(error: unknown, url: string): unknown {
 }
 
 /**
- * Encrypts all secrets with a new key, which replaces the old key in the key file. If the process
- * crashes at any point, the file contains every key that the store needs. The service can then
- * start, and the next rotation continues the interrupted one.
+ * Encrypts all secrets with a new key, which replaces the old key in the key file. At any time, the
+ * file contains every key that the store needs. After a crash, the service can therefore start, and
+ * the next rotation continues the interrupted one.
  * @throws CommandError if the service is running, or if the old key is missing or incorrect.
  */
 async function rotateSecretsKey(
@@ -156,9 +156,7 @@ async function replaceLostSecrets(store: Store, file: SecretsKeyFile): Promise<v
 
 /** Umask that allows only the owner to read new files, because they contain keys and fleets. */
 const OWNER_ONLY_UMASK = 0o077;
-/**
- * Delay in milliseconds before exiting. The reader of a pipe might not have read the last line yet.
- */
+/** Delay in milliseconds before exiting. A pipe's reader might not have read the last line yet. */
 const EXIT_GRACE_MS = 1_000;
 
 async function run(command: Command): Promise<void> {
@@ -208,7 +206,8 @@ function printLine(sentence: string): void {
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // If the process that started the service has exited, the other end of the pipe is closed.
+    // If the process that started the service has exited, the other end of the pipe is closed, and
+    // writing to it fails.
     stream.on('error', () => undefined);
   }
   try {
@@ -220,7 +219,7 @@ async function main(): Promise<void> {
     process.stderr.write(`service: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     process.exitCode = isExpected ? error.exitCode : EXIT_FAILED;
   }
-  // Exits even if a library has left resources open that would keep the process alive.
+  // Exits even if a library has left resources open that would otherwise keep the process running.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 

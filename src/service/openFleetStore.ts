@@ -31,7 +31,7 @@ export interface FleetStoreOptions {
 }
 
 /**
- * Opens the store of a fleet and unlocks its secrets.
+ * Opens a fleet's store and unlocks its secrets.
  * @throws if the store can't be opened; SecretsKeyError if its key is missing or incorrect.
  */
 export async function openFleetStore(

@@ -10,7 +10,7 @@ const SECONDS_PER_MINUTE = 60;
 /**
  * Formats a duration in its two largest units, such as `1 min 12 sec`.
  * @param locale if undefined, the locale of this computer
- * @param digits number of fraction digits for seconds in durations below one minute
+ * @param digits number of fraction digits for seconds in durations under one minute
  */
 export function formatDuration(
   milliseconds: number,

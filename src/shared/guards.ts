@@ -1,7 +1,7 @@
 /** Checks at run time that a value received over a message channel is a `T`. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** Type of the values that a guard accepts, so that each message is declared only once. */
+/** Type of value that a guard accepts, so that each message is declared only once. */
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
@@ -32,7 +32,7 @@ type OptionalKeys<M extends Members> = {
   [K in keyof M]: undefined extends Guarded<M[K]> ? K : never;
 }[keyof M];
 
-/** Flattens an intersection, for readable messages of the compiler. */
+/** Flattens an intersection, for readable compiler messages. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Object type of a shape. */

@@ -12,27 +12,27 @@ import { command, notification, request } from './protocol';
 import { recoveryMessages } from './recoveryAction';
 
 const isRow = isShape({
-  /** Key of the revision. Only the host interprets it. */
+  /** The revision's key. Only the host interprets it. */
   key: isString,
-  /** Time of the edit in milliseconds since 1970; undefined for the initial revision. */
+  /** Edit time in milliseconds since 1970; undefined for the initial revision. */
   madeOn: isOptional(isNumber),
-  /** Author of the edit; empty if the service doesn't report it. */
+  /** The edit's author; empty if the service doesn't report it. */
   editor: isString,
   /** Summary of the edit's changes. */
   summary: isString,
   /** Descriptions of all changes in the edit, one line each. */
   details: isListOf(isString),
-  /** True for the current revision of the document. */
+  /** True for the document's current revision. */
   current: isBoolean,
   /**
-   * True if the service stored the text of the revision, which is necessary for comparing and
-   * restoring it.
+   * True if the service stored the revision's text, which is necessary for comparing and restoring
+   * it.
    */
   available: isBoolean,
   /** Key of the revision that the edit replaced, if its text is available for comparison. */
   previousKey: isOptional(isString),
 });
-/** A revision of a document, as the history panel shows it. */
+/** A document revision, as the history panel shows it. */
 export type HistoryRow = Guarded<typeof isRow>;
 
 const isSnapshot = isShape({
@@ -60,7 +60,8 @@ const isStart = isShape({
 /** Messages between the history panel and its host. */
 export const historyProtocol = {
   /**
-   * Handshake: the webview has started and requests the information that it needs before any data.
+   * Handshake. Reports that the webview has started, and requests the information that it needs
+   * before any data.
    */
   ready: request(isUndefined, isStart),
   /** Requests the history from the service, starting with the newest revision, and returns it. */

@@ -39,7 +39,7 @@ export const everyLine: LogFilter = {
   matchCase: false,
 };
 
-/** Order of the rows: either by the time that the machine reported or by the time of receipt. */
+/** Order of the rows, either by the time that the machine reported or by receipt time. */
 const rowOrders = ['time', 'receipt'] as const;
 export type RowOrder = (typeof rowOrders)[number];
 
@@ -63,14 +63,14 @@ const isLineRow = isShape({
   logger: isString,
   /** The message on one line, or the beginning of a long message. */
   text: isString,
-  /** Ranges of `text` that match the filter, each with a start and an end. */
+  /** Ranges in `text` that match the filter, each with a start and an end. */
   found: isListOf(
     (value): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2,
   ),
-  /** Ranges of `text` that the machine colored; absent if there are none. */
+  /** Ranges in `text` that the machine colored; absent if there are none. */
   styles: isOptional(isListOf(isAnsiSpan)),
 });
-/** A log line as a row of the panel. */
+/** A log line as a row in the panel. */
 export type LineRow = Guarded<typeof isLineRow>;
 
 const isGapRow = isShape({
@@ -98,7 +98,7 @@ export type LogRows = Guarded<typeof isRows>;
 const isRowOrder = isOneOf(...rowOrders);
 
 const isFilter = isShape({
-  /** Shows only lines of these levels. */
+  /** Shows only lines with these levels. */
   levels: isListOf(isOneOf(...levelKinds)),
   /** Shows only lines of parts with these keys; undefined for all parts. */
   parts: isOptional(isListOf(isString)),
@@ -108,13 +108,13 @@ const isFilter = isShape({
   isPattern: isBoolean,
   matchCase: isBoolean,
 });
-/** Filter of the lines that the panel shows. */
+/** Filter for the lines that the panel shows. */
 export type LogFilter = Guarded<typeof isFilter>;
 
 const isPart = isShape({
   key: isString,
   /**
-   * Label that distinguishes the part from the others, such as `rover-07` or `rover-07 ›
+   * Label that distinguishes the part from the other parts, such as `rover-07` or `rover-07 ›
    * rover-07-arm`.
    */
   label: isString,
@@ -143,7 +143,7 @@ const isCounts = isShape({
   /** Number of lines that arrived while the panel was paused and that match the filter. */
   waiting: isNumber,
 });
-/** Numbers of lines. */
+/** Line counts. */
 export type LogCounts = Guarded<typeof isCounts>;
 
 const isChange = isShape({
@@ -158,7 +158,7 @@ const isChange = isShape({
    * multiple smaller moves. In this case, the rows in its range must be requested again.
    */
   moves: isListOf(isShape({ at: isNumber, by: isNumber })),
-  /** True if all rows were replaced: the filter changed, or the panel was cleared. */
+  /** True if all rows were replaced because the filter changed or the panel was cleared. */
   reset: isBoolean,
   /** The newest rows, while the webview follows the end. */
   newest: isOptional(isRows),
@@ -188,7 +188,7 @@ const isDetails = isShape({
    */
   entries: isListOf(isShape({ name: isString, value: isString })),
 });
-/** All details of a log line. */
+/** All details about a log line. */
 export type LogDetails = Guarded<typeof isDetails>;
 
 const isKey = isShape({ key: isNumber });
@@ -236,7 +236,7 @@ export const logsProtocol = {
   jump: request(isShape({ at: isNumber }), isShape({ index: isOptional(isNumber) })),
   /** Reports that a change has been drawn and the next one can be sent. */
   drawn: command(isShape({ revision: isNumber })),
-  /** Sets how many of the newest rows changes include; 0 for none. */
+  /** Sets the number of newest rows to include in each change; 0 for none. */
   follow: command(isShape({ rows: isNumber })),
   pause: command(isShape({ paused: isBoolean })),
   clear: command(isUndefined),
@@ -244,8 +244,8 @@ export const logsProtocol = {
   exportLines: command(isUndefined),
   openDocument: command(isUndefined),
   /**
-   * Opens a query for the readings in the time range of these lines and of the parts that logged
-   * them.
+   * Opens a query for readings from the parts that logged these lines, limited to the time range of
+   * the lines.
    */
   queryReadings: command(isRowRange),
   addParts: command(isUndefined),

@@ -70,7 +70,9 @@ export type ResultOf<P, K extends keyof P> = P[K] extends { readonly result: Gua
   ? T
   : never;
 
-/** The host's handlers for all messages of a webview. A missing handler causes a compile error. */
+/**
+ * The host's handlers for all messages from a webview. A missing handler causes a compile error.
+ */
 export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'request'>]: (
     params: ParamsOf<P, K>,
@@ -80,7 +82,9 @@ export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'command'>]: (params: ParamsOf<P, K>) => unknown;
 };
 
-/** A webview's handlers for all messages of the host. A missing handler causes a compile error. */
+/**
+ * A webview's handlers for all messages from the host. A missing handler causes a compile error.
+ */
 export type WebviewHandlers<P> = {
   readonly [K in MethodOf<P, 'notification'>]: (params: ParamsOf<P, K>) => void;
 };
@@ -88,7 +92,7 @@ export type WebviewHandlers<P> = {
 const isWireError = isShape({
   kind: isString,
   message: isString,
-  /** ID of the recovery action, which webview and host have in common. */
+  /** ID of the recovery action, which the webview and the host share. */
   action: isOptional(isString),
 });
 /** Serialized error, without stack and cause. */
@@ -112,7 +116,8 @@ export type ToWebview =
   | { readonly type: 'notification'; readonly method: string; readonly params?: unknown };
 
 /**
- * Validates the envelope of a message to the host. The message's definition validates the payload.
+ * Validates the envelope around a message to the host. The message's definition validates the
+ * payload.
  */
 export const isToHost: Guard<ToHost> = (value): value is ToHost => {
   if (!isRecord(value) || !isOneOf('request', 'cancel', 'command')(value.type)) return false;
@@ -120,7 +125,7 @@ export const isToHost: Guard<ToHost> = (value): value is ToHost => {
   return hasId && (value.type === 'cancel' || isString(value.method));
 };
 
-/** Checks the envelope of a message to a webview. */
+/** Validates the envelope around a message to a webview. */
 export const isToWebview: Guard<ToWebview> = (value): value is ToWebview => {
   if (!isRecord(value)) return false;
   switch (value.type) {

@@ -18,7 +18,7 @@ export const recoveryMessages = {
   startLocalFleet: command(isUndefined),
 } as const satisfies Readonly<Record<HostRecoveryAction, unknown>>;
 
-/** Returns the recovery action that corresponds to the action of an error. */
+/** Returns the recovery action that corresponds to an error's action. */
 export function toRecoveryAction(action: string | undefined): RecoveryAction {
   return action === 'signIn' || action === 'startLocalFleet' ? action : 'retry';
 }

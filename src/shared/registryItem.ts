@@ -13,7 +13,7 @@ import { recoveryMessages } from './recoveryAction';
 
 const isText = isShape({
   markdown: isString,
-  /** True if the text is longer than a page shows. */
+  /** True if the text was shortened because it is too long for the page. */
   isCut: isBoolean,
 });
 /** Third-party Markdown, or its beginning if it is long. */
@@ -22,7 +22,7 @@ export type PageText = Guarded<typeof isText>;
 const isFile = isShape({
   /** Platform, such as `linux/arm64`; empty if the archive is for all platforms. */
   platform: isString,
-  /** Creation time in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   uploadedAt: isOptional(isNumber),
   /** Size, such as `1.2 MB`; absent if it isn't known. */
   size: isOptional(isString),
@@ -43,7 +43,7 @@ const isVersion = isShape({
   version: isString,
   /** The owner's deprecation message. */
   deprecated: isOptional(isString),
-  /** Creation time in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   createdAt: isOptional(isNumber),
   files: isListOf(isFile),
 });
@@ -73,7 +73,7 @@ const isItem = isShape({
   description: isString,
   text: isOptional(isText),
   facts: isListOf(isFact),
-  /** Models of a module; absent for all other items. */
+  /** A module's models; absent for all other items. */
   models: isOptional(isListOf(isModel)),
   /** Versions, newest first. */
   versions: isListOf(isVersion),
@@ -113,12 +113,12 @@ const isPageMetrics = isShape({
   /** Reason why there are no metrics, if the archive couldn't be read. */
   problem: isOptional(isString),
 });
-/** Metrics of a model version. All strings are user-provided. */
+/** Metrics for a model version. All strings are user-provided. */
 export type PageMetrics = Guarded<typeof isPageMetrics>;
 
 const isReading = isShape({
   item: isItem,
-  /** Creation time in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readAt: isNumber,
   /**
    * True if the item might have changed since it was loaded, in which case the page must request it
@@ -133,13 +133,13 @@ const isVersionFiles = isShape({
   version: isString,
   files: isListOf(isFile),
 });
-/** Information about the archives of one version. */
+/** Information about one version's archives. */
 export type VersionFiles = Guarded<typeof isVersionFiles>;
 
 const isStart = isShape({
   /** BCP 47 language tag for formatting times and numbers. */
   locale: isString,
-  /** Identifies the item of the page. The host reads it; the webview only saves it. */
+  /** Identifies the page's item. The host reads it; the webview only saves it. */
   panel: isString,
   /**
    * Version whose metrics the page must show now; if absent, the page shows the previously selected
@@ -148,9 +148,12 @@ const isStart = isShape({
   version: isOptional(isString),
 });
 
-/** Messages between the page of a registry item and its host. */
+/** Messages between a registry item's page and its host. */
 export const registryItemProtocol = {
-  /** Handshake: the page has started and requests the information that it needs before any data. */
+  /**
+   * Handshake. Reports that the page has started, and requests the information that it needs before
+   * any data.
+   */
   ready: request(isUndefined, isStart),
   /** Returns the item. With `fresh`, the host doesn't use its cache. */
   load: request(isShape({ fresh: isBoolean }), isReading),
@@ -160,10 +163,10 @@ export const registryItemProtocol = {
    */
   readFiles: request(isUndefined, isListOf(isVersionFiles)),
   /**
-   * Returns the metrics of a model version or, if no version is specified, of the newest version.
+   * Returns the metrics for a model version or, if no version is specified, for the newest version.
    */
   readFigures: request(isShape({ version: isOptional(isString) }), isPageMetrics),
-  /** Reports that the page received the focus. The host then reloads the item if it is outdated. */
+  /** Reports that the page received focus. The host then reloads the item if it is stale. */
   focused: command(isUndefined),
   copyId: command(isUndefined),
   /** Opens the URL that the item specifies. */
@@ -181,7 +184,7 @@ export const registryItemProtocol = {
   ...recoveryMessages,
   /** Reports that the item, or the permission to read it, changed. */
   changed: notification(isUndefined),
-  /** Reports that the page must show the metrics of a version. */
+  /** Reports that the page must show the metrics for a version. */
   chosen: notification(isShape({ version: isString })),
 } as const;
 

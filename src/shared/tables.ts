@@ -1,6 +1,6 @@
 import { type Guarded, isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './guards';
 
-/** Messages between tables and their hosts, which can be used for any kind of rows. */
+/** Messages between tables and their hosts. They can be used for rows of any kind. */
 
 /** Kinds of values in a column or cell. */
 export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;

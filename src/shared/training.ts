@@ -39,7 +39,7 @@ const isJobLabelMetrics = isShape({
   recall: isOptional(isNumber),
   meanIou: isOptional(isNumber),
 });
-/** Metrics of one label on held-out images. Fractions are between 0 and 1. */
+/** Metrics for one label on held-out images. Fractions are between 0 and 1. */
 export type JobLabelMetrics = Guarded<typeof isJobLabelMetrics>;
 
 const isJobMetrics = isShape({
@@ -53,12 +53,12 @@ const isJobMetrics = isShape({
   /** Reason why metrics are unavailable although they might exist. */
   problem: isOptional(isString),
 });
-/** The metrics of the model that a job created. All strings are user-provided. */
+/** The metrics for the model that a job created. All strings are user-provided. */
 export type JobMetrics = Guarded<typeof isJobMetrics>;
 
 /**
- * Kinds of errors that remove the jobs from the page, because the user can no longer view them or
- * they were deleted.
+ * Kinds of errors after which the page must remove the jobs, because the user can no longer view
+ * them or they were deleted.
  */
 export const takingAway: ReadonlySet<string> = new Set([
   'unauthenticated',
@@ -74,7 +74,7 @@ const isJob = isShape({
   state: isOneOf(...jobStates),
   /** Description of the job's state. */
   status: isString,
-  /** Name of the task or of the training script. */
+  /** Name of the task or training script. */
   training: isString,
   dataset: isString,
   /** Submission time in milliseconds since 1970. The other times have the same unit. */
@@ -105,11 +105,11 @@ export type JobSeries = Guarded<typeof isSeries>;
 const isLine = isShape({
   /** Time in milliseconds since 1970; absent if the service doesn't report it. */
   at: isOptional(isNumber),
-  /** Severity of the line. All levels other than warnings and errors are `info`. */
+  /** Severity of the line, which is `info` for all lines except warnings and errors. */
   level: isOneOf('info', 'warn', 'error'),
   message: isString,
 });
-/** A log line of a job. */
+/** A log line from a job. */
 export type JobLogLine = Guarded<typeof isLine>;
 
 const isProgress = isShape({
@@ -120,7 +120,7 @@ const isProgress = isShape({
   /** Metrics between 0 and 1 that increase during training. */
   qualities: isListOf(isSeries),
 });
-/** Progress of a job according to its log. */
+/** A job's progress according to its log. */
 export type JobProgress = Guarded<typeof isProgress>;
 
 const isJobParams = isShape({
@@ -130,7 +130,7 @@ const isJobParams = isShape({
 const isStart = isShape({
   /** BCP 47 language tag for formatting times and numbers. */
   locale: isString,
-  /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
+  /** Identifies the panel's organization. The host reads it; the webview only saves it. */
   panel: isString,
   /** Job that the page must show now; if absent, the page shows the previously selected job. */
   selected: isOptional(isString),
@@ -152,20 +152,20 @@ const isJobDetail = isShape({
   canDelete: isBoolean,
   /** True if the job has created a model that can be shown and used. */
   hasModel: isBoolean,
-  /** True if the dataset of the job still exists. */
+  /** True if the job's dataset still exists. */
   hasDataset: isBoolean,
 });
-/** Details of a job that its line in the list doesn't contain, and the available actions. */
+/** Details about a job that its line in the list doesn't contain, and the available actions. */
 export type JobDetail = Guarded<typeof isJobDetail>;
 
 const isJobLog = isShape({
-  /** Zero-based number of the first of these lines among all logged lines. */
+  /** Zero-based index of the first line of this chunk among all logged lines. */
   from: isNumber,
   lines: isListOf(isLine),
   /** Number of logged lines. Lines before `first` aren't stored. */
   total: isNumber,
   first: isNumber,
-  /** Reason why there is no log, or why no more of it is available. */
+  /** Reason that there is no log, or that the rest of the log isn't available. */
   problem: isOptional(isString),
   progress: isProgress,
 });
@@ -174,18 +174,21 @@ export type JobLog = Guarded<typeof isJobLog>;
 
 /** Messages between the training panel and its host. Jobs are identified by ID. */
 export const trainingProtocol = {
-  /** Handshake: the page has started and requests the information that it needs before any data. */
+  /**
+   * Handshake. Reports that the page has started, and requests the information that it needs before
+   * any data.
+   */
   ready: request(isUndefined, isStart),
   /** Returns the jobs. With `fresh`, the host doesn't use its cache. */
   load: request(isShape({ fresh: isBoolean }), isPageJobs),
   detail: request(isJobParams, isJobDetail),
-  /** Returns the metrics of the model that a completed job created. */
+  /** Returns the metrics for the model that a completed job created. */
   readMetrics: request(isJobParams, isJobMetrics),
-  /** Returns the curves of a job, completed or not, based on its log so far. */
+  /** Returns a job's curves, based on its log so far. The job doesn't have to be completed. */
   readCurves: request(isJobParams, isProgress),
   /** Returns as much of a job's log as fits in one response, starting at a given line. */
   readLog: request(isShape({ job: isString, from: isNumber }), isJobLog),
-  /** Starts following the log of a job; if absent, no log is followed. */
+  /** Starts following a job's log. If no job is specified, no log is followed. */
   select: command(isShape({ job: isOptional(isString) })),
   copyId: command(isJobParams),
   cancel: command(isJobParams),
@@ -195,7 +198,7 @@ export const trainingProtocol = {
   /** Deploys the model to a machine. */
   deploy: command(isJobParams),
   showDataset: command(isJobParams),
-  /** Opens the whole available log as text. */
+  /** Opens the entire available log as text. */
   openLog: command(isJobParams),
   /** Submits a new job. */
   submit: command(isUndefined),
@@ -204,19 +207,19 @@ export const trainingProtocol = {
   changed: notification(isUndefined),
   /** Reports that the page must select a job. */
   selected: notification(isJobParams),
-  /** Reports that the log of the selected job has new lines. */
+  /** Reports that the selected job's log has new lines. */
   logChanged: notification(isJobParams),
 } as const;
 
 export type TrainingProtocol = typeof trainingProtocol;
 
 const isJobFilter = isShape({
-  /** Words that the line of a job must contain. */
+  /** Words that a job's line must contain. */
   text: isString,
   /** States of the jobs to show; empty for all states. */
   states: isListOf(isOneOf(...jobStates)),
 });
-/** Filter of the jobs in the list. */
+/** Filter for the jobs in the list. */
 export type JobFilter = Guarded<typeof isJobFilter>;
 
 export const isTrainingPageState = isShape({

@@ -1,6 +1,6 @@
 import { type Guard, isRecord, isString } from './guards';
 
-/** ID of the page's element that contains the translations of its strings as JSON. */
+/** ID of the page's element that contains translations of its strings as JSON. */
 export const TRANSLATIONS_ID = 'translations';
 
 /** Translations by English string. */

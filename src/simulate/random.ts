@@ -4,8 +4,8 @@ const STEP = 0x6d2b79f5;
 const TWO_TO_THE_32 = 2 ** 32;
 
 /**
- * Computes the FNV-1a hash: a number below 2³² that is evenly distributed across strings and the
- * same on all platforms.
+ * Computes the FNV-1a hash of a string, which is a number below 2³². The hashes are evenly
+ * distributed and the same on all platforms.
  */
 export function hashText(text: string): number {
   let hash = FNV_OFFSET;
@@ -25,7 +25,7 @@ export class Random {
     this.state = hashText(seed);
   }
 
-  /** Returns an independent generator for a name: other generators don't affect it. */
+  /** Returns an independent generator for a name. Other generators don't affect it. */
   of(name: string): Random {
     return new Random(`${this.seed}/${name}`);
   }

@@ -65,7 +65,7 @@ describe('a damaged data directory', function () {
     return target;
   }
 
-  /** Overwrites the pages of a table, as a failing disk does. */
+  /** Overwrites the pages of a table, as a failing disk might. */
   function overwriteTable(data: string, table: string): void {
     const path = join(data, 'fleet.db');
     const database = new DatabaseSync(path);
@@ -180,7 +180,7 @@ describe('a damaged data directory', function () {
       await interrupted.kill();
       new DatabaseSync(join(data, 'fleet.db')).close();
       for (const table of damaged) overwriteTable(data, table);
-      // SQLite ignores data after the number of pages in the header.
+      // SQLite ignores data beyond the number of pages that the header specifies.
       truncateSync(join(data, 'fleet.db'), LARGE_BYTES);
       return data;
     }
@@ -280,7 +280,7 @@ function countContents(data: string): number {
 
 /**
  * Leaves a database in the state after a power failure: the last page in the log is only partly
- * written, and the file also contains a partly written page, which is complete in the log.
+ * written, and the database file also contains a partly written page, which is complete in the log.
  */
 function tearLastWrites(path: string): void {
   const log = readFileSync(`${path}-wal`);

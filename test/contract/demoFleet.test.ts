@@ -21,8 +21,8 @@ function summarizeContent(content: FleetContent) {
     machines: content.machines.map(({ name, onlineState, lastAccess }) => [
       name,
       onlineState,
-      // Truncate to milliseconds: the microseconds depend on earlier calls, and machines connect
-      // concurrently.
+      // Truncate to milliseconds, because the microseconds depend on earlier calls, and machines
+      // connect concurrently.
       lastAccess && timestampMs(lastAccess),
     ]),
     history: content.history.map(({ part, when }) => [parts.get(part), when]),

@@ -42,7 +42,10 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
-/** Starts the service in this process, without a network: the fastest way to test its rules. */
+/**
+ * Starts the service in this process, without a network. This is the fastest way to test the
+ * service's rules.
+ */
 export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,

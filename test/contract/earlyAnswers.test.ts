@@ -42,7 +42,7 @@ describe('answers before a request was read', () => {
     return `Bearer ${accessToken}`;
   }
 
-  /** Sends `first`, then more data for as long as the stream is open; never ends the request. */
+  /** Sends `first`, then more data for as long as the stream is open. Never ends the request. */
   async function sendWithoutEnd(
     headers: Record<string, string>,
     first: Uint8Array = PIECE,
@@ -108,7 +108,10 @@ describe('answers before a request was read', () => {
     assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/);
   });
 
-  /** Sends a whole request over HTTP/1.1, and reads the answer only after all of it was sent. */
+  /**
+   * Sends a whole request over HTTP/1.1, and reads the response only after the whole request was
+   * sent.
+   */
   async function sendBeforeReading(head: string, bodyBytes: number): Promise<string> {
     const socket = await openSocket(fleet.url);
     socket.write(`${head}content-length: ${bodyBytes}\r\n\r\n`);
@@ -147,7 +150,7 @@ describe('answers before a request was read', () => {
       PIECE,
       Buffer.from('\r\n'),
     ]);
-    // The answer is sent after the fourth mebibyte.
+    // The response is sent after the fourth mebibyte.
     for (let count = 0; count < 128; count += 1) {
       await new Promise<void>((resolve, reject) => {
         socket.write(chunk, (error) => (error ? reject(error) : resolve()));
@@ -163,7 +166,7 @@ describe('answers before a request was read', () => {
 
   it('end an HTTP/1.1 connection whose client goes on sending', async () => {
     const { hostname, port } = new URL(fleet.url);
-    // A client that goes on sending after the service has closed its half of the connection.
+    // Client that continues to send after the service has closed its half of the connection.
     const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => undefined);
     let answer = '';

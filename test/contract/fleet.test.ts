@@ -111,7 +111,7 @@ const RULES: readonly Contract[] = [
   customTrainingContract,
 ];
 
-/** Time limit for starting; a PostgreSQL server is installed before its first deployment. */
+/** Time limit for starting. Before the first PostgreSQL deployment, a server is installed. */
 const STARTING_MS = 60_000;
 
 function describeFleet(

@@ -61,7 +61,7 @@ describe('captured data on a full disk', function () {
 
   const directory = (): string => join(disk.path, 'data');
 
-  /** Fills the disk, as files of another program would; returns a function that frees the space. */
+  /** Fills the disk, as files of another program would. Returns a function that frees the space. */
   const takeRoom = (): (() => void) => {
     const path = join(disk.path, 'others');
     const file = openSync(path, 'w');

@@ -171,7 +171,7 @@ describe('a module that runs on this computer', function () {
     });
 
     it('uses ports of this computer where there are no sockets in folders', async () => {
-      // Processes exit as usual on this system; only the addressing is that of Windows.
+      // Processes exit as usual on this system. Only the addressing is the same as on Windows.
       const run = await start({ addressing: 'win32' });
       try {
         await run.configure({}, NEVER);

@@ -58,7 +58,7 @@ describe('the chart of a training that goes on', function () {
     await opened.page.getByText(`Epoch ${String(progress.epoch)} of 400`).waitFor();
   }
 
-  /** Returns the epochs at both ends of the visible range, found with the mouse. */
+  /** Uses the mouse to find the epochs at both ends of the visible range. */
   async function seen(): Promise<readonly [string, string]> {
     const box = await chart().locator('.u-over').boundingBox();
     assert.ok(box);

@@ -136,7 +136,7 @@ describe('the keyboard in the training panel', function () {
       await opened.page.mouse.wheel(0, -500);
       return toEnd.isVisible();
     });
-    // Wait until scrolling stops: otherwise, the last turn of the wheel would scroll away from the
+    // Wait until scrolling stops. Otherwise, the last turn of the wheel would scroll away from the
     // end again.
     const readScrollTop = (): Promise<number> => log.evaluate((lines) => lines.scrollTop);
     await waitUntil(async () => {

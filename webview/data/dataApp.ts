@@ -24,7 +24,7 @@ import type { SuspendedReview } from '../../src/shared/data/proposals';
 interface DataAppOptions {
   readonly start: DataStart;
   readonly context: DataContext;
-  /** Saves state that is restored after a reload of the window. */
+  /** Saves state that is restored after the window is reloaded. */
   readonly saveState: (state: { readonly filter?: DataFilter; readonly tab?: DataTab }) => void;
 }
 
@@ -46,7 +46,7 @@ export class DataApp {
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
-  /** The filter of the current generation; the filter bar can already show a newer one. */
+  /** The current generation's filter; the filter bar can already show a newer one. */
   private applied: DataFilter;
   private errorState: PanelErrorState = {};
   private tab: DataTab;
@@ -85,7 +85,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** Called when the host has applied another filter: reloads everything. */
+  /** Reloads everything after the host has applied another filter. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.applied = filter;
@@ -251,14 +251,13 @@ class ChangeNotice {
   }
 }
 
-/** Offers to resume a review that the user closed with accepted labels that aren't saved. */
+/** Offers to resume a review that the user closed before the accepted labels were saved. */
 class SuspendedNotice {
   readonly element = element('div', { class: 'suspended-notice', role: 'status' });
   private isKnown = false;
 
   /**
-   * @param discarded called after the review was discarded; must move the focus to the remaining
-   *   content
+   * @param discarded called after the review is discarded; must move focus to the remaining content
    */
   constructor(
     private readonly context: DataContext,

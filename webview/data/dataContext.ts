@@ -19,7 +19,7 @@ export interface DataContext {
   readonly readingEvents: ReadingEvents;
   readonly proposalEvents: ProposalEvents;
   readonly dropped: DroppedFiles;
-  /** State that survives a reload of the window. */
+  /** State that survives window reloads. */
   readonly viewStates: ViewStateStore;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
@@ -27,7 +27,7 @@ export interface DataContext {
 
 type Listener = (text: string | undefined) => void;
 
-/** Notifies listeners of the action that can be undone. */
+/** Notifies listeners about the action that can be undone. */
 export class UndoEvents {
   private readonly listeners = new Set<Listener>();
   private text: string | undefined;
@@ -62,7 +62,7 @@ export class BoxEvents {
   }
 }
 
-/** Number of bytes received of an item's content. */
+/** Number of bytes of an item's content that have been received. */
 export interface ContentProgress {
   readonly id: string;
   readonly bytes: number;

@@ -1,6 +1,6 @@
 /**
- * Number of bytes at the end of a file in which to search for the image's end marker, because other
- * data can follow it.
+ * Number of bytes at the end of a file that are searched for the image's end marker. Other data can
+ * follow the marker.
  */
 const TAIL_BYTES = 64 * 1024;
 
@@ -55,7 +55,7 @@ function hasEnd(bytes: ArrayBuffer, end: readonly number[]): boolean {
 /** Image properties from the first bytes of a file. */
 interface ImageHeader {
   readonly type: 'image/png' | 'image/jpeg';
-  /** Width in pixels, as stored: the file's orientation can specify a rotation. */
+  /** Width in pixels, as stored. The file's orientation can specify a rotation. */
   readonly width: number;
   readonly height: number;
 }
@@ -76,7 +76,7 @@ function pngHeader(view: DataView): ImageHeader | undefined {
   return sized('image/png', view.getUint32(16), view.getUint32(20));
 }
 
-/** Iterates over the segments of a JPEG up to the frame header (ITU-T T.81, annex B). */
+/** Iterates over the segments in a JPEG up to the frame header (ITU-T T.81, annex B). */
 function jpegHeader(view: DataView): ImageHeader | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -109,7 +109,7 @@ function sized(type: ImageHeader['type'], width: number, height: number): ImageH
   return width > 0 && height > 0 ? { type, width, height } : undefined;
 }
 
-/** Maximum number of pixels of an image to decode for a thumbnail. */
+/** Maximum number of pixels in an image to decode for a thumbnail. */
 const MAX_PIXELS = 100_000_000;
 
 export interface PixelSize {
@@ -119,7 +119,7 @@ export interface PixelSize {
 
 export interface ThumbnailImage {
   readonly bitmap: ImageBitmap;
-  /** True if the end of the file is missing: the bitmap can be incomplete. */
+  /** True if the end of the file is missing. The bitmap can then be incomplete. */
   readonly isTruncated: boolean;
 }
 
@@ -137,7 +137,7 @@ export async function decodeThumbnail(
   const header = imageHeader(bytes);
   if (!header) return 'broken';
   if (header.width * header.height > MAX_PIXELS) return 'large';
-  // Setting only one dimension keeps the aspect ratio, even if the image must be rotated.
+  // Setting only one dimension preserves the aspect ratio, even if the image must be rotated.
   const isWide = header.width * height > header.height * width;
   const isLarger = header.width > width || header.height > height;
   const resize = isWide ? { resizeWidth: width } : { resizeHeight: height };

@@ -3,7 +3,7 @@ import { type DataTab, dataTabs, type TabCount } from '../../src/shared/data/dat
 import { element } from '../ui/elements';
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 
-/** ID of the element that shows the content of the selected tab. */
+/** ID of the element that shows the selected tab's content. */
 export const TAB_PANEL = 'tab-panel';
 
 /** The tab bar, with a count on each tab. */
@@ -32,7 +32,7 @@ export class TabBar {
     }
   }
 
-  /** Called when all counts are requested again: marks them as pending. */
+  /** Called when all counts are requested again. Marks the counts as pending. */
   counting(): void {
     for (const { count } of this.tabs.values()) {
       count.textContent = '…';
@@ -76,17 +76,17 @@ export class TabBar {
 
 /** Information about the content that a tab must show. */
 export interface Shown {
-  /** Generation of the applied filter, to which the tab's requests refer. */
+  /** The applied filter's generation, to which the tab's requests refer. */
   readonly generation: number;
   /** Number of items; undefined during counting. */
   readonly count: number | undefined;
   /** The applied filter; absent until a filter is applied. */
   readonly filter?: DataFilter;
-  /** Resets the filter to that of the panel's target; absent if that filter already applies. */
+  /** Resets the filter to the panel target's own filter; absent if that filter already applies. */
   readonly clearFilter?: (() => void) | undefined;
 }
 
-/** The content of a tab. Loads data only while it is visible. */
+/** A tab's content. Loads data only while it is visible. */
 export interface TabView {
   readonly element: HTMLElement;
   /**
@@ -95,8 +95,8 @@ export interface TabView {
    */
   show(shown: Shown): void;
   /**
-   * Called when another tab is selected: stops loading. Resolves to false if the user must finish
-   * something first.
+   * Called when another tab is selected. Stops loading. Resolves to false if unfinished changes
+   * prevent leaving the tab.
    */
   leave(): Promise<boolean>;
   focus(): void;

@@ -154,7 +154,7 @@ function hidden(text: string): HTMLElement {
 
 /** Formats timestamps in the user's language. */
 export interface TimeFormatter {
-  /** Formats a timestamp in the time zone of this computer. */
+  /** Formats a timestamp in this computer's time zone. */
   local(milliseconds: number): string;
   utc(milliseconds: number): string;
 }

@@ -72,7 +72,7 @@ export class HistoryView {
     return [...(this.table?.element.tBodies[0]?.rows ?? [])];
   }
 
-  /** Returns the first control of a row, which gets the focus after another page was added. */
+  /** Returns the first control of a row, which gets focus after another page is added. */
   private findFirstControl(row: number): HTMLElement | undefined {
     return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
@@ -150,7 +150,7 @@ export class HistoryView {
     if (phase.kind !== 'ready') return [];
     if (phase.errorState) return [this.failure(phase.errorState, () => this.actions.loadMore())];
     if (!snapshot.hasMore) return [];
-    // The button stays during loading, so that the keyboard focus isn't lost.
+    // The button remains visible during loading, so that the keyboard focus isn't lost.
     const more = button(l10n.t('Load More'), () => this.loadMore(), { focusKey: MORE });
     const ring = phase.loadingMore ? progressRing(l10n.t('Loading the history…')) : undefined;
     return [element('footer', {}, more, ring)];
@@ -169,7 +169,8 @@ export class HistoryView {
 
   private select(key: string, selected: boolean): void {
     const others = this.selected.filter((other) => other !== key);
-    // A third selected revision replaces the one selected first, so that at most two are compared.
+    // A third selected revision replaces the first selected revision, so that at most two revisions
+    // are compared.
     this.selected = selected ? [...others, key].slice(-COMPARED) : others;
     this.actions.selectionChanged(this.selected);
     this.syncSelection();

@@ -56,8 +56,8 @@ export class FilterControl {
 
   /**
    * Resolves once the host has applied or rejected the filter that the controls show. Actions on
-   * the matching lines must wait for this; otherwise, the host would act on the matches of the
-   * previous filter.
+   * the matching lines must wait until then. Otherwise, the host would act on the previous filter's
+   * matches.
    */
   async waitUntilApplied(): Promise<void> {
     this.box.applyTyped();
@@ -109,7 +109,7 @@ export class FilterControl {
   }
 }
 
-/** Returns the filter after the user toggled one part. */
+/** Returns the filter after the user has toggled one part. */
 function withPart(
   filter: LogFilter,
   all: readonly string[],
@@ -122,8 +122,8 @@ function withPart(
 }
 
 /**
- * Returns the filter after parts were added or removed; added parts are shown. Returns the same
- * filter if it doesn't change.
+ * Returns the filter after parts were added or removed. Added parts are shown. If the filter
+ * doesn't change, returns the same object.
  */
 function withParts(
   filter: LogFilter,
@@ -131,7 +131,7 @@ function withParts(
   now: readonly string[],
 ): LogFilter {
   const { parts } = filter;
-  // The first set of parts isn't a change: these parts existed when the filter was created.
+  // The first set of parts isn't a change, because these parts existed when the filter was created.
   if (!parts || before.length === 0) return filter;
   const remaining = now.filter((part) => parts.includes(part) || !before.includes(part));
   if (remaining.length === now.length) return { ...filter, parts: undefined };
@@ -176,7 +176,7 @@ export type TextFilter = Pick<LogFilter, 'text' | 'isPattern' | 'matchCase'>;
 /** Debounce time in milliseconds after typing. */
 const TYPING = 150;
 
-/** The text filter of lines, with its two toggles. */
+/** The text filter for lines, with its two toggles. */
 class FilterBox {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;

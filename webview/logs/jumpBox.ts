@@ -47,7 +47,7 @@ export class JumpBox {
     this.input.focus();
   }
 
-  /** Sets the time zone; the input keeps its timestamp. */
+  /** Sets the time zone. The timestamp in the input doesn't change. */
   setTimes(times: LogTimes): void {
     const at = this.times.fromInput(this.input.value);
     this.times = times;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LevelKind } from '../../src/shared/logs';
 
-/** Returns the localized name of a log level. */
+/** Returns a log level's localized name. */
 export function getLevelName(level: LevelKind): string {
   switch (level) {
     case 'debug':

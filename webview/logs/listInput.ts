@@ -9,8 +9,8 @@ export interface ListByKeys {
 }
 
 /**
- * Handles the keyboard input of the list. Handled keys don't propagate, because VS Code would
- * handle some of them for the whole panel.
+ * Handles keyboard input in the list. Handled keys don't propagate, because VS Code would handle
+ * some of them for the whole panel.
  */
 export function listenToKeys(target: HTMLElement, list: ListByKeys, copy: () => void): void {
   target.addEventListener('keydown', (event) => {
@@ -77,7 +77,7 @@ export interface HitRow {
   readonly index: number;
 }
 
-/** Details of a click on a row. */
+/** Details about a click on a row. */
 export interface RowClick {
   /** True to extend the selection to the clicked row. */
   readonly extend: boolean;
@@ -92,7 +92,7 @@ export interface ListByMouse {
   doubleClicked(): void;
 }
 
-/** Handles the mouse input of the list. */
+/** Handles mouse input in the list. */
 export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
   target.addEventListener('click', (event) => {
     const row = hitRow(event, list);

@@ -106,7 +106,7 @@ export class LogList {
   }
 
   /**
-   * Time of the first visible row (the time of receipt if its machine's clock is skewed); undefined
+   * Time of the first visible row, or its receipt time if its machine's clock is skewed; undefined
    * if no row is visible.
    */
   get seenSince(): number | undefined {
@@ -267,7 +267,10 @@ export class LogList {
     this.options.actions.drawn();
   }
 
-  /** Shows the day of the first visible row; keeps the previous day while that row is loading. */
+  /**
+   * Shows the first visible row's day. While that row is loading, continues to show the previous
+   * day.
+   */
   private showDay(): void {
     const first = this.window.at(this.rows.seen.start);
     if (!first && this.count > 0) return;

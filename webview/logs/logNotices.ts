@@ -5,7 +5,10 @@ import { toErrorState } from '../messaging/hostConnection';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { button, element, textButton, toolButton } from '../ui/elements';
 
-/** Shows that there are newer lines below the visible ones, and scrolls to them when pressed. */
+/**
+ * Shows that there are newer lines below the visible lines, and scrolls to the newer lines when
+ * pressed.
+ */
 export class EndPill {
   readonly element: HTMLButtonElement;
   private readonly text = element('span');
@@ -28,7 +31,7 @@ export class EndPill {
     this.show();
   }
 
-  /** Adds a number of new lines. */
+  /** Adds the given number of new lines. */
   add(lines: number): void {
     if (!this.following) this.below += Math.max(0, lines);
     this.show();
@@ -152,7 +155,10 @@ export class FailureBar {
 /** Minimum time in milliseconds between two announcements of new lines. */
 const PAUSE = 30000;
 
-/** Announces events to screen readers: rare ones immediately, frequent ones periodically. */
+/**
+ * Announces events to screen readers. Rare events are announced immediately, frequent events
+ * periodically.
+ */
 export class Announcer {
   readonly element = element('div', { class: 'visually-hidden', role: 'status' });
   private lines = 0;

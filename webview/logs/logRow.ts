@@ -90,7 +90,7 @@ function skewMarks({ skew, receivedAt }: LineRow, times: LogTimes): HTMLElement[
   return [drawSkewMark(skew, receivedAt, times)];
 }
 
-/** Draws the skewed-clock icon of a line, with a tooltip that explains it. */
+/** Draws a line's skewed-clock icon with an explanatory tooltip. */
 function drawSkewMark(skew: number, receivedAt: number, times: LogTimes): HTMLElement {
   const receipt = times.full(receivedAt);
   const title =
@@ -129,13 +129,13 @@ function gapCell(row: GapRow, { times, loadGap }: RowStyle): HTMLElement {
   );
 }
 
-/** State, other than its content, that affects how a row is drawn. */
+/** State that affects how a row is drawn, other than the row's content. */
 export interface RowState {
-  /** One-based number of the row among all rows. */
+  /** The row's one-based number among all rows. */
   readonly index: number;
   readonly selected: boolean;
   readonly active: boolean;
-  /** Timestamp on the day of the row if the row is the first of its day; otherwise, undefined. */
+  /** Timestamp on the row's day if the row is the first of that day; otherwise, undefined. */
   readonly day: number | undefined;
   readonly details: HTMLElement | undefined;
 }
@@ -147,7 +147,7 @@ interface DrawnRow {
   readonly day: number | undefined;
 }
 
-/** The elements of the drawn rows. An element is reused until its row must look different. */
+/** The elements for the drawn rows. An element is reused until its row must look different. */
 export class DrawnRows {
   private drawn = new Map<number, DrawnRow>();
   private used = new Map<number, DrawnRow>();
@@ -200,8 +200,8 @@ export class DrawnRows {
 }
 
 /**
- * Returns true if two rows look the same. Lines never change, but their filter matches do, and so
- * do gaps.
+ * Returns true if two rows look the same. Lines never change, but their filter matches and gaps can
+ * change.
  */
 function rendersSame(one: LogRow, other: LogRow): boolean {
   if (one === other) return true;
@@ -215,7 +215,7 @@ function setAttribute(target: HTMLElement, name: string, value: string): void {
   if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Start and end offset of a range of text. */
+/** Start and end offsets of a range of text. */
 type Range = readonly [start: number, end: number];
 
 /**

@@ -2,7 +2,7 @@ import { localeTag } from '../ui/format';
 
 const DAY = 86400000;
 
-/** Formatter and parser for timestamps in one time zone: the zone of this computer or UTC. */
+/** Formatter and parser for timestamps in one time zone: this computer's zone or UTC. */
 export interface LogTimes {
   /** Formats the time of day as `HH:MM:SS.mmm`. */
   time(at: number): string;
@@ -20,7 +20,7 @@ export interface LogTimes {
   readonly zone: string;
   /** Formats a timestamp for a date and time input. */
   toInput(at: number): string;
-  /** Parses the value of a date and time input; returns NaN if it is incomplete. */
+  /** Parses a date and time input's value; returns NaN if it is incomplete. */
   fromInput(text: string): number;
 }
 const UNITS = [

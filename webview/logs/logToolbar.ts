@@ -16,7 +16,7 @@ export interface ToolbarActions {
   setOrder(order: RowOrder): void;
 }
 
-/** State of the panel that the menu needs when it opens. */
+/** Panel state that the menu needs when it opens. */
 export interface ToolbarFacts {
   readonly utc: boolean;
   readonly order: RowOrder;
@@ -25,7 +25,10 @@ export interface ToolbarFacts {
   readonly hasSelection: boolean;
 }
 
-/** Toolbar for the whole log. The two most common actions are buttons; the others are in a menu. */
+/**
+ * Toolbar for the whole log. The two most common actions are buttons; the remaining actions are in
+ * a menu.
+ */
 export class LogToolbar {
   readonly element: HTMLElement;
   private readonly pauseButton: ToggleButton;
@@ -61,8 +64,8 @@ export class LogToolbar {
   }
 
   /**
-   * Shows the state of the log.
-   * @param waiting number of lines that arrived since the log was paused
+   * Shows the log's state.
+   * @param waiting number of lines that have arrived since the log was paused
    */
   show(paused: boolean, waiting: number): void {
     const resume =

@@ -33,7 +33,7 @@ export class OpenLines {
     return this.lines.get(key)?.element;
   }
 
-  /** Returns the height of a line's details in pixels. */
+  /** Returns the height, in pixels, of a line's details. */
   getHeight(key: number): number {
     return this.lines.get(key)?.height ?? 0;
   }

@@ -13,21 +13,23 @@ export interface PartColor {
   readonly color: number;
 }
 
-/** The label and color that distinguish the lines of each part. */
+/** The label and color that distinguish each part's lines. */
 export class PartColors {
   private readonly colorsByKey = new Map<string, PartColor>();
 
-  /** True if there is more than one part, so their lines must be distinguishable. */
+  /**
+   * True if there is more than one part. The lines of different parts must then be distinguishable.
+   */
   get several(): boolean {
     return this.colorsByKey.size > 1;
   }
 
-  /** Length of the longest label in characters. */
+  /** Length, in characters, of the longest label. */
   get labelLength(): number {
     return Math.max(0, ...[...this.colorsByKey.values()].map(({ label }) => label.length));
   }
 
-  /** Lines of a removed part have no label. */
+  /** Lines from a removed part have no label. */
   of(key: string): PartColor {
     return this.colorsByKey.get(key) ?? { label: '', color: 0 };
   }
@@ -94,7 +96,7 @@ export class PartChips {
     this.draw();
   }
 
-  /** Describes the state of a part in a word or two. */
+  /** Describes a part's state in a word or two. */
   describeState({ state, retryAt }: LogPart): string {
     if (state !== 'retrying' || retryAt === undefined) return getStateName(state);
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));

@@ -15,7 +15,7 @@ export class RowSelection {
     return this.isAll;
   }
 
-  /** First and last index of the selection; undefined if no rows or all rows are selected. */
+  /** First and last indexes in the selection; undefined if no rows or all rows are selected. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const { anchor, head } = this;
     if (anchor === undefined || head === undefined || this.isAll) return undefined;

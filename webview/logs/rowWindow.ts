@@ -5,7 +5,7 @@ import { type RowMove, toMovedIndex } from '../ui/rowGeometry';
 const MARGIN = 100;
 
 /**
- * Minimum size of a move that can be inexact: a host can merge many small moves into one large
+ * Minimum size of a move that can be inexact. A host can merge many small moves into one large
  * move, which is exact only outside its range.
  */
 const EXACT_MOVE = 64;

@@ -55,8 +55,8 @@ export class HostConnection<P extends Protocol> {
   }
 
   /**
-   * Sends a request to the host. Rejects with `HostError` if the request fails there; aborting the
-   * signal cancels it on the host.
+   * Sends a request to the host. Rejects with `HostError` if the request fails on the host.
+   * Aborting the signal cancels the request on the host.
    */
   request<K extends MethodOf<P, 'request'>>(
     method: K,
@@ -123,7 +123,7 @@ interface RecoveryHost {
 }
 
 /**
- * Creates the recovery actions of a page. The page retries on its own; its host handles the other
+ * Creates the recovery actions for a page. The page retries on its own; its host handles the other
  * actions.
  */
 export function createRecoveryHandlers(host: RecoveryHost, retry: () => void): RecoveryHandlers {

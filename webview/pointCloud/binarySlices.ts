@@ -9,7 +9,7 @@ import {
 import type { PcdHeader } from './pcdHeader';
 
 /**
- * Returns the number of complete points after the header of a binary file, at most the number that
+ * Returns the number of complete points after the header of a binary file, up to the number that
  * the header declares.
  */
 export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
@@ -18,7 +18,7 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
 }
 
 /**
- * Reads the selected points of a binary file, except any that are missing from a truncated file.
+ * Reads the selected points in a binary file, except any that are missing from a truncated file.
  */
 export function* binarySlices(
   bytes: Uint8Array,

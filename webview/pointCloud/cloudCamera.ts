@@ -4,8 +4,8 @@ import type { CloudView } from '../data/clouds/cloudViewer';
 
 const FIELD_OF_VIEW = 50;
 /**
- * Camera directions from the center of a cloud. In the top view, y must point up; the tiny y
- * component ensures this.
+ * Camera directions from a cloud's center. In the top view, y must point up; the tiny y component
+ * ensures this.
  */
 const directions: Readonly<Record<CloudView, readonly [number, number, number]>> = {
   whole: [-0.7, -1, 0.8],
@@ -14,9 +14,7 @@ const directions: Readonly<Record<CloudView, readonly [number, number, number]>>
   side: [1, 0, 0],
 };
 
-/**
- * A camera for a cloud. z points up; the camera orbits the center of the cloud until the user pans.
- */
+/** A camera for a cloud. z points up; the camera orbits the cloud's center until the user pans. */
 export class CloudCamera {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
   private readonly controls: OrbitControls;
@@ -29,7 +27,7 @@ export class CloudCamera {
     this.controls.addEventListener('change', onChange);
   }
 
-  /** Sets the bounding sphere of the object to look at. */
+  /** Sets the bounding sphere around the object to look at. */
   setSubject(sphere: Sphere): void {
     this.sphere = sphere;
     this.controls.minDistance = sphere.radius / 1_000;

@@ -158,8 +158,8 @@ export class CloudRenderer implements CloudViewer {
   }
 
   /**
-   * Draws as many points as can be drawn quickly during movement, and all points when the view is
-   * at rest.
+   * During movement, draws as many points as can be drawn quickly. When the view is at rest, draws
+   * all points.
    */
   private move(): void {
     clearTimeout(this.resting);
@@ -212,8 +212,8 @@ const GROWTH = 1.3;
 const MIN_DETAIL = 0.01;
 
 /**
- * The fraction of a cloud's points to draw during movement: as many as the computer can draw many
- * times per second.
+ * Fraction of a cloud's points to draw during movement. It is chosen so that the computer can draw
+ * the points many times per second.
  */
 export class MovingDetail {
   private part = 1;

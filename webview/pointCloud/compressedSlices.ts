@@ -9,17 +9,17 @@ import {
 import { lzfDecompress, mostExpansion } from './binarySlices';
 import type { PcdHeader } from './pcdHeader';
 
-/** Maximum memory for the points of a compressed file, in bytes. */
+/** Maximum memory for the points in a compressed file, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const SIZES_BYTES = 8;
-/** Approximate fraction of the total time that is spent on decompression. */
+/** Approximate fraction of the total time spent on decompression. */
 const DECOMPRESSING = 0.5;
 
 /**
- * Reads the selected points of a compressed file, which is stored field by field.
+ * Reads the selected points in a compressed file, which is stored field by field.
  *
- * @throws CloudFileError if the file is damaged: the last field would be missing, so nothing can be
- *   shown
+ * @throws CloudFileError if the file is damaged. The last field would then be missing, so nothing
+ *   can be shown.
  */
 export function* compressedSlices(
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ const library: CloudLibrary = {
     try {
       return new CloudRenderer(onLost);
     } catch {
-      // WebGL isn't available: the caller notifies the user and shows the information as text.
+      // WebGL isn't available. The caller notifies the user and shows the information as text.
       return undefined;
     }
   },

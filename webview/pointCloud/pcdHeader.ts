@@ -4,11 +4,11 @@ import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewe
 export interface PcdField {
   readonly name: string;
   readonly type: 'F' | 'I' | 'U';
-  /** Size of one value in bytes. */
+  /** Size, in bytes, of one value. */
   readonly size: number;
   /** Number of values per point. */
   readonly count: number;
-  /** In a binary file: byte offset of the field from the start of a point. */
+  /** In a binary file: the field's byte offset from the start of a point. */
   readonly offset: number;
   /** In a text file: index of the field's first value on a line. */
   readonly column: number;
@@ -26,7 +26,7 @@ export interface PcdHeader {
   readonly bodyStart: number;
   /** Size of a point in a binary file, in bytes. */
   readonly pointBytes: number;
-  /** Number of values per line of a text file. */
+  /** Number of values per line in a text file. */
   readonly columns: number;
 }
 
@@ -44,8 +44,7 @@ const types = ['F', 'I', 'U'] as const;
 const SIZES_BY_TYPE = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] } as const;
 
 /**
- * Reads the header of a PCD file, version 0.7 or earlier, and validates it; doesn't check the
- * points.
+ * Reads and validates the header of a PCD file, version 0.7 or earlier. Doesn't check the points.
  *
  * @throws CloudFileError
  */

@@ -1,7 +1,7 @@
 import { CloudFileError, type CloudProblem } from '../data/clouds/cloudViewer';
 import type { PcdField, PcdHeader } from './pcdHeader';
 
-/** A few points of a file, as a separate small file with its own header. */
+/** A few points from a file, as a separate small file with its own header. */
 export interface PcdSlice {
   readonly file: ArrayBuffer;
   /** Fraction of the file that has been read up to and including this slice, from 0 to 1. */
@@ -9,8 +9,8 @@ export interface PcdSlice {
 }
 
 /**
- * Generator that reads points of a file and pauses often: it yields a slice, or undefined after
- * work that produced no points, and returns the problem with the rest of the file, if any.
+ * Generator that reads points from a file and pauses often. It yields a slice, or undefined after
+ * work that produced no points. It returns the problem with the rest of the file, if any.
  */
 export type PcdSlices = Generator<PcdSlice | undefined, CloudProblem | undefined>;
 
@@ -28,8 +28,8 @@ export function emptySlice(
     fields.map(cell).join(' ');
   const header = [
     'VERSION .7',
-    // The loader finds fields by name, so fields that aren't shown get a name that it doesn't
-    // recognize.
+    // The loader finds fields by name, so fields that aren't shown get a name that the loader
+    // doesn't recognize.
     `FIELDS ${row((field) => ('loaderName' in field ? field.loaderName : '_'))}`,
     `SIZE ${row(({ size }) => size)}`,
     `TYPE ${row(({ type }) => type)}`,
@@ -45,7 +45,7 @@ export function emptySlice(
   return { file, bodyStart: start.length };
 }
 
-/** Returns all fields of a file; shown fields have the names that the loader expects. */
+/** Returns all fields in a file; displayed fields have the names that the loader expects. */
 export function namedFields(
   fields: readonly PcdField[],
   wanted: readonly DisplayField[],
@@ -69,7 +69,7 @@ interface Line {
   readonly values: number;
 }
 
-/** Reads the selected points of a text file line by line. */
+/** Reads the selected points in a text file line by line. */
 export function* asciiSlices(
   bytes: Uint8Array,
   header: PcdHeader,
@@ -89,7 +89,7 @@ export function* asciiSlices(
       if (!line) {
         problem = 'truncated';
       }
-      // Ignore the incomplete last line of a truncated file.
+      // Ignore a truncated file's incomplete last line.
       else if (line.values < columns) {
         problem = line.end === bytes.length ? 'truncated' : 'badPoint';
       }
@@ -163,8 +163,7 @@ const axes = ['x', 'y', 'z'] as const;
  * @throws CloudFileError if there are no coordinates
  */
 export function getDisplayFields({ fields, encoding }: PcdHeader): readonly DisplayField[] {
-  // Text files can contain any numbers; in binary files, the loader doesn't support 8-byte
-  // integers.
+  // Text files can contain any number; in binary files, the loader doesn't support 8-byte integers.
   const isReadable = ({ type, size, count }: PcdField): boolean =>
     count > 0 && (encoding === 'ascii' || type === 'F' || size < 8);
   const find = (name: string): PcdField | undefined => fields.find((one) => one.name === name);
@@ -188,9 +187,9 @@ export function getDisplayFields({ fields, encoding }: PcdHeader): readonly Disp
 }
 
 /**
- * Selects up to `limit` of `total` items evenly: one from each of `limit` ranges of equal length.
- * The choice within a range is deterministic but pseudorandom, so that clouds with points in rows
- * and columns show no stripes.
+ * Selects up to `limit` of `total` items evenly, with one item from each of `limit` ranges of equal
+ * length. The choice within a range is deterministic but pseudorandom, so that clouds with points
+ * in rows and columns show no stripes.
  */
 export class EvenSample {
   readonly count: number;
@@ -206,7 +205,7 @@ export class EvenSample {
     return this.count === this.total;
   }
 
-  /** Returns the item at an index of the sample. Items are in ascending order. */
+  /** Returns the item at an index in the sample. Items are in ascending order. */
   at(index: number): number {
     if (this.isAll) return index;
     const start = this.getBucketStart(index);

@@ -80,8 +80,8 @@ function linearTable(background: 'dark' | 'light'): Float32Array {
 }
 
 /**
- * Color stops of the Viridis palette, whose lightness increases monotonically, so that it doesn't
- * rely on hue.
+ * Color stops from the Viridis palette, whose lightness increases monotonically, so that the
+ * palette doesn't rely on hue.
  */
 const stops = [
   [68, 1, 84],

@@ -11,8 +11,9 @@ import { readPcdHeader, type PcdHeader } from './pcdHeader';
 const STRETCH = 20;
 
 /**
- * Reads a PCD file. The three.js loader trusts the header and loads the whole file in one step, so
- * it receives small files of a few points each, created from a file with a validated header.
+ * Reads a PCD file. The three.js loader trusts the header and loads the whole file in one step.
+ * Therefore, the loader receives only small files with a few points each, created from a file with
+ * a validated header.
  *
  * @throws CloudFileError if nothing can be shown
  * @throws the signal's reason when aborted

@@ -15,7 +15,7 @@ interface PanelElements {
 }
 
 interface LayoutOptions {
-  /** Label of the separator between the upper and the lower part. */
+  /** Label for the separator between the upper and lower parts. */
   readonly label: string;
   readonly viewStates: ViewStateStore;
 }
@@ -39,7 +39,7 @@ export function panelLayout(
   root.replaceChildren(element('header', {}, ...head), main);
 }
 
-/** Heights of the upper part, in percent of the height of both parts. */
+/** Heights of the upper part, as a percentage of the height of both parts. */
 const [MIN_PERCENT, MAX_PERCENT, USUAL, STEP] = [15, 85, 40, 5];
 
 interface SplitterOptions {

@@ -12,7 +12,7 @@ interface RowOptions {
 }
 
 /**
- * Inputs for the parameters of the query. The value of a parameter is preserved while its name is
+ * Inputs for the parameters of the query. A parameter's value is preserved while its name is
  * temporarily missing from the text.
  */
 export class ParameterRow {
@@ -34,8 +34,8 @@ export class ParameterRow {
   }
 
   /**
-   * All known values, including those of names that were just added to the text. An empty input has
-   * no value.
+   * All known values, including the values of parameters whose names were just added to the text.
+   * An empty input has no value.
    */
   get values(): Texts {
     return Object.fromEntries(Object.entries(this.known).filter(([, value]) => value !== ''));
@@ -63,8 +63,8 @@ export class ParameterRow {
   }
 
   /**
-   * Cancels a pending `focusMissing`, because the user is typing in the editor and the focus must
-   * stay there.
+   * Cancels a pending `focusMissing`, because the user is typing in the editor and focus must stay
+   * there.
    */
   textChanged(): void {
     this.awaitsMissing = false;

@@ -42,7 +42,7 @@ interface QueryAppOptions {
   readonly results: ResultsArea;
 }
 
-/** The frame of a query panel: toolbar, editor, and the result of the last run. */
+/** The frame of a query panel: toolbar, editor, and the last run's result. */
 export class QueryApp {
   private readonly tools: QueryTools;
   private readonly editor: QueryEditor;

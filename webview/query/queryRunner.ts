@@ -120,8 +120,8 @@ const isResultSource = isShape<ResultSource>({
 
 /**
  * The run whose result is shown, its progress, and the position in the editor at which it failed.
- * VS Code recreates a hidden page, and the editor's text can be different by then, so the text that
- * was run is saved.
+ * The text that was run is saved, because VS Code recreates a hidden page and the editor's text can
+ * be different by then.
  */
 export class PanelRun {
   private shown: ShownResult | undefined;

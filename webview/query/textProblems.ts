@@ -50,7 +50,7 @@ export class TextProblems {
   }
 
   /**
-   * Keeps the old diagnostics until the new text is checked, so that the layout doesn't jump with
+   * Retains the old diagnostics until the new text is checked, so that the layout doesn't jump with
    * each keystroke.
    */
   textChanged(): void {
@@ -63,7 +63,7 @@ export class TextProblems {
   }
 
   /**
-   * Focuses the fix of the problem at an offset or, if there is none, the first fix.
+   * Focuses the fix for the problem at an offset or, if there is none, the first fix.
    * @returns true if there is a fix
    */
   focusFix(offset: number): boolean {
@@ -87,7 +87,7 @@ export class TextProblems {
 }
 
 /**
- * Merges the failure of a run with the diagnostics: if a diagnostic covers the failure, only the
+ * Merges a run's failure with the diagnostics. If a diagnostic covers the failure, only the
  * diagnostic is shown, because it can have a fix.
  */
 function withFailure(
@@ -200,7 +200,7 @@ class ProblemList {
   }
 
   /**
-   * Focuses the fix of the problem at an offset or, if there is none, the first fix.
+   * Focuses the fix for the problem at an offset or, if there is none, the first fix.
    * @returns true if there is a fix
    */
   focusFix(offset: number): boolean {

@@ -30,7 +30,7 @@ export function activate(context: RendererContext): NotebookRenderer {
 }
 
 /**
- * Returns a name that distinguishes this page from those of other editors, which receive the same
+ * Returns a name that distinguishes this page from other editors' pages, which receive the same
  * messages.
  */
 function pageName(): string {
@@ -46,7 +46,7 @@ function loadStyles(): Promise<void> {
   const href = new URL('queryNotebook.css', import.meta.url).href;
   const link = element('link', { rel: 'stylesheet', href });
   return new Promise((resolve) => {
-    // If the style sheet fails to load, an unstyled result is better than none.
+    // If the style sheet fails to load, show the result without styles.
     for (const over of ['load', 'error']) link.addEventListener(over, () => resolve());
     document.head.append(link);
   });

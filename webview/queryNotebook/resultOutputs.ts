@@ -18,7 +18,7 @@ interface ShownOutput {
   readonly view: ResultsView;
 }
 
-/** The results in the outputs of a notebook, each in its own view. */
+/** The results in a notebook's outputs, each in its own view. */
 export class ResultOutputs implements NotebookRenderer {
   private readonly shown = new Map<string, ShownOutput>();
   private started: Promise<ResultsStart> | undefined;
@@ -34,7 +34,7 @@ export class ResultOutputs implements NotebookRenderer {
     if (!isCellResult(data)) return;
     const { result } = data;
     const before = this.shown.get(item.id);
-    // If only the text of an output changed, VS Code renders the output again, but its rows are the
+    // If only an output's text changed, VS Code renders the output again, but its rows are the
     // same.
     if (before?.result === result && before.root === root && root.contains(before.output)) return;
     const [start] = await Promise.all([this.start(), this.styles]);
@@ -55,7 +55,7 @@ export class ResultOutputs implements NotebookRenderer {
     }
   }
 
-  /** Applies a progress update of a result to all of its views. */
+  /** Applies a progress update for a result to all of its views. */
   changed(status: ResultStatus): void {
     for (const { result, output, view } of this.shown.values()) {
       view.changed(status);
@@ -92,8 +92,8 @@ export class ResultOutputs implements NotebookRenderer {
       view.element,
       announcer,
     );
-    // Keys that the result handled must not reach the notebook: an arrow key would leave the
-    // output.
+    // Keys that the result has handled must not reach the notebook. For example, an arrow key would
+    // leave the output.
     output.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
     });

@@ -17,7 +17,7 @@ interface ItemViewOptions extends HeaderActions, MetricsOptions {
 /** Level of the section headings. */
 const LEVEL = 2;
 
-/** The view of a registry item. */
+/** A registry item's view. */
 export class ItemView {
   readonly elements: readonly HTMLElement[];
   private readonly age: AgeBadge;
@@ -51,8 +51,8 @@ export class ItemView {
   }
 
   /**
-   * Shows that the item might have changed since a time, in milliseconds since 1970; undefined
-   * removes the note.
+   * Shows that the item might have changed since a given time, in milliseconds since 1970;
+   * undefined removes the note.
    */
   markAge(readAt: number | undefined): void {
     this.age.show(readAt);
@@ -64,13 +64,13 @@ export class ItemView {
   }
 
   /**
-   * Loads the metrics of the selected version if the item has metrics and they aren't loaded yet.
+   * Loads the metrics for the selected version if the item has metrics and they aren't loaded yet.
    */
   async loadMetrics(): Promise<void> {
     await this.figures?.read();
   }
 
-  /** Shows the metrics of another version, provided that the item has metrics. */
+  /** Shows the metrics for another version, provided that the item has metrics. */
   selectMetrics(version: string): void {
     this.figures?.choose(version);
   }
@@ -102,7 +102,7 @@ function section(heading: string, content: readonly Child[], count?: number): HT
   );
 }
 
-/** Creates links to the sections of the page, which can be long. */
+/** Creates links to the sections on the page, which can be long. */
 function createTableOfContents(sections: readonly HTMLElement[]): HTMLElement {
   const links = sections.flatMap((one) => {
     const heading = one.querySelector('h2');
@@ -133,10 +133,7 @@ function description(item: PageItem, { host }: ItemContext): Child[] {
   return [item.description === '' ? undefined : short, long];
 }
 
-/**
- * Badge that shows when a possibly outdated item was loaded. It is part of a line that always
- * exists.
- */
+/** Badge that shows when a possibly outdated item was loaded. Its container is always rendered. */
 class AgeBadge {
   readonly element = element('span', { class: 'badge age', hidden: '' });
 

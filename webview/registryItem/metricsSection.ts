@@ -17,7 +17,7 @@ export interface MetricsOptions {
   readonly onVersion: (version: string | undefined) => void;
 }
 
-/** The metrics and files of a model version, one version at a time. */
+/** A model version's metrics and files, one version at a time. */
 export class MetricsSection {
   readonly element = element('div', { class: 'figures' });
   private figures: PageMetrics | undefined;
@@ -37,14 +37,14 @@ export class MetricsSection {
   }
 
   /**
-   * Loads the metrics unless they are already loaded: a version doesn't change, and its archive can
+   * Loads the metrics unless they are already loaded. A version doesn't change, and its archive can
    * be large.
    */
   async read(): Promise<void> {
     if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
   }
 
-  /** Shows the metrics of another version. */
+  /** Shows the metrics for another version. */
   choose(version: string | undefined): void {
     const { newest } = this;
     this.version = version === newest ? undefined : version;
@@ -63,7 +63,7 @@ export class MetricsSection {
     return this.item.versions[0]?.version;
   }
 
-  /** Loads the metrics of the selected version. */
+  /** Loads the metrics for the selected version. */
   private async readChosen(): Promise<void> {
     const { host } = this.context;
     this.abortController?.abort();

@@ -25,7 +25,7 @@ interface AppOptions {
 /** Errors that clear the page, because the user can't view the item or the item was deleted. */
 const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
 
-/** The page of a registry item: loads it, shows it, and reloads it when it changes. */
+/** A registry item's page: loads the item, shows it, and reloads it when it changes. */
 export class RegistryItemApp {
   private item: PageItem | undefined;
   private readAt = 0;
@@ -80,7 +80,7 @@ export class RegistryItemApp {
     await Promise.all([this.readFiles(this.view, controller.signal), this.view.loadMetrics()]);
   }
 
-  /** Shows the metrics of a version, and reloads the item if the version could be new. */
+  /** Shows the metrics for a version, and reloads the item if the version could be new. */
   async showMetrics(version: string): Promise<void> {
     this.version = version;
     this.saveState();
@@ -113,7 +113,7 @@ export class RegistryItemApp {
     this.view?.markAge(this.readAt);
   }
 
-  /** Information about archives is optional: the page works without it. */
+  /** Information about archives is optional, because the page works without it. */
   private async readFiles(view: ItemView, signal: AbortSignal): Promise<void> {
     try {
       view.showFiles(await this.options.context.host.request('readFiles', undefined, signal));

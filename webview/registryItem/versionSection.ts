@@ -11,7 +11,7 @@ import type { ItemContext } from './itemContext';
 const FIRST_SHOWN = 10;
 const SHOWN_MORE = 100;
 
-/** The versions of an item; information about their archives is added later. */
+/** An item's versions; information about their archives is added later. */
 export class VersionSection {
   readonly element = element('div', { class: 'versions' });
   private shown = FIRST_SHOWN;
@@ -82,14 +82,14 @@ export class VersionSection {
     const before = this.shown;
     this.shown += SHOWN_MORE;
     this.draw();
-    // Move the focus to the first added version.
+    // Move focus to the first added version.
     const version = this.element.querySelectorAll<HTMLElement>('tbody').item(before);
     version.querySelector<HTMLElement>('[data-focus]')?.focus();
   }
 }
 
 /**
- * Merges versions with separately loaded archive information: the sizes of archives, and the
+ * Merges versions with separately loaded archive information. Adds the sizes of archives, and the
  * archives themselves if a version doesn't list any.
  */
 function mergeFiles(

@@ -16,8 +16,8 @@ export interface ArrangementEvents {
 }
 
 /**
- * The rows of a result to show and their order. In the original order, rows are shown as they
- * arrive. The host sorts, searches, and filters rows, and repeats this once all rows have arrived.
+ * The rows in a result to show, and their order. In the original order, rows are shown as they
+ * arrive. The host sorts, searches, and filters rows, and does so again once all rows have arrived.
  */
 export class Arrangement {
   private result: string | undefined;
@@ -80,14 +80,14 @@ export class Arrangement {
     return this.isArranged ? this.arranged : this.came;
   }
 
-  /** Total number of rows, including the hidden ones. */
+  /** Total number of rows, including hidden rows. */
   get among(): number {
     return this.isArranged ? this.arrangedTotal : this.came;
   }
 
   /**
    * Starts showing another result. The search text also applies to the new result; the sort order
-   * and filters are reset because they refer to the columns of the previous result.
+   * and filters are reset because they refer to the previous result's columns.
    */
   begin(result: string): void {
     this.stop();

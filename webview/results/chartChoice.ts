@@ -9,8 +9,8 @@ import {
 import type { FormatTime } from '../ui/format';
 
 /**
- * The user's settings for the chart of a result. Columns are identified by name, so the settings
- * also apply to other results.
+ * The user's settings for a result's chart. Columns are identified by name, so the settings also
+ * apply to other results.
  */
 export interface ChartChoice {
   readonly kind: ChartKind;
@@ -28,7 +28,7 @@ export interface ChartChoice {
   readonly series?: string | undefined;
 }
 
-/** The columns of a result that the chart shows. */
+/** The columns in a result that the chart shows. */
 export interface DrawnColumns {
   readonly x: ProfiledColumn | undefined;
   readonly y: readonly ProfiledColumn[];
@@ -140,7 +140,7 @@ export interface NotedChart {
   readonly kind: ChartKind;
   /** Number of rows that have arrived; the chart shows some of them. */
   readonly among: number;
-  /** True if all rows of the query have arrived. */
+  /** True if all rows from the query have arrived. */
   readonly isWhole: boolean;
 }
 

@@ -55,7 +55,7 @@ export class ChartPlot implements ChartByKeys {
     this.elements = [this.area, this.cursorText, this.table.element, keys];
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
-    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
+    // When the theme changes, redraw the chart, because its image contains the theme's colors.
     this.themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
@@ -180,13 +180,13 @@ const SAMPLE_WIDTH = 48;
 export interface ChartImage {
   readonly plot: HTMLCanvasElement;
   readonly kind: PlotStyle['kind'];
-  /** Names of the series, written below the plot. */
+  /** Names of the series, which are written below the plot. */
   readonly names: readonly string[];
   /** Additional text, such as a description of the plot. */
   readonly note: string;
 }
 
-/** Returns a chart and its names as a PNG file, in the colors of the theme. */
+/** Returns a chart and its names as a PNG file, in the theme's colors. */
 async function renderChartImage(picture: ChartImage): Promise<ArrayBuffer> {
   const { plot, kind, names, note } = picture;
   const ratio = devicePixelRatio;
@@ -221,7 +221,7 @@ async function renderChartImage(picture: ChartImage): Promise<ArrayBuffer> {
 const WIDTH = 48;
 const HEIGHT = 12;
 
-/** Draws a sample of a series in the style that the chart uses, `WIDTH` by `HEIGHT` pixels. */
+/** Draws a sample of a series, `WIDTH` by `HEIGHT` pixels in size, in the chart's style. */
 function drawSample(
   context: CanvasRenderingContext2D,
   kind: PlotStyle['kind'],

@@ -32,8 +32,8 @@ export function orderReadings(columns: readonly TableColumn[]): readonly TableCo
 }
 
 /**
- * Returns the initial widths of columns by name. In complete readings, ID columns show only the
- * start of the IDs; an individually selected ID column fits its contents.
+ * Returns the initial column widths by name. In complete readings, ID columns show only the start
+ * of the IDs; an individually selected ID column fits its contents.
  */
 export function getReadingsWidths(
   columns: readonly TableColumn[],

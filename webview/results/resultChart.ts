@@ -33,8 +33,8 @@ export interface ResultChartOptions {
 const KEPT_AS = 'resultChart';
 
 /**
- * Chart of the numbers in a result as lines, bars, or points, with text equivalents, including for
- * screen readers.
+ * Chart of the numbers in a result as lines, bars, or points. The same information is available as
+ * text, including for screen readers.
  */
 export class ResultChartView {
   readonly element = element('div', { class: 'chart-view result-chart' });
@@ -55,7 +55,7 @@ export class ResultChartView {
   private isShown = false;
   /** True if no more rows will arrive. */
   private isOver = false;
-  /** True if all rows of the query have arrived. */
+  /** True if all rows from the query have arrived. */
   private isWhole = false;
 
   constructor(private readonly options: ResultChartOptions) {
@@ -77,7 +77,7 @@ export class ResultChartView {
     const chooseY = tool(l10n.t('Select Columns…'), 'chart y', () => this.openChooser());
     this.again = tool(l10n.t('Redraw'), 'chart again', () => void this.show());
     this.whole = tool(l10n.t('Show Everything'), 'chart whole', () => {
-      // The button disappears once the whole range is visible, so move the focus.
+      // The button disappears once the whole range is visible, so move focus.
       this.plot.focus();
       this.plot.showAll();
     });
@@ -226,8 +226,8 @@ export class ResultChartView {
   }
 
   /**
-   * If more rows have arrived since the last drawing, redraws if no further rows will arrive, and
-   * otherwise offers to redraw.
+   * Updates the chart if more rows have arrived since the last drawing. Redraws it if no further
+   * rows will arrive; otherwise, offers to redraw it.
    */
   private refreshIfStale(): void {
     if (!this.drawn) return;

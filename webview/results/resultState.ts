@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { QueryProblem, ResultStatus } from '../../src/shared/query/results';
 import { element, toolButton } from '../ui/elements';
 
-/** Actions of the buttons that replace rows. */
+/** Actions for the buttons that replace rows. */
 interface ResultStateActions {
-  /** Performs the recovery action of a problem. */
+  /** Performs a problem's recovery action. */
   readonly act: (action: string) => void;
   readonly editQuery: (() => void) | undefined;
   readonly clearFilters: () => void;
   readonly clearSearch: () => void;
 }
 
-/** Status of a result and the filters that apply to it. */
+/** A result's status and the filters that apply to it. */
 interface ShownRows {
   readonly status: ResultStatus | undefined;
   /**
@@ -38,7 +38,7 @@ export class ResultState {
   }
 
   /**
-   * Explains why there are no rows; shows no explanation if there are rows.
+   * Explains why there are no rows. If there are rows, shows no explanation.
    * @returns true if there are rows
    */
   present(shown: ShownRows): boolean {
@@ -67,7 +67,7 @@ export class ResultState {
     return false;
   }
 
-  /** The sentences of the placeholder, without its button. */
+  /** The sentences in the placeholder, without its button. */
   get messageText(): string {
     const texts = [...this.element.querySelectorAll('p')].map(({ textContent }) => textContent);
     return texts.join(' ');

@@ -5,7 +5,7 @@ import { type AmountFormatter } from './amountFormatter';
 
 export interface StatusFacts {
   readonly status: ResultStatus;
-  /** Number of shown rows; `among` is their total number. */
+  /** Number of shown rows; `among` is the total number of rows. */
   readonly count: number;
   readonly among: number;
   /**
@@ -36,8 +36,8 @@ export interface StatusOptions {
 const TICK = 500;
 
 /**
- * The line below a result with the number of shown rows and of all rows, the duration, and the
- * size.
+ * The line below a result, with the number of shown rows, the total number of rows, the duration,
+ * and the size.
  */
 export class ResultStatusLine {
   readonly element = element('div', { class: 'result-status' });
@@ -72,7 +72,7 @@ export class ResultStatusLine {
     this.element.hidden = true;
   }
 
-  /** The displayed text, including the number of shown rows and of all rows. */
+  /** The displayed text, including the number of rows shown and the total number of rows. */
   get displayedText(): string {
     return this.text.textContent;
   }
@@ -184,7 +184,7 @@ function describePartialState(status: ResultStatus, number: (value: number) => s
   );
 }
 
-/** Describes the query's progress: row counts refer only to rows that have already arrived. */
+/** Describes the query's progress. Row counts refer only to rows that have already arrived. */
 export function describeState(
   { state, rows, problem }: ResultStatus,
   number: (value: number) => string,

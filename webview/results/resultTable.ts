@@ -41,7 +41,7 @@ export interface ResultTableOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The rows of a result as a table. */
+/** The rows in a result as a table. */
 export class ResultTable {
   readonly element = element('div', { class: 'result-table' });
   private readonly columns: GridColumns;
@@ -49,7 +49,7 @@ export class ResultTable {
   private readonly chooser: ColumnChooser;
   private readonly unfolded: UnfoldedCells;
   private life = new AbortController();
-  /** Kind of the values by column ID. */
+  /** Kind of values by column ID. */
   private readonly kinds = new Map<string, string>();
   private isFitted = false;
   private isLearning = false;
@@ -107,8 +107,7 @@ export class ResultTable {
   }
 
   /**
-   * Returns the kind of the first value of a column in the loaded rows; undefined if no value is
-   * loaded.
+   * Returns the kind of a column's first value in the loaded rows; undefined if no value is loaded.
    */
   getKind(name: string): string | undefined {
     const column = this.columns.all.find((one) => one.name === name);
@@ -288,7 +287,7 @@ export class ResultTable {
 }
 
 /**
- * Returns the next sort order of a column: cycles through ascending, descending, and original
+ * Returns a column's next sort order. The order cycles through ascending, descending, and original
  * order.
  */
 function nextSort(column: string, now: RowSort | undefined): RowSort | undefined {

@@ -19,7 +19,7 @@ interface ResultViewerOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Creates a viewer that shows a cell or row of a result in full. */
+/** Creates a viewer that shows a cell or row in a result in full. */
 export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { id, context, arrangement, amounts, copy, closed, showTree, failed } = options;
   return new CellViewer({

@@ -23,9 +23,9 @@ export interface ResultsContext {
   readonly hasCancel?: boolean | undefined;
   /** Shows the query for editing; absent if the query is visible next to the result. */
   readonly editQuery?: (() => void) | undefined;
-  /** Shows the lines of the file that were run; absent if the result doesn't come from a file. */
+  /** Shows the lines in the file that were run; absent if the result doesn't come from a file. */
   readonly showSource?: (() => void) | undefined;
-  /** State that survives a reload of the window. */
+  /** State that survives window reloads. */
   readonly viewStates: ViewStateStore;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;

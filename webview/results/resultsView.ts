@@ -148,7 +148,7 @@ export class ResultsView {
     this.present();
   }
 
-  /** Applies a progress update of a result. */
+  /** Applies a progress update for a result. */
   changed(status: ResultStatus): void {
     if (status.result !== this.result) return;
     const before = this.status;
@@ -162,8 +162,8 @@ export class ResultsView {
   }
 
   /**
-   * Sets whether the page shows the reason for the query's failure elsewhere; if so, the view
-   * doesn't repeat it.
+   * Sets whether the page shows the reason for the query's failure elsewhere. If it does, the view
+   * doesn't repeat the reason.
    */
   setFailureListed(listed: boolean): void {
     if (listed === this.isFailureListed) return;
@@ -207,7 +207,7 @@ export class ResultsView {
   }
 
   /**
-   * Shows the status of the result.
+   * Shows the result's status.
    * @returns true if there are rows to show.
    */
   private presentState(): boolean {
@@ -250,7 +250,8 @@ export class ResultsView {
   }
 
   /**
-   * Updates the content when rows have arrived; keeps its scroll position unless loading failed.
+   * Updates the content when rows have arrived. Preserves the scroll position unless loading
+   * failed.
    */
   private grown(): void {
     const { status, isUnread } = this;

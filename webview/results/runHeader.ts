@@ -3,18 +3,18 @@ import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { element, toolButton } from '../ui/elements';
 import { localeTag } from '../ui/format';
 
-/** Maximum number of characters of the statement on the collapsed line. */
+/** Maximum number of characters from the statement on the collapsed line. */
 const MAX_PREVIEW_LENGTH = 300;
 
 interface RunHeaderOptions {
   readonly locale: string;
-  /** Shows the lines of the file that were run; absent if these lines are already visible. */
+  /** Shows the lines in the file that were run; absent if these lines are already visible. */
   readonly showSource?: (() => void) | undefined;
 }
 
 /**
- * The statement that was run, its source, and the time of the run, on one line (two in a narrow
- * view) that the user can expand.
+ * The statement that was run, its source, and the time when it was run. They are on one line (two
+ * in a narrow view) that the user can expand.
  */
 export class RunHeader {
   readonly element = element('div', { class: 'run-header' });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import { localeTag } from '../ui/format';
 
-/** The metrics of a job in a comparison, whose first job is the baseline. */
+/** A job's metrics in a comparison, whose first job is the baseline. */
 export interface ComparedMetrics {
   readonly name: string;
   readonly metrics: JobMetrics;
@@ -36,7 +36,7 @@ export function compareNumbers(
 }
 
 /**
- * Returns precision and recall of each label side by side, with their differences from the
+ * Returns precision and recall for each label side by side, with their differences from the
  * baseline.
  */
 export function compareLabels(
@@ -109,19 +109,19 @@ export function createMetricFormatter(locale: string): MetricFormatter {
   };
 }
 
-/** Maximum number of jobs to compare: more lines and columns would be hard to distinguish. */
+/** Maximum number of jobs to compare. More lines and columns would be hard to distinguish. */
 export const MAX_COMPARED_JOBS = 6;
 
 /** The IDs of jobs to compare. The first job is the baseline. */
 export type ComparedJobs = readonly string[];
 
-/** Adds a job at the end, or removes it; has no effect if the comparison is full. */
+/** Adds a job at the end, or removes it. Has no effect if the comparison is full. */
 export function toggleJob(jobs: ComparedJobs, job: string): ComparedJobs {
   if (jobs.includes(job)) return jobs.filter((id) => id !== job);
   return jobs.length < MAX_COMPARED_JOBS ? [...jobs, job] : jobs;
 }
 
-/** Makes a compared job the baseline; the other jobs keep their order. */
+/** Makes a compared job the baseline. The order of the other jobs doesn't change. */
 export function pinBaseline(jobs: ComparedJobs, job: string): ComparedJobs {
   return jobs.includes(job) ? [job, ...jobs.filter((id) => id !== job)] : jobs;
 }

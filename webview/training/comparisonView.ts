@@ -30,7 +30,7 @@ interface ComparisonOptions {
   readonly onClose: () => void;
 }
 
-/** Loaded data of a compared job. */
+/** Loaded data for a compared job. */
 interface ComparedJob {
   readonly job: PageJob;
   readonly metrics: JobMetrics | undefined;
@@ -42,8 +42,8 @@ interface ComparedJob {
 const DEFAULT_CURVE = 'val_loss';
 
 /**
- * A comparison of jobs: a chart with one curve per job, and their metrics next to those of the
- * baseline.
+ * A comparison of jobs, with a chart that shows one curve per job, and a table of their metrics
+ * next to the baseline's metrics.
  */
 export class ComparisonView {
   readonly element: HTMLElement;
@@ -190,7 +190,7 @@ export class ComparisonView {
     redrawKeepingFocus(
       this.list,
       () => this.list.replaceChildren(...rows),
-      // Removing a job moves the focus to the heading.
+      // Removing a job moves focus to the heading.
       (key) =>
         this.list.querySelector(`[data-focus="${CSS.escape(key)}"]`)
           ? undefined
@@ -198,7 +198,7 @@ export class ComparisonView {
     );
   }
 
-  /** Distinguishes jobs of the same model and version by their submission times. */
+  /** Distinguishes jobs for the same model and version by their submission times. */
   private getName({ model, version, submittedAt }: PageJob): string {
     const isOnly =
       this.jobs.filter((job) => job.model === model && job.version === version).length === 1;
@@ -258,7 +258,7 @@ export class ComparisonView {
     );
   }
 
-  /** Draws the selected curve of every job that has it. */
+  /** Draws the selected curve for every job that has it. */
   private drawCurve(): void {
     const chosen = this.curve.value;
     this.chart.show(

@@ -8,7 +8,7 @@ interface Confusion {
   readonly count: number;
 }
 
-/** Lists the wrong predictions of a confusion matrix, the most frequent first. */
+/** Lists the incorrect predictions in a confusion matrix, most frequent first. */
 export function getConfusions(matrix: readonly (readonly number[])[]): readonly Confusion[] {
   return matrix
     .flatMap((row, truth) => row.map((count, predicted) => ({ truth, predicted, count })))

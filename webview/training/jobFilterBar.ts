@@ -145,7 +145,7 @@ function getStateName(state: JobState): string {
   }
 }
 
-/** Returns the jobs that match a filter: each word of the filter must occur in the job's line. */
+/** Returns the jobs that match a filter. Each word in the filter must occur in the job's line. */
 export function matchingJobs(
   jobs: readonly PageJob[],
   { text, states }: JobFilter,

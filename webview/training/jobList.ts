@@ -155,7 +155,7 @@ function jobRowId(id: string): string {
 }
 
 /**
- * Creates the two-line row of a job: its result and status, then its inputs.
+ * Creates a job's two-line row: its result and status, then its inputs.
  * @param mark text that indicates that the job is being compared
  */
 function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement {
@@ -208,7 +208,7 @@ const SHAPES: Readonly<Record<JobState, string>> = {
   other: 'M5.5 6a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4v.6M8 12.6v.4',
 };
 
-/** Returns the icon of a state, which is shown next to the state's name. */
+/** Returns a state's icon, which is shown next to the state's name. */
 export function statusIcon(state: JobState): SVGElement {
   const image = document.createElementNS(SVG, 'svg');
   const attributes = { viewBox: '0 0 16 16', class: `status-icon ${state}`, 'aria-hidden': 'true' };
@@ -256,8 +256,8 @@ function isSameYear(at: number, now: number): boolean {
 }
 
 /**
- * Returns the training time of a job in milliseconds; undefined if the job hasn't started or the
- * time is unknown.
+ * Returns a job's training time in milliseconds; undefined if the job hasn't started or the time is
+ * unknown.
  */
 export function trainedFor(
   { startedAt, endedAt, state }: PageJob,

@@ -14,7 +14,7 @@ const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
  */
 const LONG_FACT = 120;
 
-/** The details of the selected job. */
+/** The selected job's details. */
 export class JobView {
   readonly element = element('div', { class: 'job-view' });
   private readonly head = element('div', { class: 'job-head' });
@@ -51,7 +51,7 @@ export class JobView {
     this.element.append(this.head, this.progressBar.element, this.body);
     this.element.append(this.metrics.element, charts, this.log.element);
     this.element.hidden = true;
-    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
+    // When the theme changes, redraw the chart, because its image contains the theme's colors.
     const themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     themes.observe(document.body, { attributes: true, attributeFilter });
@@ -86,12 +86,12 @@ export class JobView {
     if (this.job) this.draw(this.job);
   }
 
-  /** Loads the new lines of the job's log. */
+  /** Loads the new lines in the job's log. */
   logChanged(): void {
     void this.log.pull();
   }
 
-  /** Updates the displayed duration of a running job. */
+  /** Updates a running job's displayed duration. */
   tick(now: number): void {
     const lasted = this.job && trainedFor(this.job, now);
     const text = lasted === undefined ? '' : this.times.duration(lasted);
@@ -142,7 +142,7 @@ export class JobView {
           ),
           ...(detail ? [jobActions(job, detail, context, this.comparing)] : []),
         ),
-      // If the focused action is no longer available, moves the focus to the job.
+      // If the focused action is no longer available, moves focus to the job.
       (key) =>
         this.head.querySelector(`[data-focus="${CSS.escape(key)}"]`)
           ? undefined
@@ -202,7 +202,7 @@ interface JobComparing {
   readonly toggle: (job: string) => void;
 }
 
-/** Creates the action buttons of a job. */
+/** Creates a job's action buttons. */
 function jobActions(
   { id }: PageJob,
   { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
@@ -237,7 +237,7 @@ function jobActions(
   return bar;
 }
 
-/** Progress bar of a running job. */
+/** Progress bar for a running job. */
 class ProgressBar {
   readonly element: HTMLElement;
   private readonly bar: HTMLElement;

@@ -5,7 +5,7 @@ import type { JobTimes } from './jobList';
 import type { TrainingContext } from './trainingContext';
 import { VirtualRows } from '../ui/virtualRows';
 
-/** The log of the selected job, updated while the job runs. */
+/** The selected job's log, updated while the job runs. */
 export class LogView {
   readonly element: HTMLElement;
   private readonly lines: LogLines;
@@ -46,7 +46,7 @@ export class LogView {
     );
   }
 
-  /** Shows the log of a job; starts at the beginning when the job changes. */
+  /** Shows a job's log; starts at the beginning when the job changes. */
   async show(job: string, hasEnded: boolean): Promise<void> {
     this.hasEnded = hasEnded;
     if (job === this.job) return this.pull();
@@ -114,7 +114,7 @@ interface NotedLog {
 }
 
 /**
- * The lines of a log; only the visible lines are drawn. The view follows the end while the end is
+ * The lines in a log; only the visible lines are drawn. The view follows the end while the end is
  * visible.
  */
 class LogLines {

@@ -10,7 +10,7 @@ import type { TrainingContext } from './trainingContext';
 const MIN_HEIGHT = 120;
 
 /**
- * Metrics of a training job by epoch: as a line chart, as text for the epoch at the cursor, and as
+ * Metrics for a training job by epoch: as a line chart, as text for the epoch at the cursor, and as
  * a table.
  */
 export class MetricChart implements ChartByKeys {
@@ -83,7 +83,7 @@ export class MetricChart implements ChartByKeys {
     this.plot?.setSpan(-Infinity, Infinity);
   }
 
-  /** Draws the metrics; keeps the visible range and the cursor as long as there are metrics. */
+  /** Draws the metrics. Preserves the visible range and the cursor as long as there are metrics. */
   private draw(): void {
     const { plot } = this;
     const series = this.series.map(({ name, epochs, values }) => ({

@@ -13,7 +13,7 @@ import { MAX_CONFUSIONS, getConfusions } from './confusions';
 const MAX_MATRIX_LABELS = 30;
 
 /**
- * The metrics of the model that a job created: overall numbers, metrics per label, and confusions.
+ * The metrics for the model that a job created: overall numbers, metrics per label, and confusions.
  */
 export class MetricsView {
   readonly element: HTMLElement;
@@ -34,8 +34,8 @@ export class MetricsView {
   }
 
   /**
-   * Shows the metrics of a job; undefined clears the view. The metrics of a job don't change, so
-   * they are loaded only once.
+   * Shows a job's metrics; undefined clears the view. A job's metrics don't change, so they are
+   * loaded only once.
    */
   show(job: string | undefined): void {
     if (job === this.job) return;

@@ -24,7 +24,7 @@ interface AppOptions {
 
 const TICK_MS = 1_000;
 
-/** The training panel: the list of jobs and the details of the selected job. */
+/** The training panel: the list of jobs and the selected job's details. */
 export class TrainingApp {
   private readonly heading = element('h1', { dir: 'auto' });
   private readonly errorBanner: ErrorBanner;
@@ -42,7 +42,7 @@ export class TrainingApp {
   /** True while the comparison is shown instead of the selected job. */
   private isComparing = false;
   private jobs: PageJobs | undefined;
-  /** True if the host was notified of the selected job. */
+  /** True if the host was notified about the selected job. */
   private hasNotifiedSelection = false;
   private abortController: AbortController | undefined;
 
@@ -118,7 +118,7 @@ export class TrainingApp {
     this.root.setAttribute('aria-busy', 'false');
   }
 
-  /** Called when the log of a job has grown. */
+  /** Called when a job's log has grown. */
   logChanged(job: string): void {
     if (job === this.selected) this.view.logChanged();
   }
@@ -148,7 +148,7 @@ export class TrainingApp {
     this.list.select(this.selected, isFirst);
   }
 
-  /** Redraws and, if this removed the focused element, moves the focus to another element. */
+  /** Redraws and, if this removed the focused element, moves focus to another element. */
   private passingFocusOn(draw: () => void): void {
     const findFocusable = (part: HTMLElement): HTMLElement | null =>
       part.querySelector<HTMLElement>('[data-focus]');
@@ -168,7 +168,7 @@ export class TrainingApp {
     this.show();
   }
 
-  /** Announces status changes of the selected job to screen readers. */
+  /** Announces the selected job's status changes to screen readers. */
   private announceChange({ jobs }: PageJobs): void {
     const before = this.job;
     const now = jobs.find(({ id }) => id === before?.id);

@@ -10,7 +10,7 @@ export interface ErrorState {
 
 export type RecoveryHandlers = Readonly<Record<RecoveryAction, () => void>>;
 
-/** Returns the button label of a recovery action. */
+/** Returns the button label for a recovery action. */
 export function getRecoveryLabel(action: RecoveryAction): string {
   switch (action) {
     case 'retry':
@@ -36,7 +36,7 @@ export function createErrorBox(
 }
 
 /**
- * Returns the contents of an error box, for boxes that stay in the document when their contents
+ * Returns the contents of an error box, for boxes that remain in the document when their contents
  * change.
  */
 export function createErrorContent(

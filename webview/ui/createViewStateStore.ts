@@ -1,10 +1,10 @@
 /**
- * State of the panel's parts that survives a reload of the window. Callers must validate the state
- * that they read.
+ * State of the panel's parts that survives window reloads. Callers must validate the state that
+ * they read.
  */
 export interface ViewStateStore {
   get(part: string): unknown;
-  /** Replaces the state of a part; undefined removes it. */
+  /** Replaces a part's state; undefined removes it. */
   set(part: string, value: unknown): void;
 }
 

@@ -26,8 +26,8 @@ export function defineElements(): void {
 }
 
 /**
- * Makes the elements of a class keep the label that they were created with. The component set
- * replaces it with an English text when an element is inserted.
+ * Preserves the labels with which a class's elements were created. Otherwise, the component set
+ * would replace an element's label with English text when the element is inserted.
  */
 function preserveLabels(prototype: HTMLElement & { connectedCallback(): void }): void {
   const original = Object.getOwnPropertyDescriptor(prototype, 'connectedCallback');

@@ -63,7 +63,7 @@ export function checkbox(
   onChange: (checked: boolean) => void,
   { focusKey }: ControlOptions,
 ): Checkbox {
-  // The checkboxes of the component set have this property, but the DOM types don't declare it.
+  // The component set's checkboxes have this property, but the DOM types don't declare it.
   const made: HTMLElement & { checked?: boolean } = document.createElement(elementNames.checkbox);
   fill(made, { 'aria-label': label, 'data-focus': focusKey }, []);
   const setChecked = (value: boolean): void => {
@@ -87,8 +87,8 @@ export function checkbox(
 }
 
 /**
- * Redraws and restores the focus to the control that had it. `choose` receives the key of that
- * control and can return the key of a different control to focus.
+ * Redraws and restores focus to the control that had it. `choose` receives that control's key and
+ * can return the key of a different control to focus.
  */
 export function redrawKeepingFocus(
   root: HTMLElement,
@@ -178,9 +178,9 @@ export function uniqueId(kind: string): string {
 }
 
 /**
- * If the focus was in the page, moves it to an element: immediately, or when the user returns to
+ * If focus was in the page, moves it to an element, either immediately or when the user returns to
  * the page. The element is looked up at that time. Focusing an element while the user types
- * elsewhere would move the keyboard focus to this page. To focus an element for the first time, use
+ * elsewhere would move keyboard focus to this page. To focus an element for the first time, use
  * `focusWhenHere`.
  */
 function focusOnReturn(find: () => HTMLElement | null | undefined): void {
@@ -195,8 +195,8 @@ function focusOnReturn(find: () => HTMLElement | null | undefined): void {
 }
 
 /**
- * Redraws and, if the focused element is no longer visible, moves the focus to the element that
- * `next` returns.
+ * Redraws and, if the focused element is no longer visible, moves focus to the element that `next`
+ * returns.
  */
 export function passingFocusOn(draw: () => void, next: () => HTMLElement | null | undefined): void {
   const focused = document.activeElement;
@@ -211,10 +211,10 @@ export function passingFocusOn(draw: () => void, next: () => HTMLElement | null 
 const PATIENCE = 3_000;
 
 /**
- * Focuses a part of the page once the page has the keyboard focus. A VS Code page that focuses one
- * of its elements takes the keyboard focus away from anything the user opened in the meantime, such
- * as the command palette. Therefore, a late request waits until VS Code focuses the page, and is
- * dropped if VS Code doesn't do so in time.
+ * Focuses a part of the page once the page has keyboard focus. A VS Code page that focuses one of
+ * its elements takes keyboard focus away from anything the user opened in the meantime, such as the
+ * command palette. Therefore, a late request waits until VS Code focuses the page, and is dropped
+ * if VS Code doesn't do so in time.
  */
 export function focusWhenHere(focus: () => void): void {
   if (document.hasFocus()) {

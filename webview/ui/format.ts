@@ -12,7 +12,7 @@ export function localeTag(locale: string): string | undefined {
 
 export type FormatTime = (milliseconds: number) => string;
 
-/** Formats timestamps to the millisecond, in the time zone of this computer or in UTC. */
+/** Formats timestamps to the millisecond, in this computer's time zone or in UTC. */
 export function exactTime(locale: string, utc: boolean): FormatTime {
   const format = new Intl.DateTimeFormat(localeTag(locale), {
     year: 'numeric',

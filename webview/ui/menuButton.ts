@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly checked?: boolean;
 }
 
-/** Minimum distance in pixels between a menu and the edge of the page. */
+/** Minimum distance, in pixels, between a menu and the edge of the page. */
 const MARGIN = 4;
 
 /**
@@ -85,7 +85,7 @@ function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => v
   );
   made.addEventListener('click', () => {
     if (enabled === false) return;
-    // Close the menu first, so that the item's action can move the focus elsewhere.
+    // Close the menu first, so that the item's action can move focus elsewhere.
     close();
     onPress();
   });

@@ -20,8 +20,8 @@ export function toMovedIndex(index: number, moves: readonly RowMove[]): number |
 }
 
 /**
- * Returns the index of a row after moves; if the row was removed, the index of the row that took
- * its position.
+ * Returns the index of a row after moves. If the row was removed, returns the index of the row that
+ * took its position.
  */
 export function toNearestMovedIndex(index: number, moves: readonly RowMove[]): number {
   return moves.reduce(
@@ -33,8 +33,8 @@ export function toNearestMovedIndex(index: number, moves: readonly RowMove[]): n
 /**
  * Positions of rows, in pixels from the start of the first row. All rows have the same height
  * except for a few that are taller by a known amount. Row indexes are integers from `first` up to
- * but not including `end` and can be negative. Rows of the usual height use no memory, so a million
- * rows need as much memory as ten.
+ * but not including `end` and can be negative. Rows with the usual height use no memory, so a
+ * million rows need as much memory as ten.
  */
 export class RowGeometry {
   private firstIndex = 0;
@@ -42,7 +42,7 @@ export class RowGeometry {
   private readonly extras = new Map<number, number>();
 
   constructor(
-    /** The usual height of a row, in pixels. */
+    /** The usual row height, in pixels. */
     public rowHeight: number,
     /** Space before the first row, in pixels. */
     public inset = 0,
@@ -60,7 +60,7 @@ export class RowGeometry {
     return this.endIndex - this.firstIndex;
   }
 
-  /** Total height of all rows and of the space before them. */
+  /** Total height of all rows and the space before them. */
   get total(): number {
     return this.getRowTop(this.endIndex);
   }
@@ -75,7 +75,7 @@ export class RowGeometry {
     return index >= this.firstIndex && index < this.endIndex;
   }
 
-  /** Sets the extra height of a row in pixels; 0 resets the row to the usual height. */
+  /** Sets a row's extra height in pixels; 0 resets the row to the usual height. */
   setExtra(index: number, pixels: number): void {
     if (pixels > 0) this.extras.set(index, pixels);
     else this.extras.delete(index);
@@ -108,7 +108,7 @@ export class RowGeometry {
     return top;
   }
 
-  /** Returns the index of the row at a distance from the start, or of the nearest row. */
+  /** Returns the index of the row at a given distance from the start, or of the nearest row. */
   findRowAt(pixels: number): number {
     let passed = 0;
     for (const [place, extra] of [...this.extras].sort(([a], [b]) => a - b)) {
@@ -153,7 +153,7 @@ export class ScrollMapping {
   }
 
   /**
-   * Returns the top of the viewport after the browser scrolled from one position to another; `top`
+   * Returns the top of the viewport after the browser scrolls from one position to another; `top`
    * is the previous top.
    */
   getTopAfterScroll(
@@ -173,7 +173,7 @@ export class ScrollMapping {
   }
 
   /**
-   * Returns the position to which the browser must scroll to show a given top; moves the drawn
+   * Returns the position to which the browser must scroll to show a given top. Moves the drawn
    * content accordingly.
    */
   toScrollOffset(top: number, total: number, viewport: number): number {

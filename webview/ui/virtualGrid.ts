@@ -9,12 +9,12 @@ export interface GridCell {
 export interface VirtualGridOptions<Cell extends GridCell> {
   /** `cells`: each row has multiple cells; `rows`: each row is one cell. */
   readonly layout: 'cells' | 'rows';
-  /** Minimum width of a cell in pixels. */
+  /** Minimum cell width in pixels. */
   readonly cellWidth: () => number;
   readonly makeCell: () => Cell;
   /** Draws the item at an index into a cell; called again on every redraw. */
   drawCell(cell: Cell, index: number): void;
-  /** Called before drawing with the range of item indexes to draw, `end` exclusive. */
+  /** Called before drawing with the range of item indexes to draw (end exclusive). */
   onWindow(start: number, end: number): void;
   /** Called when drawing is complete. */
   onDrawn(): void;
@@ -26,8 +26,8 @@ interface DrawnRow<Cell> {
 }
 
 /**
- * A grid of cells of equal size. Only the cells near the viewport are in the document; their
- * elements are reused. `--row-height` is the height of a row.
+ * A grid of equally sized cells. Only the cells near the viewport are in the document; their
+ * elements are reused. `--row-height` is the row height.
  */
 export class VirtualGrid<Cell extends GridCell> {
   readonly element: HTMLElement;

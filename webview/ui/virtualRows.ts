@@ -2,7 +2,7 @@ import { element } from './elements';
 import { RowGeometry, type RowMove, ScrollMapping, toNearestMovedIndex } from './rowGeometry';
 import { longestRun } from './longestRun';
 
-/** Callbacks of a list that draws only its visible rows. */
+/** Callbacks for a list that draws only its visible rows. */
 export interface VirtualRowsOptions {
   /** ARIA role of the rows' container; `rowgroup` if absent. */
   readonly groupRole?: string;
@@ -38,7 +38,7 @@ export type Alignment = 'nearest' | 'start' | 'center' | 'end';
 const REST = 150;
 
 /**
- * A virtualized list: only the rows near the viewport are in the document. The visible rows keep
+ * A virtualized list. Only the rows near the viewport are in the document. The visible rows keep
  * their position when rows are added or removed elsewhere. While the end is visible, the list
  * follows it. Draws at most once per frame.
  */
@@ -98,7 +98,7 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.viewport / this.geometry.rowHeight));
   }
 
-  /** Shows an element that is one row high before the first row. */
+  /** Shows an element before the first row. The element is one row high. */
   setHeader(header: HTMLElement | undefined): void {
     if (this.header === header) return;
     this.header = header;
@@ -114,7 +114,7 @@ export class VirtualRows {
     }, moves);
   }
 
-  /** Sets the extra height of a row in pixels. */
+  /** Sets a row's extra height in pixels. */
   setExtra(index: number, pixels: number): void {
     if (this.geometry.getExtraHeight(index) === pixels) return;
     this.rearrange(() => this.geometry.setExtra(index, pixels));
@@ -155,7 +155,7 @@ export class VirtualRows {
     return Math.max(0, this.geometry.total - this.viewport);
   }
 
-  /** Changes the row layout and keeps the first visible row at its position on the screen. */
+  /** Changes the row layout while preserving the first visible row's position on the screen. */
   private rearrange(arrange: () => void, moves: readonly RowMove[] = []): void {
     const { geometry } = this;
     const read = geometry.count > 0 ? geometry.findRowAt(this.top) : geometry.first;
@@ -200,8 +200,8 @@ export class VirtualRows {
   }
 
   /**
-   * Sets the height and the offset of the rows. Compares them with cached values because browsers
-   * round large numbers when a style is read back.
+   * Sets the height and offset of the rows. Compares them with cached values because browsers round
+   * large numbers when a style is read back.
    */
   private layOut(height: number, top: number): void {
     if (this.height !== height) this.canvas.style.height = `${height}px`;
@@ -217,7 +217,7 @@ export class VirtualRows {
     this.lastScroll = this.element.scrollTop;
   }
 
-  /** Puts the row elements in order and moves as few existing elements as possible. */
+  /** Arranges the row elements in order, moving as few existing elements as possible. */
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
     const wanted: Element[] = header ? [header] : [];
     for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));

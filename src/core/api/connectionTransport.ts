@@ -10,7 +10,7 @@ import { FleetError, toFleetError } from './errors';
 import type { toCallError } from './failedCall';
 import type { ResponseChange } from './responseWatch';
 
-/** Transport to the service of a connection, with its token. */
+/** Transport to a connection's service, with its token. */
 export interface OpenedTransport extends DisposableLike {
   /** Adds the token, retries, and deadlines to calls. Its errors are not converted yet. */
   readonly transport: Transport;
@@ -25,21 +25,24 @@ export interface OpenedTransport extends DisposableLike {
    * monitored.
    */
   readonly onDidChangeResponse?: Event<ResponseChange> | undefined;
-  /** Reads content with requests other than calls; absent if only calls are supported. */
+  /**
+   * Reads content with plain HTTP requests instead of gRPC calls; absent if only gRPC calls are
+   * supported.
+   */
   readonly readContent?: ReadContent;
 }
 
-/** Opens the transport of a connection. Sends nothing before the first call. */
+/** Opens a connection's transport. Sends nothing before the first call. */
 export type OpenTransport = (
   connection: Connection,
   readKey: ReadApiKey,
 ) => OpenedTransport | Promise<OpenedTransport>;
 
-/** Reads the API key of a connection. Must not return a key that is stored for another URL. */
+/** Reads a connection's API key. Must not return a key that is stored for another URL. */
 export type ReadConnectionKey = (connection: Connection) => Promise<ApiKey>;
 
 /**
- * Resolves when calls of a connection can be sent. Starts the local fleet on first use. If this
+ * Resolves when calls can be sent over a connection. Starts the local fleet on first use. If this
  * rejects, calls fail with the same error.
  */
 export type WhenReady = (connection: Connection) => Promise<void>;
@@ -52,7 +55,10 @@ export type SessionState =
   | { readonly kind: 'idle' | 'connected' | 'silent' }
   | { readonly kind: 'failing'; readonly error: FleetError };
 
-/** Idempotency of methods that could take effect twice. The enum itself would load generated code. */
+/**
+ * Idempotency level of methods that aren't safe to repeat. A literal, because importing the enum
+ * would load generated code.
+ */
 const UNKNOWN_IDEMPOTENCY: Idempotency.IDEMPOTENCY_UNKNOWN = 0;
 
 interface Opened extends OpenedTransport {
@@ -61,15 +67,15 @@ interface Opened extends OpenedTransport {
 }
 
 /**
- * Transport of a connection, which stays the same for clients when the connection is reopened, or
- * when the user signs out and in again. Each call
+ * Transport for a connection. Clients can use the same transport after the connection is reopened,
+ * or after the user signs out and in again. Each call
  *
  * 1. Is rejected if the user has signed out;
  * 2. Waits until the service is ready, which starts the local fleet;
- * 3. Opens the transport to the service if no other call has. The first call loads the code for
- *    gRPC, because loading it takes longer than loading all of our own code;
- * 4. Passes through the interceptors of `interceptedTransport.ts`: log, token, retries, deadline, and
- *    watchdog;
+ * 3. Opens the transport to the service if no earlier call has opened it. The first call also loads
+ *    the gRPC code, which takes longer to load than all of our own code;
+ * 4. Passes through the interceptors in `interceptedTransport.ts`: log, token, retries, deadline,
+ *    and watchdog;
  * 5. Has its error converted to a `FleetError`;
  * 6. Changes the state of the connection.
  */
@@ -87,7 +93,7 @@ export class ConnectionTransport extends Disposable implements Transport {
   /** Aborts the calls that are sent over `opened` when the connection is closed. */
   private closing = new AbortController();
   private isSignedOut: boolean;
-  /** Number of sign-outs, to recognize calls that a sign-out has interrupted. */
+  /** Number of sign-outs, used to recognize calls that a sign-out has interrupted. */
   private signOuts = 0;
   private currentState: SessionState = { kind: 'idle' };
   /** True if the last completed call failed, even if the key has changed since. */
@@ -125,8 +131,8 @@ export class ConnectionTransport extends Disposable implements Transport {
         isRepeatable,
       );
       if (signOuts !== this.signOuts || !this.isSignedIn) throw this.signedOut();
-      // The URL or the key has changed during the call. The response of the former service isn't
-      // used, unless the call might have changed something there.
+      // The URL or the key has changed during the call. The response from the previous service is
+      // discarded, unless the call might have changed something there.
       if (response && !(isClosed && isRepeatable)) return response;
     }
   };
@@ -156,8 +162,8 @@ export class ConnectionTransport extends Disposable implements Transport {
   }
 
   /**
-   * Returns the content reader; undefined if contents can be read only with calls. Contents can be
-   * on other hosts, so their responses don't affect the connection state.
+   * Returns the content reader; undefined if content can be read only with calls. Content can be
+   * stored on other hosts, so their responses don't affect the connection state.
    */
   async contentReader(): Promise<ReadContent | undefined> {
     return (await this.open(await this.ready())).readContent;
@@ -194,7 +200,7 @@ export class ConnectionTransport extends Disposable implements Transport {
 
   /**
    * Switches to a different API key without closing the connection. Doesn't affect running calls.
-   * If the token of a call is rejected, the call requests a token for the new key.
+   * If a call's token is rejected, the call requests a token for the new key.
    * @returns true if data must be reloaded because the connection failed with the old key.
    */
   renewKey(): boolean {
@@ -231,7 +237,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     } catch (error) {
       const isSignedIn = this.isSignedIn && signOuts === this.signOuts;
       if (!closed?.aborted || !isSignedIn) throw this.noteFailure(error, signOuts);
-      // An error of the closed connection says nothing about the current one.
+      // An error from the closed connection is irrelevant to the current connection.
       if (!isRepeatable || signal?.aborted) throw toFleetError(error);
       return { response: undefined, isClosed: true };
     }
@@ -258,7 +264,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     const closed = this.closing.signal;
     const readKey = async (): Promise<ApiKey> => {
       const key = await this.readKey(connection);
-      // The key might be the one of the next connection.
+      // The key might already belong to the next connection.
       closed.throwIfAborted();
       return key;
     };
@@ -310,8 +316,8 @@ export class ConnectionTransport extends Disposable implements Transport {
   }
 
   /**
-   * Replaces connection errors of the local fleet. Its URL is meaningless to users, and the
-   * recovery action is to start the fleet.
+   * Replaces connection errors from the local fleet. Its URL is meaningless to users, who can
+   * recover by starting the fleet.
    */
   private toConnectionError(error: FleetError): FleetError {
     const stopped =

@@ -110,7 +110,7 @@ export function contentAddress(
     );
     throw new FleetError('unsupported', message);
   }
-  // User information before the host would be sent as a password.
+  // Otherwise, user information in the URL would be sent as credentials.
   url.username = '';
   url.password = '';
   return { url, withToken };
@@ -169,7 +169,7 @@ export class ContentReader implements DisposableLike {
       'http:': new http.Agent({ keepAlive: true }),
       'https:': new https.Agent({
         keepAlive: true,
-        // Specifying any authority replaces the default authorities, so they are listed too.
+        // Specifying any certificate authority replaces the default authorities, so include them.
         ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
       }),
     };

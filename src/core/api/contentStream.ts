@@ -15,14 +15,14 @@ export interface ContentRequest {
   readonly from?: ContentMark | undefined;
 }
 
-/** Content of a captured item as a stream. */
+/** A captured item's content as a stream. */
 export interface ContentStream {
   /**
    * Offset of the first byte: 0 when all of the content was requested, when the content has
    * changed, or when the service doesn't support ranges.
    */
   readonly start: number;
-  /** Size of all of the content in bytes; undefined if the service doesn't report it. */
+  /** Size of the entire content in bytes; undefined if the service doesn't report it. */
   readonly size: number | undefined;
   /** Version of the content; undefined if the read can't be resumed later. */
   readonly version: string | undefined;
@@ -39,7 +39,7 @@ export type ReadContent = (uri: string, request: ContentRequest) => Promise<Cont
 /** Maximum size of content that is read into memory as a whole. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
-/** Throws if the content of an item is too large to display. */
+/** Throws if an item's content is too large to display. */
 export function requireShowable(sizeBytes: number, l10n = englishLocalizer): void {
   if (sizeBytes <= MAX_WHOLE_BYTES) return;
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
@@ -56,8 +56,8 @@ export function requireShowable(sizeBytes: number, l10n = englishLocalizer): voi
 const REPORTED_BYTES = 512 * 1024;
 
 /**
- * Reads the complete content of an item. @param report called periodically with the number of
- * received bytes. Throws `FleetError`; `unsupported` if the content is too large to display.
+ * Reads an item's complete content. Throws `FleetError`; `unsupported` if the content is too large
+ * to display. @param report called periodically with the number of bytes received so far
  */
 export async function wholeContent(
   { chunks, size }: ContentStream,

@@ -23,7 +23,7 @@ export type FleetErrorAction =
   | 'showLog'
   | 'manageTrust';
 
-/** Field of a request that the service rejected. */
+/** Request field that the service rejected. */
 export interface FieldViolation {
   /** Path of the field, such as `components[0].name`; empty for the whole request. */
   readonly field: string;
@@ -46,7 +46,9 @@ export class FleetError extends Error {
   override readonly name = 'FleetError';
   readonly action: FleetErrorAction | undefined;
   readonly violations: readonly FieldViolation[];
-  /** ID under which the service logs the call; undefined if the service doesn't provide one. */
+  /**
+   * ID that identifies the call in the service's log; undefined if the service doesn't provide one.
+   */
   readonly requestId: string | undefined;
   /**
    * The service's own message, which the user sees only under Details unless `message` includes it.
@@ -85,7 +87,8 @@ export function isCanceled(error: unknown): boolean {
  */
 export function isOutcomeUnknown({ kind, cause }: FleetError): boolean {
   if (kind === 'unavailable' || kind === 'canceled') return true;
-  // Signing out closes the connection and sets the error of the interrupted call as the cause.
+  // Signing out closes the connection; the error of the interrupted call is then the cause of this
+  // error.
   return cause instanceof FleetError && isOutcomeUnknown(cause);
 }
 

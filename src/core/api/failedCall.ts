@@ -74,7 +74,7 @@ function findFleetError(error: unknown): FleetError | undefined {
 
 type Describe = (l10n: Localizer) => string;
 
-/** Formats a failed call for users in whole sentences: what failed, why, and what to do. */
+/** Describes a failed call to users in whole sentences: what failed, why, and what to do. */
 export function formatFailedCall(
   method: string,
   code: Code,
@@ -90,8 +90,8 @@ export function describeFailedCall(method: string, l10n: Localizer): string {
 }
 
 /**
- * Uses the client's own sentence where the error code is sufficient. For other codes, only the
- * service knows the reason and the next step, so its message is used.
+ * Returns the client's own sentence if the error code is specific enough. For other codes, only the
+ * service's message explains the reason and the next step.
  */
 function describeReason(code: Code, serviceMessage: string, l10n: Localizer): string {
   switch (code) {
@@ -106,7 +106,7 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
     case Code.Aborted:
       return l10n.t('Another user changed the resource at the same time. Refresh and try again.');
     case Code.DeadlineExceeded:
-      // A message in this form is from the client's own deadline or from a proxy.
+      // Messages of this form come from the client's own deadline or from a proxy.
       return serviceMessage === '' || /timed out$|^HTTP \d+/.test(serviceMessage)
         ? l10n.t("The service didn't respond in time. Try again.")
         : toSentence(serviceMessage);
@@ -284,8 +284,8 @@ const HEADER = 'x-request-id';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Returns the ID under which the service logs a failed call; undefined if the error doesn't contain
- * one.
+ * Returns the ID that identifies a failed call in the service's log; undefined if the error doesn't
+ * contain one.
  */
 export function getRequestId(error: unknown): string | undefined {
   const id = error instanceof ConnectError ? error.metadata.get(HEADER) : null;

@@ -20,11 +20,11 @@ export interface FleetClients {
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
-  /** Language of errors about responses. */
+  /** Translates errors about responses. */
   readonly l10n: Localizer;
 }
 
-/** Names of the methods of a client that return a stream of responses. */
+/** Names of a client's streaming methods, which return a stream of responses. */
 type StreamingMethodOf<C> = {
   [M in keyof C]: C[M] extends (...call: never[]) => AsyncIterable<unknown> ? M : never;
 }[keyof C];
@@ -41,9 +41,9 @@ const STREAMING_METHODS: Readonly<
 > = { tailRobotPartLogs: true, exportTabularData: true, streamTabularData: true };
 
 /**
- * Creates clients over the transport of a connection, or over a router transport in tests. Each
- * client loads its part of the API contract with its first call, because loading the contract takes
- * longer than loading all of our own code.
+ * Creates clients over a connection's transport, or over a router transport in tests. Each client
+ * loads its part of the API contract with its first call, because loading the contract takes longer
+ * than loading all of our own code.
  */
 export function clientsOver(transport: Transport, l10n = englishLocalizer): FleetClients {
   return {
@@ -80,7 +80,7 @@ export function clientsOver(transport: Transport, l10n = englishLocalizer): Flee
   };
 }
 
-/** Method of a client whose signature isn't known. */
+/** Client method with an unknown signature. */
 type Method = (...call: readonly unknown[]) => unknown;
 
 /** Creates a client whose methods load the description of the service before their first call. */
@@ -102,7 +102,7 @@ function lazyClient<S extends DescService>(
   };
   return new Proxy({} as Client<S>, {
     get: (_, name) => {
-      // A client with a `then` method would be taken for a promise.
+      // A client with a `then` method would be treated as a promise.
       if (typeof name !== 'string' || name === 'then') return undefined;
       if (!(name in STREAMING_METHODS)) {
         return async (...call: readonly unknown[]) => (await loadMethod(name))(...call);
@@ -121,8 +121,8 @@ export function withSignal(signal: AbortSignal | undefined): CallOptions {
 }
 
 /**
- * Returns a message that a response must contain. @param name English name of the message, for the
- * cause of the error
+ * Returns a message that a response must contain; throws if the message is missing. @param name
+ * English name of the message, for the cause of the error
  */
 export function required<T>(message: T | undefined, name: string, l10n: Localizer): T {
   if (message === undefined) {
@@ -134,8 +134,8 @@ export function required<T>(message: T | undefined, name: string, l10n: Localize
 }
 
 /**
- * Parses the JSON text of an object for the API's `Struct` type. Throws `invalid` for any other
- * text.
+ * Parses JSON text to an object for the API's `Struct` type. Throws `invalid` if the text isn't a
+ * JSON object.
  */
 export function parseConfig(text: string, l10n: Localizer): JsonObject {
   let value: JsonValue;

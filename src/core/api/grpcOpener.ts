@@ -7,7 +7,7 @@ import type { OpenTransport } from './connectionTransport';
  * Opens connections over gRPC, which every deployment of the fleet cloud supports. Loads the gRPC
  * code when the first connection is opened.
  * @param authorities reads additional certificate authorities (PEM) to trust.
- * @param l10n the language of error messages.
+ * @param l10n translates error messages.
  */
 export function grpcOpener(
   logger: Logger,

@@ -35,8 +35,8 @@ const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** Maximum size of a received message. The service sends up to 64 MiB in one message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
 /**
- * Maximum size of a sent message, which is the gRPC maximum, because services report their own
- * limits.
+ * Maximum size of a sent message. This is the gRPC maximum, because services report an error if a
+ * message exceeds their own limits.
  */
 const WRITE_MAX_BYTES = 0xffffffff;
 const MIN_COMPRESSED_BYTES = 1024;
@@ -61,7 +61,8 @@ export function createGrpcWire(
   let isDisposed = false;
   const createConnection = (url: URL): net.Socket => {
     const socket = connect(url, authorities);
-    // A call that still runs must not reconnect, because its connection was closed on purpose.
+    // A call that is still running must not reconnect, because the connection was closed on
+    // purpose.
     if (isDisposed) socket.destroy(new Error('The connection was closed.'));
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -106,7 +107,7 @@ function connect(url: URL, authorities: readonly string[]): net.Socket {
     port: getPort(url, HTTPS_PORT),
     ALPNProtocols: ['h2'],
     ...(net.isIP(host) === 0 && { servername: host }),
-    // Specifying any authority replaces the default authorities, so they are listed too.
+    // Specifying any certificate authority replaces the default authorities, so include them.
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
   });
 }

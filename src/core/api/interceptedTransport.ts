@@ -33,7 +33,7 @@ export interface TransportOptions {
   readonly random: () => number;
   /** Timer for the watchdog that detects a silent service; absent to run without a watchdog. */
   readonly watchSleep?: Sleep | undefined;
-  /** The language of messages, English by default. */
+  /** Translates messages; English by default. */
   readonly l10n?: Localizer | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface InterceptedTransport {
   readonly responses: ResponseWatch | undefined;
 }
 
-/** Adds the interceptors of a connection to a wire: log, token, retries, deadline, and watchdog. */
+/** Adds a connection's interceptors to a wire: log, token, retries, deadline, and watchdog. */
 export function createInterceptedTransport(options: TransportOptions): InterceptedTransport {
   const { baseUrl, l10n = englishLocalizer } = options;
   const log = logInterceptor(options.logger, options.clock);
@@ -97,7 +97,7 @@ function watchResponses({
   const wire = openWire([]);
   const responses = new ResponseWatch({
     sleep: watchSleep,
-    // Without a token, the service rejects the call, which counts as a response.
+    // The probe has no token, so the service rejects it, which counts as a response.
     probe: async (signal) => {
       const { AppService } = await import('../../gen/viam/app/v1/app_pb');
       const method = AppService.method.listOrganizations.name;
@@ -137,7 +137,7 @@ function logInterceptor(logger: Logger, clock: Clock): Interceptor {
   };
 }
 
-/** Headers that contain the timeout of a call, one for each protocol. */
+/** Headers that contain a call's timeout, one for each protocol. */
 const TIMES = ['grpc-timeout', 'connect-timeout-ms'];
 
 /**
@@ -194,7 +194,7 @@ function authenticateInterceptor(authenticator: Authenticator): Interceptor {
   };
 }
 
-/** Detects the rejection of a token while the messages of a stream are read. */
+/** Detects when a token is rejected while a stream's messages are read. */
 async function* noticing<T>(messages: AsyncIterable<T>, onRejected: () => void): AsyncGenerator<T> {
   try {
     yield* messages;
@@ -241,7 +241,7 @@ function retryInterceptor(options: RetryOptions): Interceptor {
 
 function isTransient(error: unknown): boolean {
   const { code } = ConnectError.from(error);
-  // A connection that is lost during a call causes Canceled, or Aborted with Node's ECONNRESET.
+  // Losing the connection during a call results in Canceled, or in Aborted with Node's ECONNRESET.
   const cut = code === Code.Canceled || (code === Code.Aborted && hasNodeCode(error));
   return code === Code.Unavailable || cut;
 }

@@ -108,7 +108,7 @@ export function closedConnectionError(
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }
 
-/** Message of the HTTP/2 client when a service hasn't answered its pings. */
+/** Message from the HTTP/2 client when a service doesn't answer its pings. */
 export const PING_TIMED_OUT = 'PING timed out';
 
 /**

@@ -4,15 +4,16 @@ import { Emitter } from '../../base/emitter';
 import type { Sleep } from '../ports';
 import { type FleetError, isOutcomeUnknown, toFleetError } from './errors';
 
-/** Time after which a new call without a response triggers a probe. */
+/** Time in milliseconds after which a new call without a response triggers a probe. */
 const PROBE_AFTER_MS = 1_000;
 /**
- * Time after which a service that has responded to neither the call nor the probe counts as silent.
+ * Time in milliseconds after which a service that has responded to neither the call nor the probe
+ * counts as silent.
  */
 const SILENT_AFTER_MS = 3_000;
-/** Interval between probes while no messages arrive on open calls and streams. */
+/** Interval in milliseconds between probes while no messages arrive on open calls and streams. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Time to read responses that arrived while this computer was busy. */
+/** Time in milliseconds for reading responses that arrived while this computer was busy. */
 const GRACE_MS = 100;
 
 /** Error codes that can also occur without a response from the service. */
@@ -39,7 +40,7 @@ interface ResponseWatchOptions {
 }
 
 /**
- * Watchdog of a connection: detects that a connected service doesn't respond, for example because
+ * Watchdog for a connection: detects that a connected service doesn't respond, for example because
  * it's frozen. Calls can take a long time and streams can be idle, so the watchdog sends probes to
  * find out. Sends nothing while no call or stream is open.
  */

@@ -1,7 +1,7 @@
 import { forEachBounded } from '../../base/bounded';
 import { type FleetError, type FleetErrorKind, isCanceled, toFleetError } from '../api/errors';
 
-/** Outcome of one item of a bulk run. */
+/** Outcome for one item in a bulk run. */
 export type BulkOutcome<T> =
   | { readonly item: T; readonly state: 'done' | 'notStarted' }
   | { readonly item: T; readonly state: 'failed'; readonly error: FleetError };
@@ -19,7 +19,7 @@ export interface BulkRunOptions {
  * Runs the work for every item with limited concurrency. Continues despite failures, because a
  * failure is an outcome and not an exception. Work that stops because of the signal counts as not
  * started.
- * @returns one outcome for each item, in the order of the items.
+ * @returns one outcome for each item, in item order.
  */
 export async function runBulk<T>(
   items: readonly T[],
@@ -69,7 +69,9 @@ export interface BatchOptions {
   readonly onProgress?: ((worked: number) => void) | undefined;
 }
 
-/** Errors that a single item can cause. The other items can be retried without it. */
+/**
+ * Kinds of errors that a single item can cause. The other items can be retried without this item.
+ */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
   'notFound',
   'permission',
@@ -78,10 +80,10 @@ const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
 ]);
 
 /**
- * Processes items in batches, each of which succeeds or fails as a whole. If one item causes the
- * rejection of a batch, splits the batch in half repeatedly to isolate the item, so that the others
- * still succeed.
- * @returns one outcome for each item, in the order of the items.
+ * Processes items in batches, each of which succeeds or fails as a whole. If one item causes a
+ * batch to be rejected, splits the batch in half repeatedly to isolate the item, so that the other
+ * items still succeed.
+ * @returns one outcome for each item, in item order.
  */
 export async function workInBatches<T>(
   items: readonly T[],

@@ -17,7 +17,7 @@ import { addFragment, type FragmentUse } from '../documents/fragmentEdits';
 import { applyMergePatch } from '../documents/jsonEdits';
 import type { OrganizationId } from '../model/ids';
 
-/** Config of a part before and after a change. */
+/** A part's config before and after a change. */
 export interface PlannedChange {
   readonly part: PartWithPath;
   readonly before: string;
@@ -33,7 +33,7 @@ export interface ChangePlan {
 }
 
 /**
- * Reads the current configs and computes the config of each part after the change. Writes nothing.
+ * Reads the current configs and computes each part's config after the change. Writes nothing.
  * @throws the signal's reason when it aborts: a partial plan is useless.
  */
 export async function planChanges(
@@ -70,8 +70,8 @@ export async function planChanges(
 
 /**
  * Writes one planned change, unless the config has changed since the plan was made. Reads the part
- * immediately before writing, because a service can ignore the version in the request, and because
- * every update also sends the name.
+ * immediately before writing, because services can ignore the request's version, and because every
+ * update must also send the part's name.
  * @throws FleetError `conflict` if the config has changed, and errors from the service.
  */
 export async function applyPlanned(
@@ -137,12 +137,15 @@ export type ConfigChange =
 interface ModuleChange {
   readonly kind: 'deployModule';
   readonly deployment: Deployment;
-  /** The only organization whose machines can use the module; absent for all organizations. */
+  /**
+   * The only organization whose machines can use the module; absent if machines in all
+   * organizations can use it.
+   */
   readonly privateTo?: OrganizationId | undefined;
 }
 
 /**
- * Returns the config text after a change, or the identical text if nothing changes.
+ * Returns the config text after a change, or the original text if nothing changes.
  * @throws FleetError `invalid` when the change can't be applied to the config.
  */
 function changedConfig(configText: string, change: ConfigChange, l10n: Localizer): string {

@@ -4,8 +4,8 @@ import type { SummarizedMachine } from '../stores/requestSummaries';
 import type { FragmentUses } from './readFragmentUses';
 
 /**
- * Index of the fragments that the machines of an organization use, directly or through other
- * fragments. Caches the results, so that only changed resources are read again.
+ * Index of the fragments that an organization's machines use, directly or through other fragments.
+ * Caches the results, so that only changed resources are read again.
  */
 export class FragmentUseIndex {
   private readonly uses: FragmentUses = {
@@ -22,14 +22,12 @@ export class FragmentUseIndex {
     private readonly organization: OrganizationId,
   ) {}
 
-  /**
-   * Returns true if the index has tried to read the fragments of a machine, even if that failed.
-   */
+  /** Returns true if the index has tried to read a machine's fragments, even if that failed. */
   knows(machine: MachineId): boolean {
     return this.uses.named.has(machine) || this.uses.unreadable.has(machine);
   }
 
-  /** Returns true if the fragments of a machine couldn't be read. */
+  /** Returns true if a machine's fragments couldn't be read. */
   failedOn(machine: MachineId): boolean {
     return this.uses.unreadable.has(machine);
   }
@@ -59,7 +57,8 @@ export class FragmentUseIndex {
   /** Returns the IDs of the fragments that a machine uses, at any depth. */
   usedBy(machine: MachineId): ReadonlySet<string> {
     const used = new Set<string>(this.uses.named.get(machine));
-    // The set grows during iteration. Cycles end because the set contains each ID only once.
+    // The loop also visits IDs that are added during iteration. It terminates despite cycles,
+    // because the set contains each ID only once.
     for (const id of used) {
       for (const nested of this.uses.fragments.get(id)?.imports ?? []) used.add(nested);
     }

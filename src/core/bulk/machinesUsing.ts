@@ -33,8 +33,8 @@ interface Library {
 
 /**
  * Finds the parts in a fragment's organization that use the fragment, directly or through other
- * fragments. Makes one call for all fragments and one for the parts of each machine. @throws
- * FleetError when the lists can't be read.
+ * fragments. Makes one call for all fragments and one for each machine's parts. @throws FleetError
+ * when the lists can't be read.
  */
 export async function findMachinesUsing(
   stores: FleetStores,
@@ -75,7 +75,7 @@ export async function findMachinesUsing(
 }
 
 /**
- * Reads the organization's own fragments, and fragments of other organizations that its machines
+ * Reads the organization's own fragments, and fragments from other organizations that its machines
  * reference.
  */
 async function readLibrary(
@@ -105,7 +105,7 @@ async function readLibrary(
   }
 }
 
-/** Import path by which a config uses a fragment. */
+/** Import path through which a config uses a fragment. */
 interface FragmentWay {
   /**
    * Fragments between the config and the target, outermost first; empty if the config references
@@ -116,11 +116,11 @@ interface FragmentWay {
   readonly disabled: boolean;
 }
 
-/** Returns the config of a fragment; undefined if it can't be read. */
+/** Returns a fragment's config; undefined if it can't be read. */
 export type ReadFragment = (id: string) => unknown;
 
 /**
- * Returns the shortest import path by which a config uses a fragment; undefined if the config
+ * Returns the shortest import path through which a config uses a fragment; undefined if the config
  * doesn't use the fragment.
  */
 export function findFragmentWay(
@@ -153,7 +153,10 @@ export function fragmentsNamedBy(
   return named;
 }
 
-/** Finds the shortest import path. Cycles end because every fragment is visited only once. */
+/**
+ * Finds the shortest import path. Terminates despite cycles, because each fragment is visited only
+ * once.
+ */
 function shortestWay(
   config: unknown,
   id: string,

@@ -9,14 +9,14 @@ export interface MetadataValue {
 }
 
 /**
- * Comparison of a resource's metadata with the value to set: no value under the key, a different
- * one, or the same one.
+ * Comparison of a resource's metadata with the value to set: the key has no value, a different
+ * value, or the same value.
  */
 export type MetadataState = 'missing' | 'other' | 'same';
 
 /**
- * Determines whether a resource's metadata contains the value, a different value under the same
- * key, or none.
+ * Determines whether a resource's metadata has the same value under the key, a different value, or
+ * no value.
  */
 export async function readMetadataState(
   store: MetadataStore,
@@ -30,7 +30,7 @@ export async function readMetadataState(
 
 /**
  * Sets the value and preserves all other values. Reads the metadata immediately before writing,
- * because the API has no version for metadata by which the service could detect a concurrent write.
+ * because the API has no metadata versions that the service could use to detect concurrent writes.
  * @returns the previous state; for `same`, nothing was written.
  */
 export async function setMetadataValue(

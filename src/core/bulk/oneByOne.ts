@@ -3,8 +3,8 @@ import { FleetError, isCanceled, toFleetError } from '../api/errors';
 /**
  * Runs the work for items one after the other. Continues after a failure, but not after a
  * cancellation.
- * @throws the error if exactly one item failed; a `FleetError` with all reasons if more failed;
- *   `canceled` if the user canceled.
+ * @throws the error if exactly one item failed; a `FleetError` with all reasons if multiple items
+ *   failed; `canceled` if the user canceled.
  */
 export async function oneByOne<T>(
   items: readonly T[],

@@ -43,18 +43,18 @@ import {
 import { findUnsupportedCronPart, parseDuration, parseSchedule } from './schedule';
 
 export interface CheckOptions {
-  /** The config with its fragments; undefined to check only what is in the text. */
+  /** Resolved config; undefined to check only the config's own text. */
   readonly resolved: Pick<ResolvedConfig, 'config'> | undefined;
   /**
-   * True for the config of a fragment. It can refer to resources of the machines that use it, so
-   * unknown names are hints.
+   * True for a fragment config. A fragment can refer to resources on the machines that use it, so
+   * unknown names are reported only as hints.
    */
   readonly isFragment: boolean;
-  /** The language of messages. */
+  /** Translates messages. */
   readonly l10n: Localizer;
 }
 
-/** Maximum number of diagnostics for one config. More of them wouldn't be helpful. */
+/** Maximum number of diagnostics for one config. More diagnostics wouldn't be helpful. */
 const MAX_DIAGNOSTICS = 500;
 /** Maximum number of names that are compared with unknown names to find similar ones. */
 const MAX_COMPARISONS = 10_000;
@@ -91,7 +91,7 @@ interface Problem {
   readonly severity: ConfigSeverity;
   readonly at: ConfigNode;
   readonly message: string;
-  /** Range to mark, if it isn't the complete value. */
+  /** Range to mark; absent to mark the entire value. */
   readonly mark?: Node;
   readonly replacement?: string | undefined;
 }
@@ -143,7 +143,9 @@ class ConfigCheck {
     this.found.push({ ...rest, path: at.path, offset, length });
   }
 
-  /** Reports keys that are similar to a key of the schema, at any depth that the schema describes. */
+  /**
+   * Reports keys that are similar to a key in the schema, at any depth that the schema describes.
+   */
   private *checkKeys(value: ConfigNode, schema: ValueSchema): Generator<undefined, void, void> {
     if (value.node.type === 'array') {
       const elements = elementSchema(schema);
@@ -162,7 +164,7 @@ class ConfigCheck {
         yield* this.checkKeys(member, inner);
         continue;
       }
-      // Programs in Go ignore the case of keys.
+      // Go programs ignore the case of keys.
       const lowerCase = key.toLowerCase();
       if ([...known.keys()].some((one) => one.toLowerCase() === lowerCase)) continue;
       const unused = [...known.keys()].filter((one) => !members.has(one));
@@ -186,7 +188,7 @@ class ConfigCheck {
   private checkEntry(section: string, entry: ConfigNode): void {
     const members = membersOf(entry);
     if (members.has('$variable')) return;
-    // Programs in Go ignore the case of keys.
+    // Go programs ignore the case of keys.
     const written = new Set([...members.keys()].map((key) => key.toLowerCase()));
     for (const keys of REQUIRED.get(section) ?? []) {
       const alternatives = keys.split('|');
@@ -209,7 +211,7 @@ class ConfigCheck {
       shown === undefined
         ? this.l10n.t('The required key "{0}" is missing.', key)
         : this.l10n.t('"{0}" has no "{1}", which is required.', shown, key);
-    // The name identifies the entry, and a mark of the complete entry could span pages.
+    // Mark the name, which identifies the entry. A mark on the entire entry could span pages.
     const mark = name?.node ?? { ...entry.node, length: 1 };
     this.add({ code: 'missingKey', severity: 'warning', at: entry, mark, message });
   }
@@ -278,7 +280,7 @@ class ConfigCheck {
       version,
     );
     const replacement = nearest && JSON.stringify(nearest);
-    // Tags can be versions too, but rarely are.
+    // A tag can also be used as a version, but this is rare.
     this.add({ code: 'invalidVersion', severity: 'hint', at: member, message, replacement });
   }
 
@@ -308,7 +310,7 @@ class ConfigCheck {
 
   private checkDuration(member: ConfigNode | undefined): void {
     const duration = literalString(member);
-    // An empty duration stands for the default.
+    // An empty duration means the default.
     if (!member || !duration || parseDuration(duration) !== undefined) return;
     const message = this.l10n.t(
       '"{0}" is not a valid duration. Use one such as 30s or 5m.',
@@ -386,7 +388,8 @@ class ConfigCheck {
       nearest === undefined
         ? this.l10n.t('"{0}" is not a built-in type. A module must provide it.', type)
         : this.l10n.t('Unknown type "{0}". Did you mean "{1}"?', type, nearest);
-    // A module can define additional types, but hardly ones that are this similar.
+    // A module can define additional types, but a type that is this similar to a known type is
+    // probably a mistake.
     const severity = nearest === undefined ? 'hint' : 'warning';
     const replacement = nearest && JSON.stringify(write(nearest));
     this.add({ code: 'unknownApi', severity, at, message, replacement });
@@ -473,7 +476,7 @@ class ConfigCheck {
     for (const { text } of definitions) names.add(text);
     const frames = this.frameNames(names);
     const similar = [...names].filter((name) => name.length >= MIN_SIMILAR_LENGTH);
-    // The names of a remote's resources aren't known, and references can omit the remote.
+    // The names of a remote's resources aren't known, and references can omit the remote's name.
     const hasRemotes = definitions.some(({ section }) => section === 'remotes');
     const severity = this.options.isFragment || hasRemotes ? 'hint' : 'warning';
     let compared = 0;
@@ -502,7 +505,9 @@ class ConfigCheck {
     }
   }
 
-  /** Returns the names of frames: resources, their origins, and frames with IDs of their own. */
+  /**
+   * Returns the names of frames: of resources, of their origins, and of frames with explicit IDs.
+   */
   private frameNames(names: ReadonlySet<string>): ReadonlySet<string> {
     const frames = new Set([...names, ...[...names].map((name) => `${name}_origin`), 'world']);
     for (const section of ['components', 'services']) {
@@ -518,7 +523,7 @@ class ConfigCheck {
     return frames;
   }
 
-  /** Reports dependencies and frames that lead back to where they started. */
+  /** Reports cycles of dependencies and of frame parents. */
   private *checkCycles(names: ResourceNames): Generator<undefined, void, void> {
     for (const { kind, cycle, at } of yield* findCycles(names)) {
       const message =
@@ -545,13 +550,13 @@ function* findNearest(
   return nearestName(written, candidates);
 }
 
-/** Returns the key that a similar or abbreviated key probably stands for. */
+/** Returns the known key that was probably intended by a similar or abbreviated key. */
 function findIntendedKey(key: string, known: readonly string[]): string | undefined {
   if (key.length < MIN_SIMILAR_LENGTH) return undefined;
   return nearestName(key, known) ?? known.find((one) => one.startsWith(key));
 }
 
-/** Returns the API of an entry as a triplet. */
+/** Returns an entry's API as a triplet. */
 function apiOf(entry: ConfigNode, section: 'components' | 'services'): string {
   const members = membersOf(entry);
   const api = literalString(members.get('api'));

@@ -17,15 +17,16 @@ import { compareModuleVersion } from './moduleVersion';
 
 /**
  * Modules that were read from the registry, by ID. The value is undefined if the registry has no
- * such module, or if the API key can't read it. Modules that couldn't be read are absent.
+ * such module, or if the API key doesn't have permission to read it. Modules that couldn't be read
+ * for another reason are absent.
  */
 export type KnownModules = ReadonlyMap<string, RegistryItem | undefined>;
 
 export interface ModuleCheckOptions {
-  /** The config with its fragments. */
+  /** The resolved config. */
   readonly resolved: ConfigObject;
   readonly modules: KnownModules;
-  /** The language of messages. */
+  /** Translates messages. */
   readonly l10n: Localizer;
 }
 
@@ -36,9 +37,9 @@ export function checkModules(text: string, options: ModuleCheckOptions): ConfigD
 }
 
 /**
- * Compares the modules and models of a config with the registry: modules and versions that don't
- * exist, newer versions, deprecated versions, and models that no module provides. Only entries of
- * the text itself are checked, and only if all they depend on was read.
+ * Compares the modules and models in a config with the registry. Reports modules and versions that
+ * don't exist, newer versions, deprecated versions, and models that no module provides. Checks an
+ * entry only if it is in the text itself and everything that it depends on was read.
  */
 export function* checkModulesInSteps(
   tree: Node,
@@ -112,8 +113,8 @@ function checkVersion(
 }
 
 /**
- * Returns the models of all modules of a config; undefined if they aren't known completely, because
- * a module is local or wasn't read, or because a fragment is missing.
+ * Returns the models from all modules in a config; undefined if the list would be incomplete
+ * because a module is local or wasn't read, or because a fragment is missing.
  */
 function modelsOf({ resolved, modules }: ModuleCheckOptions): ReadonlySet<string> | undefined {
   const fragments = getMember(resolved, 'fragments');
@@ -124,9 +125,9 @@ function modelsOf({ resolved, modules }: ModuleCheckOptions): ReadonlySet<string
   for (const entry of entries) {
     const id = isObject(entry) ? getMember(entry, 'module_id') : undefined;
     const module = typeof id === 'string' ? modules.get(id) : undefined;
-    // Modules can find their models only when they start, and then don't publish them.
+    // Some modules determine their models only at startup and don't publish them.
     if (!module || module.models.length === 0) return undefined;
-    // The models are those of the latest version.
+    // The models in the registry are those of the module's latest version.
     const version = isObject(entry) ? getMember(entry, 'version') : undefined;
     const isPinned = typeof version === 'string' && version !== '' && !LATEST.includes(version);
     if (isPinned && version !== module.versions[0]?.version) return undefined;

@@ -35,8 +35,8 @@ export interface CompletionContext {
 }
 
 /**
- * Returns what the fleet can complete at an offset of a config, which can be incomplete; undefined
- * if it's nothing.
+ * Returns the kind of value that the fleet can complete at an offset in a config, which can be
+ * incomplete; undefined if there is none.
  */
 export function findCompletionContext(text: string, offset: number): CompletionContext | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);

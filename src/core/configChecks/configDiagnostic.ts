@@ -3,8 +3,9 @@ import type { ConfigPath } from '../fragments/configValue';
 import type { TextRange } from '../documents/rejection';
 
 /**
- * Severity of a diagnostic. With an error, a machine rejects the config. With a warning, it starts
- * without the affected resource. A hint points out a likely mistake, and a suggestion an improvement.
+ * Severity of a diagnostic. If there is an error, a machine rejects the config. If there is a
+ * warning, the machine starts without the affected resource. A hint points out a likely mistake; a
+ * suggestion points out a possible improvement.
  */
 export type ConfigSeverity = 'error' | 'warning' | 'hint' | 'suggestion';
 
@@ -31,18 +32,18 @@ export type ConfigDiagnosticCode =
   | 'deprecatedVersion'
   | 'newerVersion';
 
-/** Problem in the text of a config. */
+/** Problem in a config's text. */
 export interface ConfigDiagnostic extends TextRange {
   readonly code: ConfigDiagnosticCode;
   readonly severity: ConfigSeverity;
-  /** Path of the affected value; of the enclosing object if a key is missing. */
+  /** Path of the affected value, or path of the enclosing object if a key is missing. */
   readonly path: ConfigPath;
   readonly message: string;
   /** Text that replaces the range to fix the problem; undefined if there is no obvious fix. */
   readonly replacement?: string | undefined;
 }
 
-/** Value in the syntax tree of a config, and its path. */
+/** Value in a config's syntax tree, and its path. */
 export interface ConfigNode {
   readonly node: Node;
   readonly path: ConfigPath;
@@ -74,7 +75,10 @@ export class ConfigMember extends InnerNode {
 
 const NO_MEMBERS: ReadonlyMap<string, ConfigMember> = new Map();
 
-/** Returns the members of an object by key; empty for other values. The last of equal keys wins. */
+/**
+ * Returns the members of an object by key; empty for other values. For duplicate keys, the last
+ * member wins.
+ */
 export function membersOf(object: ConfigNode): ReadonlyMap<string, ConfigMember> {
   const { type, children = [] } = object.node;
   if (type !== 'object' || children.length === 0) return NO_MEMBERS;
@@ -94,8 +98,8 @@ export function elementsOf(list: ConfigNode): readonly ConfigNode[] {
 }
 
 /**
- * Returns a string value; undefined for other values and for values that are known only on the
- * machine, because they contain an environment variable such as `${NAME}`.
+ * Returns a string value; undefined for other types, and for strings that contain an environment
+ * variable such as `${NAME}`, because their values are known only on the machine.
  */
 export function literalString(member: ConfigNode | undefined): string | undefined {
   const value: unknown = member?.node.type === 'string' ? member.node.value : undefined;

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
-/** Section of a config, or an entry of a section. */
+/** Section in a config, or an entry in a section. */
 export interface OutlineItem {
   readonly kind: 'section' | 'entry';
   /** Key of a section, or the name of an entry; undefined if the entry has none. */
@@ -14,12 +14,12 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[];
 }
 
-/** Keys that identify an entry, in the order of their preference. */
+/** Keys that identify an entry, in order of preference. */
 const NAMES = ['name', 'id', 'fragment_id', 'pattern'];
 /** Keys that describe an entry. */
 const DETAILS = ['model', 'version', 'schedule', 'address', 'package', 'level'];
 
-/** Returns the sections of a config with the names of their entries, in the order of the text. */
+/** Returns the sections in a config with the names of their entries, in text order. */
 export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
   return [...membersOf(config)].map(([name, member]) => ({
     kind: 'section',

@@ -56,7 +56,7 @@ export function keySchemas(of: ValueSchema): ReadonlyMap<string, ValueSchema> {
   return found;
 }
 
-/** Returns the schema of the elements of a list. */
+/** Returns the schema for a list's elements. */
 export function elementSchema(of: ValueSchema): ValueSchema {
   const known =
     elementSchemas.get(of) ?? of.flatMap(({ items }) => (items ? expandOnce(items) : []));

@@ -1,6 +1,6 @@
 import type { RegistryItem } from '../model/registryItem';
 
-/** Attribute of a model, as documented on the page of its module. */
+/** Attribute of a model, as documented on its module's page. */
 export interface DocumentedAttribute {
   readonly name: string;
   /** Type as written, such as `int` or `string[]`; empty if the page doesn't document it. */
@@ -9,7 +9,7 @@ export interface DocumentedAttribute {
   readonly description: string;
 }
 
-/** Maximum number of lines of a page to read. Longer pages are hardly documentation. */
+/** Maximum number of lines to read from a page. Longer pages are hardly documentation. */
 const MAX_LINES = 10_000;
 const MAX_LINE_LENGTH = 4_000;
 
@@ -17,7 +17,7 @@ const HEADING = /^ {0,3}(?<level>#{1,6}) +(?<title>\S.*)$/;
 /** Character that a part of a model's name can contain. */
 const NAME_CHARACTER = /[\w-]/;
 const NAME = /^[A-Za-z_]\w*(?:\.\w+)*$/;
-/** Headings of the columns of a table of attributes, without their formatting. */
+/** Column headings in an attribute table, without their formatting. */
 const COLUMNS = {
   name: /^(?:name|attribute|key|field|parameter)s?$/i,
   type: /^(?:data ?)?types?$/i,
@@ -26,8 +26,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Returns the attributes of a model that the page of its module documents in Markdown tables, in
- * their order. The page is the model's own, or the section of the module's page about the model.
+ * Returns a model's attributes that its module's page documents in Markdown tables, in order. The
+ * page is the model's own, or the section of the module's page about the model.
  */
 export function documentedAttributes(
   { markdown, models }: Pick<RegistryItem, 'markdown' | 'models'>,
@@ -86,7 +86,7 @@ function attributesIn(lines: readonly string[]): readonly DocumentedAttribute[] 
   return [...found.values()];
 }
 
-/** Indexes of the columns of a table; -1 for those that it doesn't have. */
+/** Indexes of a table's columns; -1 for columns that it doesn't have. */
 type Columns = Readonly<Record<keyof typeof COLUMNS, number>>;
 
 function parseColumns(cells: readonly string[]): Columns | undefined {
@@ -122,7 +122,7 @@ function parseAttribute(
   };
 }
 
-/** Returns the cells of a row without their formatting; undefined if a line isn't a row. */
+/** Returns a row's cells without their formatting; undefined if a line isn't a row. */
 function cellsOf(line: string): readonly string[] | undefined {
   const row = line.trim();
   if (!row.startsWith('|')) return undefined;

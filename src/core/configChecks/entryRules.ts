@@ -1,10 +1,10 @@
 import { listedValuesAt } from './configSchema';
 
-/** Required keys of the entries of each section. Alternatives are separated by `|`. */
+/** Required keys for the entries in each section. Alternatives are separated by `|`. */
 export const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     components: ['name', 'type|api', 'model'],
-    // Without a name or a model, a machine uses the defaults of the service.
+    // A service's name and model are optional, because the machine has defaults for them.
     services: ['type|api'],
     remotes: ['name', 'address'],
     processes: ['id', 'name'],
@@ -15,7 +15,7 @@ export const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Sections whose entries have unique names, and the key of the name. */
+/** Sections whose entries have unique names, and the key that contains the name. */
 export const UNIQUE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     remotes: 'name',
@@ -27,7 +27,10 @@ export const UNIQUE: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Minimum length of an unknown key that can be a misspelling. Shorter ones resemble too many keys. */
+/**
+ * Minimum length of an unknown key that can be a misspelling. Shorter keys resemble too many known
+ * keys.
+ */
 export const MIN_SIMILAR_LENGTH = 3;
 /** Names of built-in models. */
 export const MODEL_NAME = /^[\w-]+$/;
@@ -47,7 +50,7 @@ export const API_KINDS = { components: 'component', services: 'service' } as con
 
 type ClosedValues = readonly [section: string, keys: readonly string[], values: readonly string[]];
 
-/** Keys with one of a few values. Case doesn't matter to the machine. */
+/** Keys with a fixed set of values. Machines ignore the case of these values. */
 const LEVELS = ['debug', 'info', 'warn', 'warning', 'error'];
 export const CLOSED_VALUES: readonly ClosedValues[] = [
   ['components', ['log_configuration', 'level'], LEVELS],

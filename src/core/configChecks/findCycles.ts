@@ -7,7 +7,7 @@ const MAX_CYCLE_NAMES = 8;
 /** Resources that depend on each other, or frames that are parents of each other. */
 export interface Cycle {
   readonly kind: 'dependency' | 'frame';
-  /** Names along the cycle, such as `a → b → a`; without those in the middle of a long one. */
+  /** Names along the cycle, such as `a → b → a`; the middle of a long cycle is omitted. */
   readonly cycle: string;
   /** The reference that closes the cycle. */
   readonly at: ConfigNode;
@@ -34,7 +34,7 @@ export function* findCycles({
     for (const [index, reference] of references.entries()) {
       if (index % STEP_REFERENCES === 0) yield;
       const owner = reference.kind === kind ? ownerOf(reference.at, owners) : undefined;
-      // A reference to a resource of a remote leaves the config.
+      // A reference to a resource on a remote leads out of the config.
       if (owner === undefined || ambiguous.has(reference.name)) continue;
       if (reference.text.includes(`${reference.name}:`)) continue;
       const list = edges.get(owner) ?? [];
@@ -56,7 +56,7 @@ function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | un
   return undefined;
 }
 
-/** Joins the names of a cycle, and omits those in the middle of a long one. */
+/** Joins the names of a cycle, and omits the middle of a long cycle. */
 function formatCycle(cycle: readonly string[]): string {
   const shown =
     cycle.length <= MAX_CYCLE_NAMES ? cycle : [...cycle.slice(0, 4), '…', ...cycle.slice(-2)];
@@ -79,7 +79,7 @@ function* findCyclesIn(edges: ReferenceGraph): Generator<undefined, NamedCycle[]
   let count = 0;
   const finished = new Set<string>();
   for (const start of edges.keys()) {
-    // Iterative, because a malicious config could have a chain longer than the call stack.
+    // Iterative, because a malicious config could contain a chain that overflows the call stack.
     const stack = [{ name: start, next: 0 }];
     const onPath = new Set([start]);
     while (stack.length > 0 && cycles.length < MAX_CYCLES) {

@@ -132,7 +132,7 @@ export class FleetCatalog extends Disposable {
     return failedAt !== undefined && this.clock.now().getTime() - failedAt >= RETRY_DELAY_MS;
   }
 
-  /** Returns the fragments of an organization. */
+  /** Returns an organization's fragments. */
   fragments(
     organization: OrganizationId,
   ): Promise<CatalogRead<readonly FragmentSummary[]> | undefined> {
@@ -164,8 +164,8 @@ export class FleetCatalog extends Disposable {
   }
 
   /**
-   * Returns the newest version of a fragment without its config: from the list of an organization,
-   * or by itself if another organization owns it. Undefined if it can't be read.
+   * Returns the newest version of a fragment without its config: from an organization's list, or
+   * separately if another organization owns it. Undefined if it can't be read.
    */
   async summary(organization: OrganizationId, id: string): Promise<FragmentSummary | undefined> {
     const list = await this.fragments(organization);
@@ -173,7 +173,7 @@ export class FleetCatalog extends Disposable {
     return own ?? (await this.fragment(id))?.value;
   }
 
-  /** Returns the modules of an organization, followed by public modules of other ones. */
+  /** Returns an organization's modules, followed by public modules from other organizations. */
   async modules(organization: OrganizationId): Promise<readonly RegistryItem[]> {
     const { registry } = this.stores;
     const [own, others] = await Promise.all([
@@ -230,7 +230,7 @@ export class FleetCatalog extends Disposable {
     );
   }
 
-  /** Returns the organization of a config; undefined if it can't be read. */
+  /** Returns a config's organization; undefined if it can't be read. */
   async organization(subject: DocumentSubject): Promise<OrganizationId | undefined> {
     const key = `organization:${subject.type}:${subject.id}`;
     return (await this.read(key, () => findOrganization(this.stores, subject)))?.value;

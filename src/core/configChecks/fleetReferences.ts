@@ -2,7 +2,7 @@ import { type ConfigObject, getMember, isList, isObject } from '../fragments/con
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 import { MODULE_ID } from './entryRules';
 
-/** Reference of a config to a fragment or a registry module. */
+/** Reference from a config to a fragment or a registry module. */
 export interface FleetReference {
   readonly kind: 'fragment' | 'module';
   readonly id: string;
@@ -14,7 +14,7 @@ export interface FleetReference {
   readonly version: ConfigNode | undefined;
 }
 
-/** Returns the references of a config to fragments and registry modules, in the order of the text. */
+/** Returns a config's references to fragments and registry modules, in text order. */
 export function fleetReferencesIn(config: ConfigNode): readonly FleetReference[] {
   const sections = membersOf(config);
   const entriesOf = (section: string): readonly ConfigNode[] => {

@@ -5,7 +5,7 @@ import { type ConfigNode, elementsOf, literalString, membersOf } from './configD
 /** Sections whose entries other entries can reference by name. */
 const NAMED_SECTIONS = ['components', 'services', 'remotes'] as const;
 
-/** Entry of a config that other entries can reference, defined at `name`. */
+/** Entry in a config that other entries can reference, defined at `name`. */
 export interface ResourceDefinition {
   readonly section: (typeof NAMED_SECTIONS)[number];
   readonly entry: ConfigNode;
@@ -17,11 +17,11 @@ export interface ResourceDefinition {
 /** Reference to a resource by its name. */
 export interface ResourceReference {
   readonly kind: 'dependency' | 'job' | 'frame' | 'attribute';
-  /** The referring string. */
+  /** String node that contains the reference. */
   readonly at: ConfigNode;
-  /** The string, such as `arm`, `remote:arm`, or `rdk:component:arm/arm`. */
+  /** Value of the string, such as `arm`, `remote:arm`, or `rdk:component:arm/arm`. */
   readonly text: string;
-  /** Referenced resource or remote, and its position in the string. */
+  /** Name of the referenced resource or remote, and its offset in the string. */
   readonly name: string;
   readonly start: number;
 }
@@ -89,7 +89,7 @@ function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceRe
 
 const QUALIFIER = /^[\w-]+:[\w-]+:[\w-]+\/$/;
 
-/** Excludes paths, URLs and other texts that only end or begin with a name. */
+/** Excludes paths, URLs, and other strings that merely start or end with a name. */
 function isName({ text, name, start }: ResourceReference, names: ReadonlySet<string>): boolean {
   const qualifier = text.slice(0, start);
   const isWhole = text === qualifier + name && (start === 0 || QUALIFIER.test(qualifier));
@@ -103,7 +103,7 @@ function referenceAt(
   const text = literalString(at);
   if (at === undefined || text === undefined) return [];
   const start = text.lastIndexOf('/') + 1;
-  // A resource of a remote has the name of the remote as its prefix.
+  // A resource on a remote has the remote's name as its prefix.
   const [name = ''] = text.slice(start).split(':', 1);
   return [{ kind, at, text, name, start }];
 }
@@ -123,7 +123,7 @@ function addNamesIn(
   }
 }
 
-/** Returns the IDs of the frames of a config that have IDs of their own. */
+/** Returns the explicit frame IDs in a config. */
 export function frameIds(config: ConfigObject): string[] {
   return ['components', 'services'].flatMap((section) => {
     const list = getMember(config, section);
@@ -135,7 +135,7 @@ export function frameIds(config: ConfigObject): string[] {
   });
 }
 
-/** Returns the names of all resources and remotes of a config, for example of a resolved one. */
+/** Returns the names of all resources and remotes in a config, such as a resolved config. */
 export function allResourceNames(config: ConfigObject): Set<string> {
   const names = new Set<string>();
   for (const section of NAMED_SECTIONS) {

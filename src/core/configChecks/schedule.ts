@@ -4,7 +4,7 @@ import 'cronstrue/locales/ja';
 import 'cronstrue/locales/zh_CN';
 import type { Localizer } from '../../base/localizer';
 
-/** Schedule of a job that calls its resource without a pause. */
+/** Schedule for a job that calls its resource without a pause. */
 export const CONTINUOUS = 'continuous';
 
 const DURATION_PART = /(?<value>\d+(?:\.\d*)?|\.\d+)(?<unit>ns|us|µs|μs|ms|s|m|h)/y;
@@ -22,7 +22,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a duration in the form of Go's `time.ParseDuration`, such as `1h30m` or `-1.5s`.
+ * Parses a duration in the format of Go's `time.ParseDuration`, such as `1h30m` or `-1.5s`.
  *
  * @returns the duration in milliseconds; undefined if the text isn't a duration.
  */
@@ -46,10 +46,13 @@ export function parseDuration(text: string): number | undefined {
 const TIME_ZONE = /^(?:CRON_)?TZ=\S+\s+/;
 const NAMED_SCHEDULE = /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
 
-/** Locales of the descriptions by display language, for the languages that we translate to. */
+/**
+ * Locales of the cron descriptions, by display language, for the languages that the extension is
+ * translated to.
+ */
 const CRON_LOCALES: Readonly<Record<string, string>> = { de: 'de', ja: 'ja', 'zh-cn': 'zh_CN' };
 
-/** Meaning of a job's schedule. */
+/** Parsed schedule of a job. */
 export type Schedule =
   | { readonly kind: 'continuous' }
   | { readonly kind: 'interval'; readonly milliseconds: number }
@@ -57,7 +60,7 @@ export type Schedule =
   | { readonly kind: 'cron'; readonly description: string };
 
 /**
- * Parses the schedule of a job: `continuous`, a positive duration, or a cron expression with five
+ * Parses a job's schedule: `continuous`, a positive duration, or a cron expression with five
  * fields, or six if it starts with seconds.
  *
  * @param language VS Code's display language, for the description of a cron expression

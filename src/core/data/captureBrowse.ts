@@ -12,14 +12,14 @@ import { ItemListing, type ListedPage } from './itemListing';
 
 const NOTHING: BinaryTotal = { count: 0, bytes: 0 };
 
-/** Stores that provide the matches of a filter. */
+/** Stores that provide filter matches. */
 export interface CaptureStores {
   readonly binaryData: BinaryDataStore;
   readonly readings: ReadingsStore;
 }
 
 /**
- * Snapshot of the matches of a filter: the totals of each category and the items, which are read on
+ * Snapshot of a filter's matches: the total for each category, and the items, which are read on
  * demand.
  */
 export class CaptureBrowse extends Disposable {
@@ -44,7 +44,7 @@ export class CaptureBrowse extends Disposable {
   }
 
   /**
-   * Returns the exact total of a category. Throws `FleetError`. After a failure, the next call
+   * Returns the exact total for a category. Throws `FleetError`. After a failure, the next call
    * retries.
    */
   total(placement: Placement): Promise<BinaryTotal> {
@@ -68,7 +68,7 @@ export class CaptureBrowse extends Disposable {
     return pending;
   }
 
-  /** Returns the items of a category. */
+  /** Returns the items in a category. */
   listing(placement: Placement): ItemListing {
     const known = this.listings.get(placement);
     if (known) return known;
@@ -93,14 +93,14 @@ export class CaptureBrowse extends Disposable {
     return undefined;
   }
 
-  /** Invalidates changed items. @returns true if any of them are listed. */
+  /** Invalidates changed items. @returns true if any of the items are listed. */
   invalidate(ids: readonly BinaryItem['id'][] | 'all'): boolean {
     return [...this.listings.values()].map((listing) => listing.invalidate(ids)).includes(true);
   }
 
   /**
-   * Returns a filter that matches exactly the items of a category, for a bulk change of all of
-   * them; undefined if the API can't express this filter.
+   * Returns a filter that matches exactly the items in a category, for changing all of them in
+   * bulk; undefined if the API can't express this filter.
    */
   async toBulkFilter(placement: Placement): Promise<CaptureFilter | undefined> {
     const filter = toPlacementFilter(this.filter, placement);
@@ -127,7 +127,7 @@ export class CaptureBrowse extends Disposable {
 
   /**
    * Resolves to true if all files are of known types, so that a filter can select them by type. The
-   * result is cached, because the position of a page is not valid for a different filter.
+   * result is cached, because a page position is valid only for the filter that returned it.
    */
   private isKnown(): Promise<boolean> {
     if (this.known) return this.known;
@@ -150,7 +150,7 @@ export class CaptureBrowse extends Disposable {
     signal: AbortSignal,
   ): Promise<ListedPage> {
     const pending = await this.toBulkFilter(placement);
-    // If the API can't express the filter, all items are read and items of other categories are
+    // If the API can't express the filter, all items are read and items in other categories are
     // excluded.
     const filter = pending ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
@@ -201,7 +201,7 @@ const OTHER_MIME_TYPES: readonly string[] = [
 ];
 
 /**
- * Narrows a filter to the items of a category; returns undefined if the filter's own MIME types
+ * Narrows a filter to the items in a category; returns undefined if the filter's own MIME types
  * exclude all of them. For files, if the filter has no MIME types, selects the known types.
  */
 function toPlacementFilter(filter: CaptureFilter, placement: Placement): CaptureFilter | undefined {

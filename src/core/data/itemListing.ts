@@ -16,7 +16,7 @@ export type ReadPage = (
   signal: AbortSignal,
 ) => Promise<ListedPage>;
 
-/** Size of the first page, which is small so that items appear quickly. Later pages are larger. */
+/** Size of the first page. It is small so that items appear quickly. Later pages are larger. */
 const MIN_PAGE_SIZE = 200;
 const MAX_PAGE_SIZE = 5_000;
 
@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Items of one query in the order of the service, accessible by index. Pages are linked, so
- * accessing an index requires reading all items before it. Reads only as far as a caller requests.
+ * Items from one query in the service's order, accessible by index. Pages are linked, so accessing
+ * an index requires reading all items before it. Reads only as far as a caller requests.
  */
 export class ItemListing {
   private readonly items: BinaryItem[] = [];
@@ -55,12 +55,12 @@ export class ItemListing {
     private readonly readAgain: ReadAgain,
   ) {}
 
-  /** Number of items that were read. */
+  /** Number of items read so far. */
   get length(): number {
     return this.items.length;
   }
 
-  /** True if all items were read. */
+  /** True if all items have been read. */
   get isComplete(): boolean {
     return this.ended;
   }
@@ -99,8 +99,8 @@ export class ItemListing {
   }
 
   /**
-   * Marks changed items so that they are reloaded on the next access. @returns true if any of them
-   * are listed.
+   * Marks changed items so that they are reloaded on the next access. @returns true if any of the
+   * items are listed.
    */
   invalidate(ids: readonly BinaryDataId[] | 'all'): boolean {
     const listed = (ids === 'all' ? [...this.indexes.keys()] : ids).filter((id) =>

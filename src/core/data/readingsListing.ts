@@ -14,18 +14,18 @@ const FIRST_PAGE = 500;
 /** Maximum number of readings that the service returns in one call. */
 const MAX_PAGE_SIZE = 10_000;
 
-/** Maximum amount of matching readings to keep in memory. */
+/** Limits on the matching readings that are kept in memory. */
 export interface ListingBounds {
   readonly rows: number;
-  /** Maximum total length of the payloads as JSON. */
+  /** Maximum total length of the payloads, formatted as JSON. */
   readonly characters: number;
 }
 
 const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 1024 * 1024 };
 
 /**
- * Readings that match a filter, read on demand in one order. Readings that arrive later don't
- * change the positions of earlier ones.
+ * Readings that match a filter, in a fixed order and read on demand. New readings don't change the
+ * positions of existing ones.
  */
 export class ReadingsListing {
   readonly columns = new DataColumns(PAYLOAD_ROOT);
@@ -45,17 +45,17 @@ export class ReadingsListing {
     private readonly bounds = LISTING_BOUNDS,
   ) {}
 
-  /** Readings that were read so far. */
+  /** Readings that have been read so far. */
   get read(): readonly Reading[] {
     return this.rows;
   }
 
-  /** Number of matches; undefined until the first page is read. */
+  /** Number of matches; undefined until the first page has been read. */
   get count(): number | undefined {
     return this.atEnd ? this.rows.length : this.total;
   }
 
-  /** True if all matches were read. */
+  /** True if all matches have been read. */
   get isComplete(): boolean {
     return this.atEnd;
   }
@@ -89,7 +89,8 @@ export class ReadingsListing {
     while (this.rows.length < wanted && !this.atEnd && !this.isFull) {
       signal?.throwIfAborted();
       const limit = this.pageSize(wanted);
-      // One page serves all waiting callers, so it isn't aborted when one of them stops waiting.
+      // One page serves all waiting callers, so it isn't aborted when a single caller stops
+      // waiting.
       this.inProgress ??= this.readPage(limit).finally(() => (this.inProgress = undefined));
       await this.inProgress;
       onProgress?.(this.rows.length);
@@ -130,13 +131,13 @@ export class ReadingsListing {
 export const FIXED_COLUMNS = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 export type FixedColumn = (typeof FIXED_COLUMNS)[number];
 
-/** Prefix of the names of payload columns. */
+/** Prefix for the names of payload columns. */
 export const PAYLOAD_ROOT = 'data';
 
 /** Column of the table: either a fixed column, which every reading has, or a payload column. */
 export type TableColumn = FixedColumn | DataColumn;
 
-/** Returns the value of a reading in a column; undefined if the reading has no such value. */
+/** Returns a reading's value in a column; undefined if the reading has no such value. */
 export function valueIn(reading: Reading, column: TableColumn): DataValue | undefined {
   if (typeof column !== 'string') return valueAt(reading.data, column.path);
   const { source, tags, at } = reading;
@@ -156,7 +157,7 @@ export function valueIn(reading: Reading, column: TableColumn): DataValue | unde
   }
 }
 
-/** Returns a column with its name for the clipboard, which is not localized. */
+/** Returns a column with its name for the clipboard, where names aren't localized. */
 export function copiedColumn(column: TableColumn): CopiedColumn<Reading> {
   return {
     name: typeof column === 'string' ? column : column.name,
@@ -164,7 +165,10 @@ export function copiedColumn(column: TableColumn): CopiedColumn<Reading> {
   };
 }
 
-/** Returns the value by which a reading is sorted; undefined if the reading has no such value. */
+/**
+ * Returns the value that determines a reading's position in the sort order; undefined if the
+ * reading has no such value.
+ */
 export type SortKey = (reading: Reading) => DataValue | undefined;
 
 /** Returns the indexes of readings, sorted by a key. */

@@ -4,7 +4,7 @@ import { appendElement, appendMember, memberValue } from './jsonEdits';
 import { getElements, type JsonValue, parseJsonValue } from './jsonText';
 
 /**
- * Returns the elements of a list in a config; empty if the config doesn't have this list.
+ * Returns the elements in a list in a config; empty if the config doesn't have this list.
  * @throws FleetError `invalid` if the config isn't a JSON object, or if the value isn't a list.
  */
 export function getConfigList(
@@ -37,7 +37,7 @@ export function appendToConfigList(
   return appendElement(list, source);
 }
 
-/** Parses a config. An empty text is an empty config. */
+/** Parses a config. Empty text is an empty config. */
 function parseConfigRoot(configText: string, l10n: Localizer): JsonValue {
   const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
   if (root?.node.type === 'object') return root;

@@ -3,13 +3,13 @@ import type { VersionToken } from '../model/timestamp';
 import type { Carrier, JsonProblem } from './jsonProblems';
 import type { KeyValue } from '../ports';
 
-/** State of a document on the service at a certain time. */
+/** A document's state on the service at a given time. */
 export interface Snapshot {
   /** JSON text as the service stores it, or as serialized from its Struct. */
   readonly text: string;
   /**
-   * Version of the document. Undefined if the service has no versions (metadata), so that only the
-   * content can reveal changes.
+   * Version of the document. Undefined if the service has no versions (metadata), in which case
+   * changes can be detected only by comparing the content.
    */
   readonly version: VersionToken | undefined;
   /**
@@ -22,8 +22,8 @@ export interface WriteRequest {
   readonly text: string;
   readonly name: string;
   /**
-   * Last known version, which the request includes. A service that supports this rejects the write
-   * if it has a newer version.
+   * Last known version, which is sent with the request. A service that checks it rejects the write
+   * if the service has a newer version.
    */
   readonly lastKnownVersion: VersionToken | undefined;
 }
@@ -47,7 +47,8 @@ export interface ConfigSource {
 }
 
 /**
- * Error thrown when the content on the service isn't the base of the edits. Nothing was written.
+ * Error thrown when the content on the service differs from the base of the edits. Nothing was
+ * written.
  */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
@@ -91,9 +92,9 @@ export class ContentMismatchError extends Error {
 const KEY_PREFIX = 'documents.base:';
 
 /**
- * Maximum total length of the texts of one document, because the storage is intended for small
- * values. If the base is larger, saving the document prompts the user. Unconfirmed texts are
- * removed, oldest first.
+ * Maximum total length of the text that is stored for one document, because the storage is intended
+ * for small values. A longer base isn't stored, so saving the document prompts the user.
+ * Unconfirmed contents are dropped oldest first.
  */
 const MAX_TEXT_LENGTH = 256 * 1024;
 
@@ -101,7 +102,8 @@ const MAX_TEXT_LENGTH = 256 * 1024;
 export interface EditBase {
   readonly snapshot: Snapshot;
   /**
-   * Texts that were sent since then and got no response. The service might have stored one of them.
+   * Contents that have been sent since then but got no response. The service might have stored one
+   * of them.
    */
   readonly unconfirmed: readonly string[];
 }
@@ -135,7 +137,7 @@ export class BaseArchive {
   }
 }
 
-/** Returns the newest texts that together have at most `maxLength` characters. */
+/** Returns the newest strings whose total length is at most `maxLength` characters. */
 function takeNewest(texts: readonly string[], maxLength: number): readonly string[] {
   let length = 0;
   const firstTooLong = texts.findLastIndex((text) => (length += text.length) > maxLength);

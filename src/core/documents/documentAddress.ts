@@ -13,7 +13,7 @@ import {
   partId,
 } from '../model/ids';
 
-/** Content of a document: the config or the metadata of one resource. */
+/** A document's content: the config or the metadata of one resource. */
 export type DocumentSubject =
   | { readonly type: 'partConfig'; readonly id: PartId }
   | { readonly type: 'fragmentConfig'; readonly id: FragmentId }
@@ -48,8 +48,8 @@ const PLACES: Record<SubjectType, { readonly collection: string; readonly facet:
 const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
 
 /**
- * IDs that can be used unchanged in a path. Any other ID is written as `~` and the hex of its
- * UTF-8.
+ * IDs that can be used unchanged in a path. Any other ID is written as `~` followed by its UTF-8
+ * bytes in hexadecimal.
  */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
@@ -80,7 +80,7 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
   return { connectionId: connectionId(authority), subject: toSubject(type, id) };
 }
 
-/** Returns true if the path is one of the folders above documents. */
+/** Returns true if the path is a parent folder of documents. */
 export function isFolderPath({ authority, path }: UriParts): boolean {
   const [empty, collection = '', id, facet] = path.split('/');
   if (authority === '' || empty !== '' || parseAddress({ authority, path })) return false;
@@ -95,7 +95,7 @@ export function isFolderPath({ authority, path }: UriParts): boolean {
 }
 
 /**
- * Returns a key that is the same for all addresses of one document, regardless of the names in
+ * Returns a key that is the same for all addresses for one document, regardless of the names in
  * their URIs.
  */
 export function addressKey({ connectionId, subject }: DocumentAddress): string {

@@ -7,7 +7,7 @@ import type { BaseArchive, ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
 import { presentJson, sameJsonValue } from './jsonText';
 
-/** State of a document's editor, as far as the extension host knows it. */
+/** State of a document's editor, as known to the extension host. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
 
 /** Change after which VS Code must refresh a file. */
@@ -33,14 +33,14 @@ export interface FileStat {
 }
 
 /**
- * Time in milliseconds during which the result of the read that detected a change is reused for VS
- * Code's subsequent `readFile` call.
+ * Time in milliseconds for which VS Code's next `readFile` call can reuse the result of the read
+ * that detected a change.
  */
 const OFFER_LIFETIME_MS = 2_000;
 
 /**
- * Delay in milliseconds after a failed read, before the service's text is compared again with a
- * text that VS Code reported as clean.
+ * Delay in milliseconds after a failed read, before the service's text is compared again with text
+ * that VS Code reported as clean.
  */
 const RECOGNITION_RETRY_MS = 1_000;
 
@@ -50,7 +50,7 @@ const UNMOVED_MTIME = 0;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /**
- * Virtual file of a document as VS Code sees it, with a modification time and a size.
+ * Virtual file for a document as VS Code sees it, with a modification time and a size.
  *
  * VS Code reports its own conflict if the time is newer and the size differs, and misses changes
  * that don't affect the size. To ensure that only this extension's check prompts, and only once, an
@@ -72,12 +72,16 @@ export class DocumentFile extends Disposable {
   /** True from the start of a save until VS Code reports its outcome. */
   private aboutToSave = false;
   private saving = false;
-  /** True if the service has the editor's text in another form. */
+  /** True if the editor must reload because the service stored its text in a different form. */
   private mustReload = false;
-  /** Text that VS Code reported as clean although it is not known to have been loaded or saved. */
+  /**
+   * Text that VS Code reported as clean although, as far as is known, it was neither loaded nor
+   * saved.
+   */
   private unrecognized: string | undefined;
   /**
-   * Text after the most recent edit, undo, or redo; undefined after the editor has loaded a text.
+   * Text after the most recent edit, undo, or redo; undefined after the editor has loaded text from
+   * the service.
    */
   private edited: string | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +96,7 @@ export class DocumentFile extends Disposable {
   readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
-    /** URI of the document, under which its base is saved across window reloads. */
+    /** URI of the document. Its base is saved under this URI across window reloads. */
     readonly uri: string,
     source: ConfigSource,
     private readonly archive: BaseArchive,
@@ -114,7 +118,7 @@ export class DocumentFile extends Disposable {
     return this.deleted;
   }
 
-  /** True if there are unsaved edits and the state of the service differs from their base. */
+  /** True if there are unsaved edits and the service's state differs from their base. */
   get isChangedElsewhere(): boolean {
     return this.editor === 'dirty' && !this.deleted && this.session.isChangedElsewhere;
   }
@@ -199,7 +203,7 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Records that a save begins. During the save, `write` detects conflicts, and VS Code's
+   * Records that a save has started. During the save, `write` detects conflicts; VS Code's
    * comparison of times must not.
    */
   noteWillSave(): void {
@@ -215,8 +219,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Handles a change of the editor's text. VS Code reports both the first edit of a clean document
-   * and its reload as clean. Only the text distinguishes them.
+   * Handles a change to the editor's text. VS Code reports both the first edit to a clean document
+   * and its reload as clean. Only the text distinguishes these two cases.
    */
   noteEdited(document: ReportedDocument): void {
     const text = document.getText();
@@ -233,8 +237,8 @@ export class DocumentFile extends Disposable {
 
   /**
    * Handles a document that was opened, became dirty or clean, or was saved. VS Code also reports
-   * edits that it restored from a backup, and edits made during a save, as clean. Therefore, a text
-   * that was neither loaded nor saved counts as edits, unless the service has the same text.
+   * edits that it restored from a backup, and edits made during a save, as clean. Therefore, text
+   * that was neither loaded nor saved counts as an edit, unless the service has the same text.
    */
   noteStateChange(document: ReportedDocument): void {
     this.noteReport();
@@ -301,7 +305,8 @@ export class DocumentFile extends Disposable {
     }
     void this.archive.forget(this.uri);
     this.setEditor('clean');
-    // VS Code doesn't refresh on its own, for example after an Undo back to the saved text.
+    // In some cases, such as after an Undo back to the saved text, VS Code doesn't refresh on its
+    // own.
     if (this.isOutOfDate()) this.requestReload();
     return true;
   }
@@ -334,7 +339,7 @@ export class DocumentFile extends Disposable {
     void this.archive.save(this.uri, { snapshot, unconfirmed: all });
   }
 
-  /** Compares the unrecognized text with the newest known state of the service. */
+  /** Compares the unrecognized text with the service's newest known state. */
   private recognize(): void {
     const text = this.unrecognized;
     if (text === undefined || !this.session.adopt(text)) return;
@@ -378,7 +383,9 @@ export class DocumentFile extends Disposable {
     return offered.until > this.clock.now().getTime();
   }
 
-  /** Runs a call and determines from its outcome if the resource was deleted or exists again. */
+  /**
+   * Runs a call and determines from its outcome whether the resource was deleted or exists again.
+   */
   private async track<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();

@@ -16,7 +16,7 @@ interface Entry extends DisposableLike {
   readonly file: DocumentFile;
 }
 
-/** Documents of this window, with one file per URI. */
+/** Documents in this window, with one file per URI. */
 export class DocumentFiles extends Disposable {
   private readonly entries = new Map<string, Entry>();
   private readonly fileChanged = this.register(
@@ -29,12 +29,12 @@ export class DocumentFiles extends Disposable {
 
   readonly onDidChangeFile = this.fileChanged.event;
   /**
-   * Fires when a document became dirty or clean or became out of date, or when its resource was
+   * Fires when a document has become dirty, clean, or out of date, or when its resource was
    * deleted.
    */
   readonly onDidChangeState = this.stateChanged.event;
   /**
-   * Fires when VS Code has replaced edits of a document. The listener must restore `text`, which
+   * Fires when VS Code has replaced edits to a document. The listener must restore `text`, which
    * contains the edits.
    */
   readonly onDidReplaceEdits = this.editsReplaced.event;

@@ -4,7 +4,7 @@ import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentSubject, SubjectType } from './documentAddress';
 import { EVERYTHING, hasRight, type RightsKind, type RoleScope } from '../model/permissions';
 
-/** Names of a document's resource and of its parents, for display and confirmations. */
+/** Names of a document's resource and its parents, for display and confirmations. */
 export interface ResourcePath {
   readonly organization: string | undefined;
   readonly location: string | undefined;
@@ -17,10 +17,7 @@ export interface ResourcePath {
 const UNREADABLE: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'permission']);
 const NOWHERE = { organization: undefined, location: undefined, machine: undefined };
 
-/**
- * Reads the current path of a resource, if possible from the caches of the stores. @throws
- * FleetError
- */
+/** Reads a resource's current path, if possible from the stores' caches. @throws FleetError */
 export async function findResourcePath(
   stores: FleetStores,
   subject: DocumentSubject,
@@ -60,7 +57,7 @@ export async function findResourcePath(
 }
 
 /**
- * Returns the names of the parents of a machine; all of them are undefined if the key doesn't have
+ * Returns the names of a machine's parents; all names are undefined if the key doesn't have
  * permission to read them.
  */
 async function findLocation(
@@ -90,8 +87,8 @@ async function getOrganizationName(
 export type KeyNames = ReadonlyMap<string, string>;
 
 /**
- * Reads the names of the API keys that might have edited a document, which are the keys of the
- * organization that owns the document. Returns none for users who can't list the keys.
+ * Reads the names of the API keys that might have edited a document, that is, the keys for the
+ * organization that owns the document. Returns an empty map for users who can't list the keys.
  */
 export async function findKeyNames(
   stores: FleetStores,
@@ -108,7 +105,7 @@ export async function findKeyNames(
   }
 }
 
-/** Returns the organization of a resource. @throws FleetError */
+/** Returns a resource's organization. @throws FleetError */
 export async function findOrganization(
   stores: FleetStores,
   subject: DocumentSubject,

@@ -17,34 +17,38 @@ import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './json
  */
 export type SaveOutcome = 'unchanged' | 'saved' | 'savedDifferently';
 
-/** Maximum number of texts that were read for an editor and that the editor might still show. */
+/**
+ * Maximum number of remembered contents that were read for an editor and that it might still show.
+ */
 const MAX_SERVED_TEXTS = 8;
 
-/** Maximum number of writes without a response to remember until a write succeeds. */
+/** Maximum number of unconfirmed writes that are remembered until a write succeeds. */
 const MAX_UNCONFIRMED_TEXTS = 8;
 
 /** Maximum number of times to retry a write if only the version has changed, not the content. */
 const MAX_VERSION_RETRIES = 2;
 
-/** Text of the document and the state of the service that the text represents. */
+/** The document's text and the service state that the text represents. */
 interface Revision {
   readonly text: string;
   readonly snapshot: Snapshot;
 }
 
 /**
- * Session of one document: the newest known state of the service, the base of an editor's unsaved
+ * Session for one document: the service's newest known state, the base of an editor's unsaved
  * edits, and the rules for saving.
  *
- * A successful save means that the service has the editor's text at that time, as compared for the
- * document's wire format. Every save therefore reads the service before it makes any decision; it
- * never relies on cached state. The base is the text that the editor last showed as saved or
- * loaded. It only moves forward: an older text that Undo restores is an edit of the base,
- * regardless of how VS Code reports it.
+ * A successful save means that the service had the editor's text at that time, compared according
+ * to the document's wire format. Every save therefore reads the document from the service before
+ * making any decision; it never relies on cached state. The base is the text that the editor last
+ * showed as saved or loaded. It only moves forward: older text that Undo restores is an edit of the
+ * base, regardless of how VS Code reports it.
  */
 export class DocumentSession {
   private newest: Snapshot | undefined;
-  /** Operation that returned `newest`. Responses to earlier operations are outdated. */
+  /**
+   * Number of the operation that returned `newest`. Responses to earlier operations are outdated.
+   */
   private newestOperation = 0;
   private operations = 0;
   private lastWriteOperation = 0;
@@ -60,7 +64,7 @@ export class DocumentSession {
     private readonly openedAt: number,
   ) {}
 
-  /** Newest known state of the service. */
+  /** The service's newest known state. */
   get latest(): Snapshot | undefined {
     return this.newest;
   }
@@ -104,7 +108,7 @@ export class DocumentSession {
 
   /**
    * Returns the text of the newest known state for an editor to load; empty before the first read.
-   * `noteClean` detects if the editor has loaded it.
+   * `noteClean` detects whether the editor has loaded it.
    */
   serve(): string {
     const { newest: snapshot, newestOperation: operation } = this;
@@ -232,8 +236,8 @@ export class DocumentSession {
   }
 
   /**
-   * Returns true if there is nothing to write. A change of layout alone is written only if the
-   * service preserves the layout and no other user has written.
+   * Returns true if there is nothing to write. A change that affects only the layout is written
+   * only if the service preserves the layout and no other user has changed the document.
    */
   private isAlreadySaved(remote: Snapshot, text: string, replaceable: boolean): boolean {
     if (!this.sameText(remote.text, text)) return false;
@@ -284,7 +288,7 @@ export class DocumentSession {
 
   /**
    * Accepts a response if it isn't outdated. Responses can arrive out of order. A response is
-   * outdated if its operation started before the newest one.
+   * outdated if its operation started before the newest operation.
    */
   private accept(snapshot: Snapshot, operation: number): Snapshot {
     const { newest } = this;
@@ -314,7 +318,7 @@ const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
 ]);
 
 /**
- * Normalizes line breaks the way VS Code does when it loads a text: uses the most frequent kind, or
+ * Normalizes line breaks as VS Code does when it loads a document: uses the most frequent kind, or
  * `\n` if there is a tie.
  */
 function withUniformLineEnds(text: string): string {

@@ -15,7 +15,7 @@ export function getWireFormat({ type }: DocumentSubject): Carrier {
   return type === 'partConfig' ? 'text' : 'struct';
 }
 
-/** Returns the storage of a subject's document, using the stores of its connection. */
+/** Returns the storage for a subject's document, using the stores of its connection. */
 export function createConfigSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   const source = selectSource(stores, subject);
   return {
@@ -47,7 +47,7 @@ function selectSource(stores: FleetStores, subject: DocumentSubject): ConfigSour
   }
 }
 
-/** Returns the history of a subject's document; undefined if the service has none (metadata). */
+/** Returns the history of a subject's document; undefined if the service keeps none (metadata). */
 export function createHistorySource(
   stores: FleetStores,
   subject: DocumentSubject,
@@ -101,8 +101,8 @@ function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): Confi
 }
 
 /**
- * Returns the storage of metadata, which has no version, no name, and no response to a write, so
- * that only its content reveals a change.
+ * Returns the storage for metadata, which has neither a version nor a name, and whose writes return
+ * no response. Changes can be detected only by comparing the content.
  */
 function metadataSource(
   { metadata, l10n }: FleetStores,

@@ -10,7 +10,7 @@ import type { DocumentAddress } from './documentAddress';
 import { findLocationTarget, findMachineTarget, findPartTarget } from '../stores/findMachines';
 import type { FleetStores } from '../stores/fleetStores';
 
-/** Returns the address of the config of a part or fragment. */
+/** Returns the address of a part's or fragment's config. */
 export function configAddress(target: PartTarget | FragmentTarget): DocumentAddress {
   const { connectionId } = target;
   return target.kind === 'part'

@@ -3,7 +3,9 @@ import type { JsonProblem } from './jsonProblems';
 
 const MAX_DETAIL_LENGTH = 60;
 
-/** Returns the reason why a JSON document can't be saved, and the recommended action. */
+/**
+ * Describes the problem that prevents a JSON document from being saved, and the recommended action.
+ */
 export function formatJsonProblem({ code, detail }: JsonProblem, l10n: Localizer): string {
   switch (code) {
     case 'comment':

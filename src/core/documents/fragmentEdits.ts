@@ -6,7 +6,7 @@ import { applyMergePatch, memberValue, replaceValue } from './jsonEdits';
 
 const FRAGMENTS = 'fragments';
 
-/** Use of a fragment in a config. */
+/** Fragment use in a config. */
 export interface FragmentUse {
   readonly id: string;
   /**
@@ -42,14 +42,17 @@ function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
   return valueOf('id') === id && (valueOf('prefix') ?? '') === prefix;
 }
 
-/** Formats a use for a config: only the ID if that is sufficient and the list has that form. */
+/**
+ * Formats a fragment use for a config: only the ID if the ID is sufficient and the list uses plain
+ * IDs.
+ */
 function formatFragmentUse({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
   if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
   const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);
   return variables === '' ? plain : applyMergePatch(plain, `{"variables": ${variables}}`);
 }
 
-/** Entry of a list in a config, such as a component, that a fragment can contain. */
+/** List entry in a config, such as a component, that a fragment can contain. */
 export interface ConfigEntry {
   readonly section: string;
   /** Index of the entry in its list. */
@@ -66,8 +69,8 @@ export interface ConfigEntry {
 }
 
 /**
- * Sections that fragments can contain, which are all except the fragments themselves and their
- * overrides. Those remain in the machine's config.
+ * Sections that fragments can contain: all sections except the fragments themselves and their
+ * overrides, which remain in the machine's config.
  */
 const SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],
@@ -75,7 +78,7 @@ const SECTIONS = new Set([
 ]);
 
 /**
- * Returns the entries of a config text that a fragment can contain, in order; returns none if the
+ * Returns a config's entries that a fragment can contain, in order; returns an empty list if the
  * text isn't JSON.
  */
 export function configEntries(text: string): readonly ConfigEntry[] {
@@ -105,8 +108,8 @@ export function configEntries(text: string): readonly ConfigEntry[] {
 }
 
 /**
- * Returns the entries that a selection touches. A selection in the name of a section selects the
- * entire section.
+ * Returns the entries that a selection touches. A selection in a section's name selects the entire
+ * section.
  */
 export function entriesTouched(
   text: string,
@@ -135,10 +138,7 @@ export function formatEntries(entries: readonly ConfigEntry[]): string {
   return `{${sections.join(', ')}}`;
 }
 
-/**
- * Replaces entries of a config with the use of a fragment, and leaves the rest of the text
- * unchanged.
- */
+/** Replaces config entries with a fragment use, and leaves the rest of the text unchanged. */
 export function replaceWithFragment(
   text: string,
   entries: readonly ConfigEntry[],

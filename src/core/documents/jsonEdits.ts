@@ -7,10 +7,10 @@ import {
 } from './jsonText';
 
 const DEFAULT_INDENT = '  ';
-/** An empty container has no layout to follow. */
+/** Pattern for an empty container, which has no layout to follow. */
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
 
-/** Returns the members of an object in order, including repeated keys. */
+/** Returns an object's members in order, including repeated keys. */
 export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
   return (node.children ?? []).flatMap((property): JsonMember[] => {
     const [key, inner] = property.children ?? [];
@@ -96,8 +96,8 @@ function append(
 }
 
 /**
- * Reindents all lines of JSON except the first one to `indent`. If the surrounding text is on one
- * line, formats the JSON on one line.
+ * Reindents all lines in JSON except the first one to `indent`. If the surrounding text is on one
+ * line, formats the JSON as a single line.
  */
 function indented(source: string, indent: string, into: string): string {
   if (!into.includes('\n') && !EMPTY.test(into)) return compactJson(source);
@@ -126,7 +126,8 @@ function detectLineEnding(text: string): string {
 }
 
 /**
- * Returns a space if containers that are on one line have spaces after their commas in this text.
+ * Returns a space if single-line containers in this text have a space after each comma; otherwise,
+ * returns an empty string.
  */
 function oneLineSpace(text: string, container: JsonValue): string {
   const source = getSource(container);
@@ -141,13 +142,12 @@ function spaceAfterColon(object: JsonValue): string {
 }
 
 /**
- * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace members with
- * the same key, `null` removes them, objects are merged recursively, and everything else is
- * replaced as a whole. Changes only the affected text, and so preserves the order of keys, the
- * layout, and the digits of numbers. If a key is repeated, the last one counts and the others are
- * removed.
- * @param target strict JSON; an empty text counts as an empty object.
- * @throws SyntaxError if one of the texts isn't strict JSON.
+ * Applies a JSON merge patch (RFC 7396) to JSON text: members in the patch replace members with the
+ * same key, `null` removes them, objects are merged recursively, and everything else is replaced as
+ * a whole. Changes only the affected text, which preserves key order, layout, and the digits of
+ * numbers. If a key is repeated, the last member is used and the others are removed.
+ * @param target strict JSON; an empty string counts as an empty object.
+ * @throws SyntaxError if the target or the patch isn't strict JSON.
  */
 export function applyMergePatch(target: string, patch: string): string {
   const text = target.trim() === '' ? '{}' : target;

@@ -12,7 +12,7 @@ import {
 
 export type MergeSide = 'mine' | 'theirs';
 
-/** Value that both sides changed differently. */
+/** Value that the two sides changed in different ways. */
 export interface Overlap {
   /** Path from the root of the document: keys, and names of list elements. */
   readonly path: readonly string[];
@@ -34,10 +34,11 @@ export interface MergeResult {
 }
 
 /**
- * Merges two edits of one JSON text by structure: members by key, components and similar entries by
- * name, other lists by position. Applies changes that only one side made; `choose` decides
- * conflicts. Copies values as written, so that numbers keep their digits and strings their escapes.
- * @returns undefined if one of the texts isn't strict JSON.
+ * Merges two edited versions of a JSON document by structure: members by key, components and
+ * similar entries by name, other lists by position. Applies changes that only one side made;
+ * `choose` decides conflicts. Copies values as written, so that numbers keep their digits and
+ * strings keep their escapes.
+ * @returns undefined if one of the versions isn't strict JSON.
  */
 export function mergeJson(
   input: MergeInput,
@@ -187,9 +188,9 @@ function byKey(members: readonly JsonMember[]): ReadonlyMap<string, JsonMember> 
 }
 
 /**
- * Returns the order of the members of a merged object or list. Uses the order of the side that
- * changed it. If both sides changed it, uses mine. Members that only the other side has follow the
- * same predecessor as on that side.
+ * Returns the order of the members in a merged object or list. Uses the order of the side that
+ * changed it. If both sides changed it, uses the order in `mine`. Members that exist only on the
+ * other side follow the same predecessor as on that side.
  * @param mergedKeys keys of the merged container.
  */
 function mergeOrder(
@@ -216,7 +217,7 @@ function sameRelativeOrder(left: readonly string[], right: readonly string[]): b
   return left.filter((key) => rightKeys.has(key)).every((key, index) => other[index] === key);
 }
 
-/** Result of a merge: values copied as written, in containers that are formatted again. */
+/** Result of a merge: values copied as written, in reformatted containers. */
 type Merged =
   | { readonly kind: 'copy'; readonly value: JsonValue }
   | {
@@ -229,7 +230,7 @@ type Merged =
 
 const DEFAULT_INDENT = '  ';
 
-/** Formats a merge with the indentation, the line breaks, and the surrounding text of `mine`. */
+/** Formats a merge with the indentation, line breaks, and surrounding text from `mine`. */
 function printMerged(merged: Merged | undefined, { mine }: { mine: string }): string {
   const unit = /\n([ \t]+)\S/.exec(mine)?.[1] ?? DEFAULT_INDENT;
   const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(mine) ?? [];

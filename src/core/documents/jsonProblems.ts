@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Reason why a text can't be saved; the host provides the messages. */
+/** Reason that a document can't be saved; the host provides the messages. */
 export type JsonProblemCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -21,17 +21,17 @@ export interface JsonProblem {
   readonly detail: string;
 }
 
-/** Maximum number of syntax errors to report for one text. More errors wouldn't be helpful. */
+/** Maximum number of syntax errors to report for one document. More errors wouldn't be helpful. */
 const MAX_SYNTAX_ERRORS = 100;
 
-/** Wire format of a document: its text, byte for byte, or a protobuf Struct. */
+/** A document's wire format: its text, byte for byte, or a protobuf Struct. */
 export type Carrier = 'text' | 'struct';
 
 /**
- * Returns all problems that prevent saving `text`, in the order of the text. Documents must be
- * strict JSON with an object at the top. Rejects repeated keys, because the programs that read a
- * config differ in the value they use (RFC 8259, section 4). Rejects numbers beyond the range of a
- * double, because a Struct, to which every config is converted on the wire, can't represent them.
+ * Returns all problems that prevent saving `text`, in text order. Documents must be strict JSON
+ * with an object at the top level. Rejects repeated keys, because programs that read a config
+ * differ in which of the values they use (RFC 8259, section 4). Rejects numbers beyond the range of
+ * a double, because a Struct, to which every config is converted on the wire, can't represent them.
  * For a Struct document, also rejects values that would change silently: numbers that a double
  * rounds, and unpaired surrogates.
  */

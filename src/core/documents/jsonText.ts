@@ -5,8 +5,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const STRINGS_AND_SPACE = /("(?:[^"\\]|\\.)*")|\s+/gs;
 
 /**
- * Formats a stored text for an editor. Indents a config on one line with two spaces; leaves any
- * other text unchanged. Changes only white space, not keys, their order, or the digits of numbers.
+ * Formats stored text for an editor. Indents a single-line config with two spaces; leaves any other
+ * text unchanged. Changes only white space, not keys, their order, or the digits of numbers.
  */
 export function presentJson(stored: string): string {
   const text = stored.replace(BYTE_ORDER_MARK, '');
@@ -17,25 +17,25 @@ export function presentJson(stored: string): string {
 }
 
 /**
- * Returns true if two editor texts are equal, ignoring differences in line breaks, which VS Code
- * normalizes.
+ * Returns true if the contents of two editors are equal, ignoring differences in line breaks, which
+ * VS Code normalizes.
  */
 export function sameEditorText(left: string, right: string): boolean {
   return normalizeText(left) === normalizeText(right);
 }
 
 /**
- * Returns true if two JSON texts have the same values, in the same order and with the same digits,
- * regardless of formatting. For documents that the service stores as text.
+ * Returns true if two JSON documents have the same values, in the same order and with the same
+ * digits, regardless of formatting. For documents that the service stores as text.
  */
 export function sameJsonText(left: string, right: string): boolean {
   return left === right || compactJson(left) === compactJson(right);
 }
 
 /**
- * Returns true if two JSON texts have the same values, regardless of the order of keys. For
- * documents with Struct as their wire format, which doesn't preserve the order of keys and converts
- * numbers to doubles.
+ * Returns true if two JSON documents have the same values, regardless of key order. For documents
+ * with Struct as their wire format, which doesn't preserve key order and converts numbers to
+ * doubles.
  */
 export function sameJsonValue(left: string, right: string): boolean {
   if (sameJsonText(left, right)) return true;
@@ -44,7 +44,7 @@ export function sameJsonValue(left: string, right: string): boolean {
   return canonical(getNodeValue(leftTree)) === canonical(getNodeValue(rightTree));
 }
 
-/** Removes the white space between the tokens of a JSON text. */
+/** Removes the white space between JSON tokens. */
 export function compactJson(text: string): string {
   return text.replace(BYTE_ORDER_MARK, '').replace(STRINGS_AND_SPACE, '$1');
 }
@@ -91,7 +91,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Value in a JSON text, together with the text. */
+/** Value in JSON text, together with the text. */
 export interface JsonValue {
   readonly text: string;
   readonly node: Node;
@@ -147,7 +147,7 @@ export function getElements({ text, node }: JsonValue): readonly JsonValue[] | u
 }
 
 /**
- * Returns the elements of a list by identity (`name` of a component, `id` of a fragment, the string
+ * Returns the elements of a list by identity (a component's `name`, a fragment's `id`, the string
  * itself in a mixed list). Returns undefined if the identities are not unique, or if the list
  * contains only plain values, whose position matters.
  */
@@ -164,7 +164,7 @@ export function identifiedElements(
   return plain ? undefined : identified;
 }
 
-/** Returns the value that identifies an element in its list, such as the name of a component. */
+/** Returns the value that identifies an element in its list, such as a component's name. */
 export function getIdentity(element: JsonValue): string | undefined {
   if (element.node.type === 'string') return String(element.node.value);
   const members = getMembers(element) ?? [];
@@ -173,7 +173,7 @@ export function getIdentity(element: JsonValue): string | undefined {
   return found && String(found.value.node.value);
 }
 
-/** Difference between two JSON texts. */
+/** Difference between two JSON documents. */
 export interface JsonChange {
   readonly kind: 'added' | 'removed' | 'changed';
   /** Path from the root of the document: keys, and names of list elements. */
@@ -184,9 +184,10 @@ export interface JsonChange {
 }
 
 /**
- * Returns the structural differences between two JSON texts, in the order of the second text. For
- * example, an added component is one change, not one for each member. Ignores white space.
- * @returns undefined if one of the texts isn't strict JSON.
+ * Returns the structural differences between two JSON documents, in the order of the second
+ * document. For example, an added component is one change, not one for each member. Ignores white
+ * space.
+ * @returns undefined if one of the documents isn't strict JSON.
  */
 export function findJsonChanges(before: string, after: string): readonly JsonChange[] | undefined {
   const [left, right] = [parseJsonValue(before), parseJsonValue(after)];

@@ -1,7 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { getIdentity, parseJsonValue } from './jsonText';
 
-/** Range in a text, in UTF-16 units. */
+/** Range of text, in UTF-16 units. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
@@ -9,7 +9,7 @@ export interface TextRange {
 
 /**
  * Returns the range in `text` for a service's error about `field`. Fields look like
- * `components[0].attributes.rpm`, with or without a leading name of a request field. Returns the
+ * `components[0].attributes.rpm`, with or without a leading request field name. Returns the
  * innermost existing value on the path, or the start of the document if no part of the path exists.
  */
 export function findProblemRange(text: string, field: string): TextRange {
@@ -35,7 +35,7 @@ function parseFieldPath(field: string): (string | number)[] {
   });
 }
 
-/** Reason why a service rejected a document. */
+/** Reason that a service rejected a document. */
 export interface Rejection {
   /**
    * Path of the rejected value in the document, for `findProblemRange`; empty for the document
@@ -45,7 +45,10 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** Request fields that contain a document. Paths that the service reports start with them. */
+/**
+ * Request fields that contain a document. Paths that the service reports start with one of these
+ * fields.
+ */
 const CARRYING_FIELDS: ReadonlySet<string> = new Set([
   'robot_config_json',
   'robot_config',
@@ -69,7 +72,7 @@ export function parseRejection(message: string): Rejection {
 }
 
 /**
- * Formats the steps of a rejected field for display: keys, and for list elements their names, or
+ * Formats the steps of a rejected field for display: keys for objects; for list elements, names, or
  * numbers such as `#2` if `text` doesn't contain names for them.
  */
 export function describeField(text: string, field: string): readonly string[] {

@@ -16,13 +16,13 @@ import { parseStrictTree } from './jsonText';
 import { parseJsonInSteps } from './parseInSteps';
 import type { TextRange } from './rejection';
 
-/** Resolved config, and its text, formatted the way configs are shown. */
+/** Resolved config and its text, in the format in which configs are displayed. */
 export interface ResolvedText extends ResolvedConfig {
   readonly text: string;
 }
 
 /**
- * Parses a config text; returns undefined if it isn't JSON or exceeds the maximum nesting depth.
+ * Parses a config's text; returns undefined if it isn't JSON or exceeds the maximum nesting depth.
  */
 export function parseConfigText(text: string): ConfigValue | undefined {
   const tree = parseStrictTree(text.trim() === '' ? '{}' : text);
@@ -52,7 +52,7 @@ export function* parseConfigInSteps(
   return { text, tree: parsed.tree, value: parsed.value as ConfigValue };
 }
 
-/** Resolves a config text; returns undefined if it isn't JSON. */
+/** Resolves a config from its text; returns undefined if the text isn't JSON. */
 export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
   const config = parseConfigText(text);
   return config === undefined ? undefined : resolveValue(config, lookup);
@@ -72,9 +72,9 @@ export function resolveValue(config: ConfigValue, lookup: FragmentLookup): Resol
 }
 
 /**
- * Returns the range in a text that corresponds to a path in its config, or the range of the
- * innermost existing value on the path.
- * @param tree the parsed text, for callers that need many ranges of a text
+ * Returns the range in text that corresponds to a path in its config, or the range of the innermost
+ * existing value on the path.
+ * @param tree the parsed text, for callers that need many ranges
  */
 export function findPathRange(
   text: string,
@@ -93,7 +93,7 @@ export function findPathRange(
 }
 
 /**
- * Returns the origin of the value at an offset in a resolved text; undefined for values from the
+ * Returns the origin of the value at an offset in resolved text; undefined for values from the
  * config itself.
  */
 export function originAt(

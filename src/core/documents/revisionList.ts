@@ -20,19 +20,19 @@ export interface HistoryRequest {
 export type HistorySource = (request: HistoryRequest) => Promise<Page<HistoryEntry>>;
 
 /**
- * Identifies a state of a document: the current state, or the state that the edit with this version
+ * Identifies a document's state: the current state, or the state that the edit with this version
  * replaced. Later edits don't invalidate the key.
  */
 export type RevisionKey = 'current' | VersionToken;
 
-/** State of a document: the result of an edit. */
+/** A document's state: the result of an edit. */
 export interface Revision {
   readonly key: RevisionKey;
   /** Time and author of this state; both undefined for the initial state. */
   readonly madeOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
   readonly name: string;
-  /** Text of the config; undefined if the service didn't store it. */
+  /** The config's text; undefined if the service didn't store it. */
   readonly text: string | undefined;
   /** Changes that the edit made; undefined for the first state and if either text is missing. */
   readonly changes: readonly JsonChange[] | undefined;
@@ -77,7 +77,7 @@ export function listRevisions(
 
 /**
  * Reads the history page by page to find the state that the edit with version `key` replaced.
- * @returns undefined if the history doesn't contain the edit (anymore).
+ * @returns undefined if the history doesn't contain the edit or no longer contains it.
  */
 export async function findReplacedState(
   history: HistorySource,
@@ -100,9 +100,9 @@ const SEARCH_PAGE = 100;
 const RECENT_PAGE = 5;
 
 /**
- * Finds the edit that resulted in `text`. Skips entries that don't change the content, such as a
- * rename or a change of visibility.
- * @param isSameContent compares two texts as appropriate for the document's wire format
+ * Finds the edit that resulted in `text`. Skips entries that don't change the content, such as
+ * renames and visibility changes.
+ * @param isSameContent compares two contents as appropriate for the document's wire format
  * @returns undefined if the history doesn't contain the edit
  */
 export async function findContentEdit(

@@ -1,4 +1,4 @@
-/** Replacement of a range in a text. The offsets of the range are in UTF-16 units. */
+/** Replacement of a range of text. The offsets of the range are in UTF-16 units. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface TextEdit {
 /**
  * Returns the single minimal edit that changes `old` to `wanted`. The edit never splits a line
  * break or a surrogate pair.
- * @returns undefined if the texts are equal.
+ * @returns undefined if the strings are identical.
  */
 export function findTextEdit(old: string, wanted: string): TextEdit | undefined {
   if (old === wanted) return undefined;

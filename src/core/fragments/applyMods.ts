@@ -17,10 +17,10 @@ import type { Mod, ModOperation } from './fragmentImport';
  */
 const PREFIXED = new Set(['components', 'services', 'remotes', 'processes', 'jobs', 'triggers']);
 
-/** Sections whose entries `depends_on` and similar members can reference. */
+/** Sections whose entries `depends_on` and similar members can refer to. */
 const REFERABLE = ['components', 'services', 'remotes'];
 
-/** Members of an entry in which a complete string can be the name of a resource. */
+/** Members of an entry in which an entire string can be a resource name. */
 const REFERRING = new Set(['depends_on', 'attributes', 'service_configs', 'resource']);
 
 /**
@@ -71,7 +71,7 @@ function renameParent(frame: ConfigObject, rename: (text: string) => string): Co
 
 /**
  * Renames references in a value at any depth. The schema of attributes is not known, so a string
- * that equals the name of a resource is treated as a reference.
+ * that equals a resource name is treated as a reference.
  */
 function renameDeep(value: ConfigValue, rename: (text: string) => string): ConfigValue {
   if (typeof value === 'string') return rename(value);
@@ -83,7 +83,7 @@ function renameDeep(value: ConfigValue, rename: (text: string) => string): Confi
 }
 
 /**
- * Renames a reference to a resource. Names such as `remote:resource` refer to resources of a
+ * Renames a reference to a resource. Names such as `remote:resource` refer to resources on a
  * remote.
  */
 function renameReference(text: string, prefix: string, names: ReadonlySet<string>): string {
@@ -104,13 +104,13 @@ function namesIn(sections: Sections): ReadonlySet<string> {
   );
 }
 
-/** Sections that are lists even if a fragment doesn't have them. */
+/** Sections that are always lists. Needed for sections that a fragment doesn't contain. */
 const LIST_SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'processes', 'remotes', 'jobs'],
   ...['triggers', 'log', 'fragments', 'resource_configs', 'global_log_configuration'],
 ]);
 
-/** Maximum number of steps in a path, which is the maximum depth of configs. */
+/** Maximum number of steps in a path; the same as the maximum depth of configs. */
 const MAX_STEPS = 100;
 
 type Change = (value: ConfigValue | undefined) => ConfigValue | undefined;
@@ -119,8 +119,8 @@ type Change = (value: ConfigValue | undefined) => ConfigValue | undefined;
 type Outcome = { readonly value: ConfigValue | undefined } | 'missed';
 
 /**
- * Import of a fragment, to which a config's changes are applied. Paths identify list entries by
- * their names before any change, with or without the import's prefix, or by index.
+ * Fragment import to which a config's changes are applied. Paths identify list entries by their
+ * names before any change, with or without the import's prefix, or by index.
  */
 export class ModifiedImport {
   private readonly names = new Map<SectionEntry, string>();

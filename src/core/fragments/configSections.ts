@@ -10,11 +10,11 @@ import {
   sameConfigValue,
 } from './configValue';
 
-/** Entry of a list such as `components`, or the single value of a section such as `network`. */
+/** Entry in a list such as `components`, or the single value in a section such as `network`. */
 export interface SectionEntry {
   value: ConfigValue;
   /**
-   * IDs of the fragments that contributed the entry, outermost first; empty for an entry of the
+   * IDs of the fragments that contributed the entry, outermost first; empty for an entry from the
    * config itself.
    */
   from: readonly string[];
@@ -23,7 +23,7 @@ export interface SectionEntry {
 interface ListSection {
   readonly kind: 'list';
   entries: SectionEntry[];
-  /** Map from merge keys to entries of the list, for efficient merging. */
+  /** Map from merge keys to entries in the list, for efficient merging. */
   known?: Map<string, SectionEntry>;
 }
 
@@ -43,8 +43,8 @@ export type Clash = (
 ) => void;
 
 /**
- * Sections in which later entries take precedence, so a fragment's entries must come before those
- * of the config.
+ * Sections in which later entries take precedence, so a fragment's entries must come before the
+ * config's own.
  */
 const LATER_WINS = new Set(['log', 'global_log_configuration']);
 
@@ -68,7 +68,7 @@ export function toConfig(sections: Sections): ConfigObject {
   );
 }
 
-/** Returns the path of an entry. If no list contains the entry, returns the root of the config. */
+/** Returns an entry's path. If no list contains the entry, returns the config's root. */
 export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
   for (const [key, section] of sections) {
     const index = section.kind === 'list' ? section.entries.indexOf(entry) : -1;
@@ -89,8 +89,8 @@ export function getEntryIdentity(section: string, value: ConfigValue): string | 
 }
 
 /**
- * Merges a fragment's sections into a config. Existing entries take precedence. Identical entries
- * are kept once, so that two fragments can provide the same module.
+ * Merges a fragment's sections into a config. Existing entries take precedence. Keeps identical
+ * entries only once, so that two fragments can provide the same module.
  */
 export function mergeSections(target: Sections, addition: Sections, clash: Clash): void {
   for (const [key, section] of addition) {

@@ -63,7 +63,7 @@ export function withoutMember(object: ConfigObject, key: string): ConfigObject {
   return toConfigObject(Object.entries(object).filter(([other]) => other !== key));
 }
 
-/** Returns true if two values are equal, regardless of the order of keys. */
+/** Returns true if two values are equal, regardless of key order. */
 export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean {
   if (left === right) return true;
   if (isExactNumber(left)) return isExactNumber(right) && left[DIGITS] === right[DIGITS];
@@ -80,9 +80,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
   });
 }
 
-/**
- * Converts a parsed text to a value. Preserves the digits of numbers that a double would change.
- */
+/** Converts parsed text to a value. Preserves the digits of numbers that a double would change. */
 export function toConfigValue(node: Node, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
@@ -100,7 +98,7 @@ export function toConfigValue(node: Node, text: string): ConfigValue {
   }
 }
 
-/** Formats a config as JSON indented with two spaces, the way configs are shown. */
+/** Formats a config as JSON indented with two spaces, the format in which configs are displayed. */
 export function printConfig(value: ConfigValue, indent = ''): string {
   if (isExactNumber(value)) return value[DIGITS];
   const inner = indent + INDENT;

@@ -23,7 +23,7 @@ export interface FragmentImport {
   readonly written: ConfigValue;
 }
 
-/** Returns the fragment imports of a config, in order. Reports invalid entries. */
+/** Returns the fragment imports in a config, in order. Reports invalid entries. */
 export function parseImports(config: unknown, report: Report = () => undefined): FragmentImport[] {
   const list = isObject(config) ? getMember(config, 'fragments') : undefined;
   if (list === undefined || list === null) return [];
@@ -60,7 +60,7 @@ function getStringMember(entry: ConfigObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Change that a config makes to the contents of a fragment. */
+/** Change that a config makes to a fragment's contents. */
 export type ModOperation =
   | { readonly kind: 'set'; readonly target: string; readonly value: ConfigValue }
   | { readonly kind: 'unset'; readonly target: string }
@@ -75,7 +75,7 @@ export interface Mod {
 /** Changes that a config makes to one fragment. */
 export interface FragmentMods {
   readonly mods: readonly Mod[];
-  /** True if one of the changes is invalid, in which case none of them are applied. */
+  /** True if one of the changes is invalid, in which case none of the changes are applied. */
   readonly isInvalid: boolean;
   /** Index of the first entry for this fragment in `fragment_mods`. */
   readonly index: number;
@@ -181,7 +181,7 @@ export function isTooDeep(path: ConfigPath): boolean {
 }
 
 /**
- * Returns a copy of a value with its `$variable` placeholders filled. Doesn't process inserted
+ * Returns a copy of a value with its `$variable` placeholders filled in. Doesn't process inserted
  * values again.
  */
 export function fillVariables(
@@ -211,7 +211,7 @@ export function fillVariables(
   return copy(value);
 }
 
-/** Returns the distinct variables of a fragment, in order of appearance. */
+/** Returns the distinct variables in a fragment, in order of appearance. */
 export function variablesIn(config: ConfigValue): readonly Variable[] {
   const found = new Map<string, Variable>();
   fillVariables(config, (variable) => {
@@ -230,10 +230,10 @@ function parseVariable(value: ConfigObject): Variable | undefined {
 }
 
 /**
- * Reason why a config can't be resolved as is. The `subject` is:
+ * Reason that a config can't be resolved as is. The `subject` is:
  * - `notAnObject`, `malformedImport`, `malformedMod`, `valueTooDeep`, `tooLarge`: empty;
- * - `unknownFragment` (the fragment doesn't exist, or the key can't read it), `cycle`, `tooDeep`,
- *   `duplicateImport`, `modWithoutImport`: ID of the fragment;
+ * - `unknownFragment` (the fragment doesn't exist, or the key doesn't have permission to read it),
+ *   `cycle`, `tooDeep`, `duplicateImport`, `modWithoutImport`: ID of the fragment;
  * - `missingVariable` (no value and no default), `unknownVariable` (the fragment has no such
  *   placeholder), `variableOutsideFragment`: name of the variable;
  * - `unsupportedOperator`: the operator; `modTargetMissing`: the nonexistent path;

@@ -10,25 +10,25 @@ interface RegistryReference {
   version: string;
 }
 
-/** Returns the distinct IDs of the registry items that a config text references directly. */
+/** Returns the distinct IDs of the registry items that a config references directly. */
 export function parseRegistryItemIds(configJson: string): string[] {
   return registryItemIdsIn(JSON.parse(configJson));
 }
 
-/** Like the preceding function, but for a parsed config. */
+/** Like `parseRegistryReferences`, but for a parsed config. */
 export function registryItemIdsIn(config: unknown): string[] {
   return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
 
 /**
- * Returns the registry items that a config text references directly: the `module_id` of its
- * modules, and the `package` of its packages, which has a slash between the owner and the name.
+ * Returns the registry items that a config references directly: the `module_id` of its modules, and
+ * the `package` of its packages, which has a slash between the owner and the name.
  */
 export function parseRegistryReferences(configJson: string): RegistryReference[] {
   return registryReferencesIn(JSON.parse(configJson));
 }
 
-/** Like the preceding function, but for a parsed config. */
+/** Like `parseRegistryReferences`, but for a parsed config. */
 export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
     ...getEntries(config, 'modules').map((entry) =>

@@ -1,7 +1,7 @@
 /**
- * Resolves the fragments of a config. Sources of the rules:
- * - The public documentation of fragments: entries of `fragments` (only an ID, or ID, version,
- *   prefix, variables, disabled); `prefix` and a dash before the names of resources; `$variable`
+ * Resolves the fragments in a config. Sources of the rules:
+ * - The public documentation on fragments: entries in `fragments` (only an ID, or ID, version,
+ *   prefix, variables, disabled); `prefix` and a dash before resource names; `$variable`
  *   placeholders with `default_value`; `fragment_mods` with `$set`, `$unset`, and `$rename`, whose
  *   paths identify list entries by name or index and use the names before the changes, and which
  *   are applied either completely or not at all; five levels of nesting; no cycles; the same
@@ -9,7 +9,7 @@
  * - The demo fleet and media/schemas: processes are identified by `id`; in `log`, later entries
  *   take precedence.
  * - Our own rules, where nothing is documented: the config's own values take precedence over a
- *   fragment's, a fragment's own values over those of fragments nested in it, and an earlier
+ *   fragment's, a fragment's own values over those from fragments nested in it, and an earlier
  *   fragment's values over a later one's; changes are made after the prefix is added and also apply
  *   to nested fragments; variables apply to one level, and to further levels only if an import
  *   passes them on.
@@ -43,7 +43,7 @@ import {
 } from './fragmentImport';
 
 /**
- * Returns the config of a fragment at a version, which is a revision or tag; undefined if it can't
+ * Returns a fragment's config at a given version, which is a revision or tag; undefined if it can't
  * be read. If no version is given, returns the newest config.
  */
 export type FragmentLookup = (id: string, version: string | undefined) => ConfigValue | undefined;
@@ -58,7 +58,7 @@ export interface Origin {
 export interface ResolvedConfig {
   /**
    * Resolved config. The config's own keys come first, followed by those of the fragments in the
-   * order of their use.
+   * order in which they are used.
    */
   readonly config: ConfigObject;
   readonly origins: readonly Origin[];
@@ -82,14 +82,14 @@ export function resolveConfig(config: unknown, lookup: FragmentLookup): Resolved
   return new Resolution(lookup).run(config);
 }
 
-/** Import whose fragment was read but not merged yet. */
+/** Import whose fragment has been read but not merged yet. */
 interface LoadedImport {
   readonly use: FragmentImport;
   sections: Sections;
 }
 
 /**
- * Current position of the resolution: the enclosing fragments, and the import in the given config
+ * Current position in the resolution: the enclosing fragments, and the import in the given config
  * that leads to this position.
  */
 interface ResolveContext {
@@ -207,7 +207,7 @@ class Resolution {
 
   /**
    * Applies the changes to all imports of a fragment. A path can exist in one import and not in
-   * another. A path that exists in none of them is a mistake.
+   * another. A path that doesn't exist in any import is a mistake.
    */
   private modify(
     id: string,

@@ -2,12 +2,12 @@ import type { Connection } from '../model/connection';
 import type { MachineTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 
-/** Maximum number of locations without a machine to read before the search stops. */
+/** Number of locations without machines after which the search stops. */
 const MAX_LOCATIONS = 20;
 
 /**
- * Finds a machine with which to introduce a fleet, in the first location with machines. Prefers a
- * machine that is online. Returns undefined if the first locations have no machines.
+ * Finds a machine to show to a user who is new to a fleet, in the first location that has machines.
+ * Prefers a machine that is online. Returns undefined if the first locations have no machines.
  */
 export async function findFirstMachine(
   stores: FleetStores,

@@ -4,21 +4,21 @@ import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
 /**
- * Fraction of the limit to drop in one step when there are too many lines, because dropping them
+ * Fraction of the limit to drop in one step when there are too many lines. Dropping lines
  * individually is more expensive.
  */
 const DROPPED_SHARE = 0.02;
 
 /**
- * Maximum total length of all lines in UTF-16 units, regardless of their number, because a single
- * line can be a megabyte long.
+ * Maximum total length of all lines in UTF-16 units. A limit on the number of lines isn't
+ * sufficient, because a single line can be a megabyte long.
  */
 const MAX_CHARS = 400_000_000;
 
 /** Line with its time of receipt, if known. */
 export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
 
-/** Listener for changes of a buffer. */
+/** Listener for changes to a buffer. */
 export interface BufferListener {
   added(items: readonly LogItem[], options: { readonly isRequested: boolean }): void;
   dropped(): void;
@@ -27,8 +27,8 @@ export interface BufferListener {
 }
 
 /**
- * Buffer for the logs of multiple parts, merged by time. Drops the oldest lines when there are too
- * many.
+ * Buffer for the logs of multiple parts, merged by time. Drops the oldest lines when the limit is
+ * exceeded.
  */
 export class LogBuffer {
   readonly log = new SortedLog();
@@ -73,7 +73,7 @@ export class LogBuffer {
   }
 
   /**
-   * Adds lines of a part, in any order.
+   * Adds a part's lines, in any order.
    * @param isRequested true if the user requested the lines; false if they arrived live.
    */
   add(part: PartId, entries: readonly ReceivedEntry[], isRequested: boolean): void {
@@ -109,16 +109,14 @@ export class LogBuffer {
     this.listener?.removed(gap);
   }
 
-  /**
-   * Returns the lines of a part in a time range, inclusive. Times are in microseconds since 1970.
-   */
+  /** Returns a part's lines in an inclusive time range. Times are in microseconds since 1970. */
   getLines(part: PartId, startMicros: number, endMicros: number): readonly LogLine[] {
     return this.log
       .between(startMicros, endMicros + 1)
       .filter((item): item is LogLine => item.kind === 'line' && item.part === part);
   }
 
-  /** Removes all lines of a part without counting them as dropped. */
+  /** Removes all of a part's lines without counting them as dropped. */
   removePart(part: PartId): void {
     const remaining = this.log.all().filter((item) => item.kind === 'gap' || item.part !== part);
     this.resetTo(remaining);

@@ -24,7 +24,7 @@ import { LogView, type YieldToEventLoop } from './logView';
 import type { LogChanges } from './sortedLog';
 
 export interface LogFeedOptions {
-  /** Returns the log source of the current connection. Can throw a `FleetError`. */
+  /** Returns the current connection's log source. Can throw a `FleetError`. */
   readonly source: () => LogSource;
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -60,7 +60,7 @@ export interface FeedCounts {
 
 /**
  * Logs of multiple parts, merged by time: past lines, live lines, and lines from periods without a
- * connection. Bounds the memory and deduplicates the lines.
+ * connection. Limits memory use and deduplicates the lines.
  */
 export class LogFeed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -242,7 +242,7 @@ export class LogFeed extends Disposable {
     await loading.finally(() => this.changed.fire());
   }
 
-  /** Loads the missing lines of a gap. @throws FleetError */
+  /** Loads a gap's missing lines. @throws FleetError */
   async loadGap(key: number, signal?: AbortSignal): Promise<void> {
     const gap = this.find(key);
     if (gap?.kind !== 'gap') return;
@@ -252,8 +252,8 @@ export class LogFeed extends Disposable {
   }
 
   /**
-   * Returns the index of the first row at or after a time. Loads the lines from around that time if
-   * they are missing.
+   * Returns the index of the first row at or after a given time. Loads the lines from around that
+   * time if they are missing.
    * @returns undefined if there is no such row.
    * @throws FleetError
    */
@@ -343,9 +343,7 @@ export class LogFeed extends Disposable {
     this.moveHorizon();
   }
 
-  /**
-   * Moves the start of the rows to the time from which the logs of all displayed parts are loaded.
-   */
+  /** Moves the start of the rows to the time from which all displayed parts' logs are loaded. */
   private moveHorizon(): void {
     const parts = this.shownParts();
     // Parts that are opened together must appear at the same time.

@@ -22,29 +22,29 @@ export class LogGaps {
   ) {}
 
   /**
-   * Records that the connection of a part was lost. Parts that lose their connections at the same
-   * time share a gap.
+   * Records that a part's connection was lost. Parts that lose their connections at the same time
+   * share a gap.
    */
   lose(part: PartLogState): void {
     this.mark(part, 'break');
   }
 
-  /** Records that the service dropped lines of a part. */
+  /** Records that the service dropped some of a part's lines. */
   miss(part: PartLogState): void {
     this.mark(part, 'missed');
   }
 
   /**
-   * Records that loading the missing lines of a part has finished.
-   * @param lines number of lines that were found.
+   * Records that loading a part's missing lines has finished.
+   * @param lines number of lines found.
    */
   found(part: PartLogState, lines: number): void {
     this.completePart(part, lines, false);
   }
 
   /**
-   * Records that some missing lines of a part were found, although more lines might be missing
-   * again.
+   * Records that some of a part's missing lines were found, even though other lines might be
+   * missing again.
    */
   foundSome(part: PartLogState, lines: number): void {
     const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
@@ -52,8 +52,7 @@ export class LogGaps {
   }
 
   /**
-   * Records that the missing lines of a part are no longer being loaded, or that loading them
-   * failed.
+   * Records that a part's missing lines are no longer being loaded, or that loading them failed.
    */
   leave(part: PartLogState, state: 'filled' | 'failed'): void {
     this.completePart(part, 0, state === 'failed');
@@ -82,7 +81,7 @@ export class LogGaps {
     this.skip(gap.parts, micros, gap.endMicros);
   }
 
-  /** Updates the displayed state of a gap. */
+  /** Updates a gap's displayed state. */
   update(gap: LogGap, change: Partial<LogGap>): LogGap {
     const changed = { ...gap, ...change };
     this.buffer.updateGap(changed);

@@ -10,15 +10,15 @@ export interface LogLine extends LogEntry {
   readonly key: number;
   readonly part: PartId;
   /**
-   * Time of receipt in microseconds since 1970. Exact for a line that arrived live. For a line that
-   * was read although its timestamp is later, this is the latest possible time. Undefined for all
-   * other lines.
+   * Receipt time in microseconds since 1970. Exact for a line that arrived live. For a line that
+   * was read before the time in its timestamp, this is the time of the read, which is the latest
+   * possible receipt time. Undefined for all other lines.
    */
   readonly receivedMicros?: number | undefined;
 }
 
 /**
- * Reason why lines are missing: the connection was lost (`break`), the service couldn't deliver
+ * Reason that lines are missing: the connection was lost (`break`), the service couldn't deliver
  * them fast enough (`missed`), or they are between the target of a jump and the loaded lines, and
  * the user hasn't requested them yet (`notLoaded`).
  */
@@ -47,7 +47,7 @@ export interface LogGap {
   readonly loaded: number;
 }
 
-/** Item of a log: a line or a gap. */
+/** Item in a log: a line or a gap. */
 export type LogItem = LogLine | LogGap;
 
 /** Counts the lines in a list of items. */
@@ -55,7 +55,7 @@ export function countLines(items: readonly LogItem[]): number {
   return items.reduce((count, { kind }) => (kind === 'line' ? count + 1 : count), 0);
 }
 
-/** Order of a log: by the machines' timestamps or by the times of receipt. */
+/** Order of a log: by the machines' timestamps or by receipt time. */
 export type LogOrder = 'time' | 'receipt';
 
 /** Fields of an item that determine its position in a log. */
@@ -64,8 +64,8 @@ export interface ItemPosition extends Pick<LogItem, 'micros' | 'key'> {
 }
 
 /**
- * Returns the time by which an item is ordered. An item without a time of receipt is ordered by its
- * timestamp.
+ * Returns the time that determines an item's position. An item without a time of receipt is sorted
+ * by its timestamp.
  */
 function getOrderTime({ micros, receivedMicros }: ItemPosition, order: LogOrder): number {
   return order === 'time' ? micros : (receivedMicros ?? micros);
@@ -97,7 +97,7 @@ export const EVERY_LINE: LineFilter = {
 };
 
 /**
- * Reason why a filter can't be used: its text isn't a valid regular expression, or matching it
+ * Reason that a filter can't be used: its text isn't a valid regular expression, or matching it
  * takes too long.
  */
 export type FilterProblem =
@@ -105,8 +105,8 @@ export type FilterProblem =
   | { readonly kind: 'tooSlow' };
 
 /**
- * Determines for each text if it matches a regular expression. Aborts if matching takes too long,
- * because even a short expression can take practically forever.
+ * Returns, for each string, true if it matches a regular expression. Aborts if matching takes too
+ * long, because even a short expression can take practically forever.
  * @throws PatternTooSlow
  */
 export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readonly boolean[];
@@ -115,7 +115,7 @@ export class PatternTooSlow extends Error {
   override readonly name = 'PatternTooSlow';
 }
 
-/** Returns the problem with a filter if the problem caused the error; otherwise undefined. */
+/** Returns the filter problem that caused an error; undefined for other errors. */
 export function toFilterProblem(error: unknown): FilterProblem | undefined {
   if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
   return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
@@ -143,7 +143,7 @@ export function passingItems(filter: LineFilter, matchPattern: MatchPattern): Pa
 }
 
 /**
- * Returns the regular expression for the text of a filter.
+ * Returns the regular expression for a filter's text.
  * @throws SyntaxError if the text isn't a valid regular expression.
  */
 export function createPattern({
@@ -167,7 +167,7 @@ function textRule(filter: LineFilter, matchPattern: MatchPattern): PassingItems 
 }
 
 /**
- * Returns the items that match. Searches the messages first, and then the other fields of the items
+ * Returns the items that match. Searches the messages first, and then the other fields of items
  * that haven't matched.
  */
 function matching(
@@ -192,15 +192,15 @@ const getLogger = ({ logger }: LogLine): string => stripAnsi(logger);
 const getFields = ({ fields }: LogLine): string => stripAnsiFromJson(fields);
 
 /**
- * Maximum difference in milliseconds between the timestamp of a line and its time of receipt that
- * doesn't count as clock skew.
+ * Maximum difference in milliseconds between a line's timestamp and its receipt time that doesn't
+ * count as clock skew.
  */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns the difference in milliseconds between the timestamp of a line and its time of receipt;
- * negative if the timestamp is earlier. Returns undefined for differences within
- * `MAX_CLOCK_SKEW_MS`, and if the time of receipt is unknown.
+ * Returns the difference in milliseconds between a line's timestamp and its receipt time; negative
+ * if the timestamp is earlier. Returns undefined for differences within `MAX_CLOCK_SKEW_MS`, and if
+ * the receipt time is unknown.
  */
 export function getClockSkew({
   micros,

@@ -20,11 +20,14 @@ const MORE_LINES = 1_000;
 const ENOUGH_ROWS = 200;
 const MAX_ROUNDS = 10;
 const CATCH_UP_PAGE = 5_000;
-/** Time range before a gap to search for missed lines, because lines can arrive out of order. */
+/**
+ * Time in microseconds before a gap in which missed lines are also searched for, because lines can
+ * arrive out of order.
+ */
 const SLACK_MICROS = 30_000_000;
 /**
- * Maximum number of missed lines to load automatically, newest first. The user can load the others
- * on demand.
+ * Maximum number of missed lines to load automatically, newest first. The user can load the
+ * remaining lines on demand.
  */
 const CATCH_UP_LINES = 100_000;
 
@@ -38,7 +41,7 @@ export interface LoaderOptions {
   readonly parts: () => readonly PartLogState[];
   /** Returns the number of displayed rows. */
   readonly shownRows: () => number;
-  /** Called when more lines are loaded. */
+  /** Called when more lines have been loaded. */
   readonly loaded: () => void;
 }
 
@@ -73,8 +76,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the most recent lines of a part, or lines that the part might have missed. The gap shows
-   * failures.
+   * Loads a part's most recent lines, or lines that the part might have missed. Failures are shown
+   * in the gap.
    */
   async catchUp(part: PartLogState): Promise<void> {
     if (this.catching.has(part)) {
@@ -116,7 +119,7 @@ export class LogLoader extends Disposable {
     }
   }
 
-  /** Loads the missing lines of a gap, from its start. @throws FleetError */
+  /** Loads a gap's missing lines, from its start. @throws FleetError */
   async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
     await this.runIfRequested(signal, (wanted) => this.loadGapLines(gap, wanted));
   }
@@ -143,8 +146,9 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads lines from a time on, in microseconds since 1970, unless they are already loaded. The
-   * range between the new lines and the previously loaded lines becomes a gap. @throws FleetError
+   * Loads lines starting at a given time, in microseconds since 1970, unless they are already
+   * loaded. The range between the new lines and the previously loaded lines becomes a gap. @throws
+   * FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
     await this.runIfRequested(signal, (wanted) => this.loadLinesFrom(micros, wanted));
@@ -184,7 +188,7 @@ export class LogLoader extends Disposable {
     }
   }
 
-  /** Loads the most recent lines of a part that has no lines in the buffer. */
+  /** Loads the most recent lines for a part that has no lines in the buffer. */
   private async loadLast(part: PartLogState): Promise<void> {
     const { entries, reached } = await this.read({
       part: part.id,
@@ -197,8 +201,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the lines of a part since a time, in microseconds since 1970. Reads backward until it
-   * reaches lines in the buffer.
+   * Loads a part's log lines since a given time, in microseconds since 1970. Reads backward until
+   * it reaches lines in the buffer.
    */
   private async loadMissed(part: PartLogState, since: number): Promise<void> {
     const { gaps } = this.options;
@@ -235,9 +239,9 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the lines of parts in a time range.
-   * @returns the time up to which the lines of all parts are loaded; undefined if the whole range
-   *   is loaded.
+   * Loads the parts' lines in a time range.
+   * @returns the time up to which all parts' lines are loaded; undefined if the whole range is
+   *   loaded.
    */
   private async loadOnward(
     parts: readonly PartLogState[],
@@ -289,7 +293,7 @@ export class LogLoader extends Disposable {
     return parts.filter(({ horizon }) => horizon === newest);
   }
 
-  /** Returns the time at which the buffered lines of a part begin. */
+  /** Returns the time at which a part's buffered lines begin. */
   private getUnknownEnd(part: PartLogState): number {
     return part.isLoaded ? part.horizon + 1 : part.newestMicros + 1;
   }

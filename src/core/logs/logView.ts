@@ -16,9 +16,8 @@ const SLICE = 20_000;
 export type YieldToEventLoop = () => Promise<void>;
 
 /**
- * Filtered view of a buffer. Starts at the horizon, which is the time from which the lines of all
- * parts are loaded. Also shows live lines whose timestamps are before all loaded lines of their
- * part.
+ * Filtered view of a buffer. Starts at the horizon, which is the time from which all parts' lines
+ * are loaded. Also shows live lines whose timestamps are before all loaded lines of their part.
  */
 export class LogView {
   private readonly shown = new SortedLog();
@@ -84,8 +83,8 @@ export class LogView {
   }
 
   /**
-   * Handles items that were added to the buffer. Shows items that the user requested even while the
-   * view is paused.
+   * Handles items that were added to the buffer. Items that the user requested are shown even while
+   * the view is paused.
    */
   added(items: readonly LogItem[], { isRequested = false } = {}): void {
     if (this.build) this.arrived.push(items);
@@ -94,13 +93,13 @@ export class LogView {
     else this.shown.insert(this.inOrder(visible));
   }
 
-  /** Updates the view after the oldest items of the buffer were dropped. */
+  /** Updates the view after the oldest items are dropped from the buffer. */
   dropped(): void {
     this.shown.removeWhere((item) => !this.isRetained(item));
     this.buffered.retain((item) => this.isRetained(item));
   }
 
-  /** Updates the view after an item of the buffer was replaced. */
+  /** Updates the view after an item in the buffer is replaced. */
   onReplaced(item: LogItem): void {
     this.shown.replace(item);
     this.buffered.replace(item);
@@ -112,7 +111,7 @@ export class LogView {
     this.buffered.retain(({ key }) => key !== item.key);
   }
 
-  /** Updates the view after the lines of a part were removed from the buffer. */
+  /** Updates the view after a part's lines are removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
     this.buffered.retain(stays);
@@ -177,9 +176,9 @@ export class LogView {
   }
 
   /**
-   * Applies the filter. A regular expression can take too long for a later line. In that case,
-   * similar lines will probably follow, and each of them would delay the display. The filter's text
-   * is then ignored, because showing too many lines is better than losing lines.
+   * Applies the filter. A regular expression can take too long for a newly arrived line. In that
+   * case, similar lines will probably follow, and each of them would delay the display. The
+   * filter's text is then ignored, because showing too many lines is better than losing lines.
    */
   private filterItems(items: readonly LogItem[]): readonly LogItem[] {
     try {
@@ -200,7 +199,7 @@ export class LogView {
     return item.micros >= this.horizon || this.isEarly(item);
   }
 
-  /** Returns items that are sorted by time in the order of this view. */
+  /** Sorts items that are in time order into this view's order. */
   private inOrder(items: readonly LogItem[]): LogItem[] {
     return items.toSorted((a, b) => compareItems(a, b, this.order));
   }
@@ -226,7 +225,7 @@ export class PausedBuffer {
   private items: LogItem[] = [];
   private lineCount = 0;
 
-  /** Number of buffered lines. Tracked separately, because every change reports it. */
+  /** Number of buffered lines. Tracked separately, because it is reported with every change. */
   get lines(): number {
     return this.lineCount;
   }
@@ -252,7 +251,7 @@ export class PausedBuffer {
     return new Set(this.items.map(({ key }) => key));
   }
 
-  /** Removes all items and returns them in the order of a log. */
+  /** Removes all items and returns them in log order. */
   take(order: LogOrder = 'time'): readonly LogItem[] {
     const taken = this.items.sort((a, b) => compareItems(a, b, order));
     this.clear();

@@ -10,15 +10,18 @@ import type { PartTail } from './partTail';
  */
 const BELIEVED_LINES = 100;
 /**
- * Maximum time by which a line can be newer than the median. Lines that are even newer don't affect
- * other lines.
+ * Maximum time in microseconds by which a plausible line can be newer than the median. Lines that
+ * are even newer don't affect other lines.
  */
 const PLAUSIBLE_MICROS = 30_000_000;
 
-/** State of the log of a single part. */
+/** State of a single part's log. */
 export class PartLogState {
   private loadedSince = Infinity;
-  /** Time up to which lines were cleared; undefined after the user requested some of them again. */
+  /**
+   * Time up to which lines were cleared; undefined after the user has requested some of the cleared
+   * lines again.
+   */
   private clearedTo: number | undefined;
   /** Timestamps of the most recent lines. */
   private recent: readonly number[] = [];
@@ -37,7 +40,8 @@ export class PartLogState {
   ) {}
 
   /**
-   * Start of the time range in which all lines of the part are in the buffer, in microseconds since
+   * Start of the time range in which all of the part's lines are in the buffer, in microseconds
+   * since
    * 1970. `Infinity` before any lines are loaded; `-Infinity` if all lines are loaded.
    */
   get horizon(): number {
@@ -45,14 +49,14 @@ export class PartLogState {
   }
 
   /**
-   * Start of the time range in which lines of the part can be shown. Earlier lines that were
-   * cleared don't count as missing.
+   * Start of the time range in which the part's lines can be shown. Earlier lines that were cleared
+   * don't count as missing.
    */
   get shownSince(): number {
     return this.clearedTo === undefined ? this.loadedSince : -Infinity;
   }
 
-  /** Records that all lines of the part from this time on are loaded. */
+  /** Records that all of the part's lines from this time on are loaded. */
   loadedFrom(micros: number): void {
     this.loadedSince = Math.min(this.loadedSince, micros);
   }
@@ -63,7 +67,7 @@ export class PartLogState {
     this.clearedTo = undefined;
   }
 
-  /** Records that the lines of the part were cleared. */
+  /** Records that the part's lines were cleared. */
   cleared(): void {
     if (!this.isLoaded) return;
     const { newest = this.presentMicros, presentMicros } = this;
@@ -84,7 +88,7 @@ export class PartLogState {
     return this.isLoaded && this.horizon !== -Infinity;
   }
 
-  /** Time of the newest line of the part, or an estimate if there is none. */
+  /** Time of the part's newest line, or an estimate if there is none. */
   get newestMicros(): number {
     return this.newest ?? toMicros(this.now());
   }
@@ -109,7 +113,7 @@ export class PartLogState {
     this.mayMissSince(this.presentMicros);
   }
 
-  /** Records that lines might be missing since a time, in microseconds since 1970. */
+  /** Records that lines might be missing since a given time, in microseconds since 1970. */
   mayMissSince(micros: number): void {
     this.missingSince = Math.min(this.missingSince ?? micros, micros);
   }
@@ -154,7 +158,7 @@ export class PartLogState {
     return entries.filter(({ micros }) => micros > left);
   }
 
-  /** Returns the buffered lines that are in the same time range as some given lines. */
+  /** Returns the buffered lines in the time range of the given lines. */
   private presentAround(entries: readonly LogEntry[]): readonly LogEntry[] {
     const times = entries.map(({ micros }) => micros);
     const first = times.reduce((a, b) => Math.min(a, b), Infinity);
@@ -187,8 +191,8 @@ const EARLY_MS = 30_000;
 type Identity = string;
 
 /**
- * Deduplicates the lines of a part, which arrive both in pages and live. Counts identical lines, so
- * that none are lost.
+ * Deduplicates a part's lines, which arrive both in pages and live. Counts identical lines, so that
+ * none are lost.
  */
 class LineLedger {
   /** Lines from a page that can also arrive live, with their number of occurrences. */
@@ -206,7 +210,7 @@ class LineLedger {
   }
 
   /**
-   * Returns the lines of a page that are not buffered yet. Remembers them, because the tail can
+   * Returns the lines in a page that are not buffered yet. Remembers them, because the tail can
    * deliver them too.
    */
   dedupePage(
@@ -222,8 +226,8 @@ class LineLedger {
 }
 
 /**
- * Returns the lines of a part that are not buffered yet.
- * @param present buffered lines of the same part and time range.
+ * Returns a part's lines that are not buffered yet.
+ * @param present buffered lines from the same part and time range.
  */
 function missingIn(
   present: readonly LogEntry[],

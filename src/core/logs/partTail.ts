@@ -5,12 +5,12 @@ import type { PartId } from '../model/ids';
 import { getCharCount, type LogEntry } from '../model/logEntry';
 import type { Clock, Sleep } from '../ports';
 
-/** Source of log lines: the log store of a connection. */
+/** Source of log lines: a connection's log store. */
 export type LogSource = Pick<LogStore, 'page' | 'tail'>;
 
 /** Localized messages that a log view generates. */
 export interface LogMessages {
-  /** Message for a tail that the service ended without a reason. */
+  /** Message for a tail that the service ended without giving a reason. */
   readonly ended: string;
   /** Returns the message for a full buffer, in which newly loaded lines would be dropped again. */
   full(limit: number): string;
@@ -19,11 +19,12 @@ export interface LogMessages {
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 /**
- * Time in milliseconds without data after which another call checks if the service is reachable.
+ * Time in milliseconds without data after which another call checks whether the service is
+ * reachable.
  */
 const QUIET_MS = 5_000;
 /**
- * Fixed fraction of a delay. The rest is random, so that many clients don't reconnect at the same
+ * Fixed fraction of the delay. The rest is random, so that many clients don't reconnect at the same
  * time.
  */
 const STEADY_SHARE = 0.5;

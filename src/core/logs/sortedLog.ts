@@ -76,7 +76,7 @@ export class SortedLog {
   }
 
   /**
-   * Returns the position of the first item at or after a time. If there is none, returns the
+   * Returns the position of the first item at or after a given time. If there is none, returns the
    * position after the newest item.
    */
   positionAt(micros: number): number {
@@ -151,7 +151,7 @@ export class SortedLog {
     this.noteMoves([{ at: this.first + index, by: -1 }]);
   }
 
-  /** Replaces all items with others, which must already be in the given order. */
+  /** Replaces all items with new items, which must already be in the given order. */
   reset(items: LogItem[], order = this.order): void {
     this.items = items;
     this.order = order;
@@ -185,9 +185,9 @@ export class SortedLog {
   }
 
   /**
-   * Limits the number of recorded moves even if no one reads them. Combining all of them into one
-   * move isn't sufficient, because the combined move would be exact only for rows before and after
-   * all of them.
+   * Records moves, and limits their number in case no one reads them. Combining all moves into one
+   * isn't sufficient, because the combined move would be exact only for rows before and after the
+   * entire affected range.
    */
   private noteMoves(moves: readonly Move[]): void {
     if (this.wasReset) return;
@@ -233,8 +233,8 @@ function countBefore(
 }
 
 /**
- * Combines many small moves into one. The combined move is exact only for rows before and after all
- * of them.
+ * Combines many small moves into one. The combined move is exact only for rows before and after the
+ * entire affected range.
  */
 function joined(moves: readonly Move[]): readonly Move[] {
   const [head] = moves;

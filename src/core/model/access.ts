@@ -65,14 +65,14 @@ function roleFromWire(wire: WireRole): Role | undefined {
   return resourceType && name && { name, resourceType, resourceId: wire.resourceId };
 }
 
-/** Converts roles from the wire and skips unknown ones. */
+/** Converts roles from the wire and skips unknown roles. */
 function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
   return wire.map(roleFromWire).filter((role) => role !== undefined);
 }
 
 /**
- * Converts a role of a listing, with its holder, from the wire; returns undefined in the same cases
- * as `roleFromWire`.
+ * Converts a listed role and its holder from the wire; returns undefined in the same cases as
+ * `roleFromWire`.
  */
 export function assignedRoleFromWire(
   wire: WireRole & { readonly identityId: string; readonly identityType: string },
@@ -129,7 +129,7 @@ export function inRoleOrder<T extends Role>(roles: readonly T[]): readonly T[] {
 export interface Member {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
-  /** First email address of the member; empty if the service reports none. */
+  /** The member's first email address; empty if the service reports none. */
   readonly email: string;
   readonly emails: readonly string[];
   readonly addedOn: Date | undefined;
@@ -145,7 +145,7 @@ export interface Invite {
   readonly roles: readonly Role[];
 }
 
-/** Members and pending invitations of an organization. */
+/** Members of an organization and its pending invitations. */
 export interface Membership {
   readonly members: readonly Member[];
   readonly invites: readonly Invite[];

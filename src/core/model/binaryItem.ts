@@ -133,15 +133,15 @@ function toClassifications(annotations: Annotations | undefined): readonly Class
 }
 
 /**
- * Category in which binary data appears. According to the spec, the file extension decides,
- * ignoring case (part 1, file uploads: .jpeg, .jpg, and .png under images, .pcd under point clouds,
- * all others under files); the extension also determines the MIME type. If an uploader specified a
- * different MIME type, that type decides, because services can filter by it, so that counts,
- * listings, and bulk changes are consistent.
+ * Category in which binary data is displayed. According to the spec (part 1, file uploads), the
+ * file extension determines the category, ignoring case: .jpeg, .jpg, and .png are images, .pcd
+ * files are point clouds, and all others are files. The extension also determines the MIME type. If
+ * an uploader specified a different MIME type, that type determines the category, because services
+ * can filter by it. This keeps counts, listings, and bulk changes consistent.
  */
 export type Placement = 'images' | 'pointClouds' | 'files';
 
-/** MIME types of a category for filters, including names that some uploaders use. */
+/** MIME types in a category, for filters, including names that some uploaders use. */
 export const PLACED_MIME_TYPES: Readonly<Record<'images' | 'pointClouds', readonly string[]>> = {
   images: ['image/jpeg', 'image/png', 'image/jpg'],
   pointClouds: ['pointcloud/pcd', 'application/pcd'],
@@ -153,11 +153,11 @@ export function getPlacement(mimeType: string): Placement {
   return PLACED_MIME_TYPES.pointClouds.includes(mimeType) ? 'pointClouds' : 'files';
 }
 
-/** Prefix of the tags that mark members of a dataset (spec part 1). */
+/** Prefix for the tags that mark members of a dataset (spec part 1). */
 const DATASET_TAG_PREFIX = 'SVC_DATASET_';
 
 /**
- * Returns true if a tag marks an item as a member of a dataset. Users add such a tag by adding the
+ * Returns true if a tag marks an item as a member of a dataset. Users add this tag by adding the
  * item to the dataset.
  */
 export function isDatasetTag(tag: string): boolean {
@@ -165,7 +165,7 @@ export function isDatasetTag(tag: string): boolean {
 }
 
 /**
- * Returns the tags of an item, except tags that mark it as a member of a dataset. These tags don't
+ * Returns an item's tags, except tags that mark it as a member of a dataset. These tags don't
  * describe the item's content.
  */
 export function getUserTags({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
@@ -178,7 +178,7 @@ const MAX_TAG_LENGTH = 1_000;
 export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
 
 /**
- * Returns the reason why a text is not a valid tag; undefined if it is valid. @param tag without
+ * Returns the reason that a tag is invalid; undefined if it is valid. @param tag without
  * surrounding whitespace.
  */
 export function tagProblem(tag: string): TagProblem | undefined {

@@ -34,7 +34,7 @@ export interface CaptureFilter {
   readonly datasetId?: DatasetId | undefined;
 }
 
-/** Returns a filter for the items of a dataset. */
+/** Returns a filter for the items in a dataset. */
 export function datasetFilter(organization: OrganizationId, dataset: DatasetId): CaptureFilter {
   return { ...everyCapture, organizationIds: [organization], datasetId: dataset };
 }
@@ -90,5 +90,5 @@ function toTagsFilter(condition: TagCondition): { type: 1 | 2 | 3; tags: string[
  */
 export const CAPTURE_ORDERS = { newestFirst: 1, oldestFirst: 2 } as const;
 
-/** Order of captured data by time of capture. */
+/** Order of captured data by capture time. */
 export type CaptureOrder = keyof typeof CAPTURE_ORDERS;

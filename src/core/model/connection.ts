@@ -6,7 +6,10 @@ export type ConnectionKind = 'cloud' | 'local';
  * Fleet service for which the user has an API key. The key itself is stored only in secret storage.
  */
 export interface Connection {
-  /** ID of lowercase letters and digits, because it is the authority of document URIs. */
+  /**
+   * ID that consists of lowercase letters and digits, because it is used as the authority of
+   * document URIs.
+   */
   readonly id: ConnectionId;
   readonly label: string;
   /** URL such as `https://fleet.example.com`, without a trailing slash. */
@@ -35,7 +38,7 @@ export function toConnectionId(keyId: string): ConnectionId {
   return connectionId(keyId.toLowerCase().replaceAll('-', '').slice(0, CONNECTION_ID_LENGTH));
 }
 
-/** Maximum number of characters that VS Code accepts. */
+/** Maximum number of characters that VS Code accepts in a badge. */
 const MAX_CHARACTERS = 2;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
@@ -64,7 +67,7 @@ function getInitials(label: string): string {
   return characters.slice(0, MAX_CHARACTERS).join('');
 }
 
-/** Reason why a text isn't a valid service URL. */
+/** Reason that a string isn't a valid service URL. */
 export type BaseUrlProblem = 'empty' | 'malformed' | 'scheme' | 'credentials' | 'path';
 
 export type ParsedBaseUrl =
@@ -101,7 +104,10 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Returns true if a text is a UUID. All key IDs are UUIDs, and public clients also require one. */
+/**
+ * Returns true if a string is a UUID. All key IDs are UUIDs, and public clients also require a
+ * UUID.
+ */
 export function isKeyId(text: string): boolean {
   return UUID.test(text);
 }
@@ -114,8 +120,8 @@ export interface Credentials {
 }
 
 /**
- * Parses the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`. Returns
- * undefined for any other text.
+ * Parses the fleet service's credentials file, `{"url","apiKeyId","apiKey",…}`. Returns undefined
+ * for any other text.
  */
 export function parseCredentialsFile(text: string): Credentials | undefined {
   let value: unknown;

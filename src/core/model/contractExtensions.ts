@@ -6,7 +6,7 @@ export type RestartMark = 'asked' | 'told' | 'none';
 
 /**
  * Response header of GetRobotPart that contains the restart state. The wire messages have no field
- * for it. Clients that don't know the header ignore it, and other services don't send it.
+ * for it. Clients that don't support the header ignore it, and other services don't send it.
  */
 export const RESTART_MARK_HEADER = 'fleetwright-restart';
 
@@ -19,12 +19,12 @@ export function parseRestartMark(text: string | null): RestartMark | undefined {
 
 /**
  * Response header of ListTrainingJobs that indicates whether the service runs training scripts
- * (`on` or `off`). The wire messages have no field for it. Clients that don't know the header
+ * (`on` or `off`). The wire messages have no field for it. Clients that don't support the header
  * ignore it, and other services don't send it.
  */
 export const SCRIPT_SUPPORT_HEADER = 'fleetwright-training-scripts';
 
-/** Formats the value of the header. */
+/** Formats the header's value. */
 export function formatScriptSupport(runsScripts: boolean): string {
   return runsScripts ? 'on' : 'off';
 }

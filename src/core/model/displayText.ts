@@ -15,7 +15,7 @@ export function findUnsafeCharacter(text: string): string | undefined {
 }
 
 /**
- * Converts a text from the service to one line without characters that can break or disguise the
+ * Converts text from the service to one line without characters that can break or disguise the
  * surrounding text.
  */
 export function toDisplayText(text: string, longest = MAX_LENGTH): string {
@@ -23,14 +23,12 @@ export function toDisplayText(text: string, longest = MAX_LENGTH): string {
   return safe.length > longest ? `${cut(safe, longest - 1)}…` : safe;
 }
 
-/**
- * Changes a multiline text or a text from the service so that VS Code doesn't detect links in it.
- */
+/** Changes multiline text, or text from the service, so that VS Code doesn't detect links in it. */
 export function withoutLinks(text: string): string {
   return text.replace(LINK, '] ');
 }
 
-/** Truncates a text. @param length in UTF-16 units; a surrogate pair isn't split. */
+/** Truncates a string. @param length in UTF-16 units; a surrogate pair isn't split. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
@@ -44,7 +42,7 @@ export function displayName({ name, id }: { readonly name: string; readonly id: 
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * Converts a text to one line, because texts from manifests, builds, and services can contain any
+ * Converts text to one line, because text from manifests, builds, and services can contain any
  * characters.
  */
 export function oneLine(text: string): string {

@@ -92,8 +92,8 @@ export interface FragmentSummary {
 export interface Fragment extends FragmentSummary {
   /**
    * JSON text, formatted from the wire's Struct and indented with two spaces. The API doesn't
-   * provide the raw text of fragments, so the order of keys and integers beyond 2^53 can differ
-   * from the original.
+   * provide the raw text of fragments, so key order and integers beyond 2^53 can differ from the
+   * original.
    */
   readonly configText: string;
 }

@@ -3,8 +3,8 @@ import { type BinaryItem, type BoundingBox, getUserTags } from './binaryItem';
 import { isoMicros } from './timestamp';
 
 /**
- * Formats a line of `dataset.jsonl`: the fields that custom training scripts know from the public
- * service's own export, followed by all other metadata of the item.
+ * Formats a line in `dataset.jsonl`: the fields that custom training scripts expect from exports of
+ * the public service, followed by all of the item's other metadata.
  * @param path path of the item's content, relative to the file, with forward slashes.
  */
 export function exportLine(item: BinaryItem, path: string): string {
@@ -29,7 +29,7 @@ export function exportLine(item: BinaryItem, path: string): string {
 }
 
 /**
- * Returns the labels of the whole image, including its tags, because training treats tags as
+ * Returns the labels for the whole image, including its tags, because training treats tags as
  * classifications.
  */
 function classifications(item: BinaryItem): readonly object[] {

@@ -113,8 +113,8 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
 }
 
 /**
- * @param configJson text of the config from a separate field of the response. Takes precedence over
- *   the Struct, which doesn't preserve the order of keys.
+ * @param configJson the config's text from a separate field in the response. Takes precedence over
+ *   the Struct, which doesn't preserve key order.
  */
 export function partFromWire(wire: WirePart, configJson = ''): Part {
   return { ...partSummaryFromWire(wire), configText: formatPartConfig(wire, configJson) };

@@ -2,7 +2,7 @@ import type { Location } from './entities';
 import type { LocationId, OrganizationId } from './ids';
 import { listDescendants, pathTo } from './locationTree';
 
-/** Reason why locations can't be moved. */
+/** Reason that locations can't be moved. */
 export type MoveProblem =
   | { readonly kind: 'gone' }
   | { readonly kind: 'shared'; readonly location: Location }
@@ -12,16 +12,16 @@ export type MoveProblem =
 export interface LocationMove {
   readonly kind: 'move';
   /**
-   * Locations that get a different parent. Their contents move with them without a separate step.
+   * Locations that get a different parent. Their contents move with them, without a separate step.
    */
   readonly locations: readonly Location[];
-  /** Number of locations inside these locations, which move with them. */
+  /** Number of locations nested in the moved locations. */
   readonly inside: number;
   /** Total number of machines in all moved locations, according to the service. */
   readonly machines: number;
   /**
-   * Number of organizations that have access to the new parent but not yet to all of the moved
-   * locations.
+   * Number of organizations that have access to the new parent but not yet to all of the locations
+   * being moved.
    */
   readonly readers: number;
 }

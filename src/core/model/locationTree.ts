@@ -5,8 +5,8 @@ import type { LocationId } from './ids';
 export function listDescendants(id: LocationId, all: readonly Location[]): readonly Location[] {
   const inside = new Set<LocationId>([id]);
   const found: Location[] = [];
-  // Each iteration finds the locations one level deeper. The loop also ends in a cycle, because no
-  // new locations are found.
+  // Each iteration finds the locations one level deeper. The loop terminates even if there is a
+  // cycle, because no new locations are found then.
   for (let size = -1; size !== found.length;) {
     size = found.length;
     for (const location of all) {

@@ -6,7 +6,7 @@ import { timestampToMicros } from './timestamp';
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
-/** Log entry of a part, as reported by the service. */
+/** Log entry from a part, as reported by the service. */
 export interface LogEntry {
   /** Timestamp in microseconds since 1970, an integer. */
   readonly micros: number;
@@ -57,7 +57,7 @@ export function logEntryFromWire(wire: WireLogEntry): LogEntry {
   };
 }
 
-/** Returns the size of an entry in UTF-16 units. */
+/** Returns an entry's size in UTF-16 units. */
 export function getCharCount(entry: LogEntry): number {
   const { message, fields, stack, caller, host, logger, levelText } = entry;
   return [message, fields, stack, caller, host, logger, levelText].reduce(

@@ -15,12 +15,12 @@ export interface TrialModel {
 /** Minimum score of the detections that detectors of the fleet service report. */
 export const MIN_DETECTION_SCORE = 0.3;
 
-/** Prediction of a model for an image: a label and, from a detector, the position of the object. */
+/** A model's prediction for an image: a label and, from a detector, the object's position. */
 export interface Prediction {
   readonly label: string;
   /** Confidence from 0 to 1. */
   readonly confidence: number;
-  /** Position of the object; present only from a detector. */
+  /** The object's position; present only from a detector. */
   readonly box?: BoxCorners | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface TrialJob {
   readonly model: TrialModel;
 }
 
-/** Line that is sent for each image after the first line: the bytes of the image file in Base64. */
+/** Line that is sent for each image after the first line: the image file's bytes in Base64. */
 export interface TrialImage {
   readonly image: string;
 }

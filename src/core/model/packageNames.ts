@@ -1,21 +1,21 @@
 import type { RegistryItem } from './registryItem';
 
-/** Names that the registry accepts for items. */
+/** Pattern for the item names that the registry accepts. */
 const NAME = /^[A-Za-z0-9_-]{1,200}$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9_-]+/g;
 /**
- * Versions that the API contract accepts (rule `package.version`). `latest` can't be the name of a
- * version.
+ * Pattern for the versions that the API contract accepts (rule `package.version`). `latest` can't
+ * be a version name.
  */
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._+-]{0,99}$/;
 
-/** Returns true if a text is a valid name of a registry item. */
+/** Returns true if a string is a valid name for a registry item. */
 export function isItemName(text: string): boolean {
   return NAME.test(text);
 }
 
 /**
- * Removes characters that are invalid in a registry name. Returns an empty text if no characters
+ * Removes characters that are invalid in a registry name. Returns an empty string if no characters
  * remain.
  */
 export function toItemName(text: string): string {
@@ -25,14 +25,16 @@ export function toItemName(text: string): string {
     .slice(0, 200);
 }
 
-/** Returns true if a text is a valid version for a model, a training script, or another package. */
+/**
+ * Returns true if a string is a valid version for a model, a training script, or another package.
+ */
 export function isPackageVersion(text: string): boolean {
   return VERSION.test(text) && text !== 'latest';
 }
 
 const ANY = 'any';
 
-/** Returns the platforms whose archives run on a platform, the best match first. */
+/** Returns the platforms whose archives run on the given platform, the best match first. */
 export function platformsFor(platform: string): string[] {
   const [system = ''] = platform.split('/');
   return [...new Set([platform, `${system}/${ANY}`, ANY])];
@@ -47,7 +49,7 @@ const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Combines a system and an architecture into a platform name, even one that the registry doesn't
- * know.
+ * support.
  *
  * @param system Node's `process.platform`
  * @param architecture Node's `process.arch`
@@ -61,8 +63,8 @@ const MAX_NAME_LENGTH = 200;
 const SUFFIX = '-training';
 
 /**
- * Proposes a name for a training script: the name of its folder or archive, with only valid
- * characters, adjusted if the name is taken.
+ * Proposes a name for a training script: the name of its folder or archive, restricted to valid
+ * characters and adjusted if the name is taken.
  * @param file last segment of the path
  * @param items items of all types in the organization
  */

@@ -36,7 +36,7 @@ export interface RoleScope {
 /** Kinds of resources with different rights. A part has the rights of its machine. */
 export type RightsKind = ResourceTarget['kind'];
 
-/** Right of a user on a resource, which menus use in their conditions. */
+/** A user's right on a resource, which menus use in their conditions. */
 export type Right =
   | 'administer'
   | 'control'
@@ -45,7 +45,7 @@ export type Right =
   /** View captured data: images, point clouds, files, and readings. */
   | 'readData'
   | 'writeData'
-  /** View, submit, and cancel training jobs of an organization. */
+  /** View, submit, and cancel an organization's training jobs. */
   | 'train';
 
 const IN_MACHINES: readonly Permission[] = [
@@ -151,9 +151,7 @@ export function hasRight(kind: RightsKind, granted: Granted, right: Right): bool
   return needed?.every((permission) => granted.has(permission)) ?? false;
 }
 
-/**
- * Returns the rights of a key on a resource of this kind, for use as tokens in a `contextValue`.
- */
+/** Returns a key's rights on a resource of this kind, for use as tokens in a `contextValue`. */
 export function getRights(kind: RightsKind, granted: Granted): readonly Right[] {
   return RIGHTS.filter((right) => hasRight(kind, granted, right));
 }
@@ -161,7 +159,7 @@ export function getRights(kind: RightsKind, granted: Granted): readonly Right[] 
 /**
  * Returns true if the resources inside a resource don't have to be checked. A role applies to
  * everything inside its resource (spec part 3), so a key that has all checked permissions on the
- * resource also has them inside.
+ * resource also has them on the resources inside.
  */
 export function coversInside({ type }: RoleScope, granted: Granted): boolean {
   return PERMISSIONS_ON[type].every((permission) => granted.has(permission));

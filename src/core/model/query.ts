@@ -3,9 +3,7 @@ import type { OrganizationId } from './ids';
 /** Query languages for readings (spec part 1, TabularDataBySQL and TabularDataByMQL). */
 export type QueryLanguage = 'sql' | 'mql';
 
-/**
- * Query for the readings of an organization that is ready to run, with its parameters filled in.
- */
+/** Ready-to-run query for an organization's readings, with its parameters filled in. */
 export interface FleetQuery {
   readonly organizationId: OrganizationId;
   readonly language: QueryLanguage;
@@ -21,7 +19,10 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** Minimum size of a document, which consists of at least its length and a terminating zero. */
+/**
+ * Minimum document size in bytes. A document consists of at least its length and a terminating
+ * zero.
+ */
 const MIN_BYTES = 5;
 
 /**

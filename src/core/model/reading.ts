@@ -27,13 +27,13 @@ export interface ReadingSeries {
 /** Reading as it appears in pages on the wire. */
 interface WireReading {
   readonly data?: JsonObject | undefined;
-  /** Index of the reading's source in the metadata of the page. */
+  /** Index of the reading's source in the page's metadata. */
   readonly metadataIndex: number;
   readonly timeRequested?: Timestamp | undefined;
   readonly timeReceived?: Timestamp | undefined;
 }
 
-/** Converts the readings of a page from the wire, where their sources are separate. */
+/** Converts a page of readings from the wire, where the sources are separate from the readings. */
 export function readingsFromWire(
   rows: readonly WireReading[],
   metadata: readonly CaptureMetadata[],

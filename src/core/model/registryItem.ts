@@ -34,8 +34,8 @@ export interface ModuleApp {
   /** HTML file that is the start page of the application. */
   readonly entrypoint: string;
   /**
-   * Fragments, at least one of which a machine must use to be offered for the application; all
-   * machines are offered if empty or absent.
+   * Fragments that determine which machines are offered to the application: a machine must use at
+   * least one of them. If empty or absent, all machines are offered.
    */
   readonly fragmentIds?: readonly string[] | undefined;
   readonly logoPath?: string | undefined;
@@ -90,7 +90,7 @@ export interface RegistryVersion {
 export interface RegistryItem {
   readonly id: RegistryItemId;
   readonly organizationId: OrganizationId;
-  /** Namespace of the organization; empty if it has none yet. */
+  /** The organization's namespace; empty if it has none yet. */
   readonly namespace: string;
   readonly name: string;
   readonly type: RegistryItemType;
@@ -122,7 +122,7 @@ export interface RegistryItem {
   readonly isBrief?: boolean | undefined;
   readonly machinesUsing: number;
   readonly organizationsUsing: number;
-  /** Number of machines of other organizations that use the item. */
+  /** Number of machines in other organizations that use the item. */
   readonly otherMachinesUsing?: number | undefined;
   readonly otherOrganizationsUsing?: number | undefined;
   /** Deprecation message from the owner. */
@@ -135,7 +135,7 @@ export interface RegistryFilter {
   readonly types: readonly KnownItemType[];
   readonly visibilities: readonly KnownVisibility[];
   readonly statuses: readonly RegistryItemStatus[];
-  /** Platforms, on one of which an archive of the item must run. */
+  /** Platforms; an archive of the item must run on at least one of them. */
   readonly platforms: readonly string[];
 }
 
@@ -176,8 +176,8 @@ function accepts(wanted: readonly string[], given: string | undefined): boolean 
 }
 
 /**
- * Returns a function that checks if an archive runs on one of the platforms. An archive for
- * `linux/any` or `any` also runs on `linux/arm64`.
+ * Returns a function that returns true if an archive runs on one of the wanted platforms. An
+ * archive for `linux/any` or `any` also runs on `linux/arm64`.
  */
 function runsOnOne(wanted: readonly string[]): (platform: string) => boolean {
   return (platform) =>

@@ -13,7 +13,7 @@ export interface PackageEntry {
   readonly isDirectory: boolean;
 }
 
-/** Archive of a version of a registry item (wire: Package). */
+/** Archive for a version of a registry item (wire: Package). */
 export interface PackageFileInfo {
   readonly organizationId: OrganizationId;
   /** Name of the registry item. */
@@ -26,18 +26,18 @@ export interface PackageFileInfo {
   readonly url: string;
   /**
    * Size in bytes of the archive, or of its contents if the uploader described them. Undefined in
-   * lists that don't contain the size.
+   * lists that don't include the size.
    */
   readonly sizeBytes: number | undefined;
   /** SHA-256 in hexadecimal; empty if the wire message has none. */
   readonly checksum: string;
   readonly createdOn: Date | undefined;
   readonly files: readonly PackageEntry[];
-  /** Metadata from the uploader, such as the framework of a model. */
+  /** Metadata from the uploader, such as a model's framework. */
   readonly metadata: JsonObject;
 }
 
-/** Converts the archive in a response of the package methods. */
+/** Converts an archive in a response from a package method. */
 export function packageFileFromWire({ info, ...wire }: Package): PackageFileInfo {
   const files = (info?.files ?? []).map(({ name, size, isDirectory }) => ({
     name,

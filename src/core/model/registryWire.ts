@@ -79,7 +79,7 @@ export function findWireName<Name extends string>(
 }
 
 /**
- * Sorts the versions of a module by version number, newest first, because an older version can be
+ * Sorts a module's versions by version number, newest first, because an older version can be
  * uploaded later. Other versions follow the semantic versions, most recent first.
  */
 export function inVersionOrder(versions: readonly RegistryVersion[]): readonly RegistryVersion[] {
@@ -93,7 +93,7 @@ export function inVersionOrder(versions: readonly RegistryVersion[]): readonly R
     .map(({ version }) => version);
 }
 
-/** Fields that depend on the type of an item. */
+/** Fields that depend on an item's type. */
 type TypeFacts = Pick<
   RegistryItem,
   | 'apps'
@@ -109,7 +109,7 @@ type TypeFacts = Pick<
 
 const NO_FACTS: TypeFacts = { markdown: undefined, versions: [], models: [], entrypoint: '' };
 
-/** Converts a registry item in a response of the registry methods. */
+/** Converts a registry item in a response from a registry method. */
 export function registryItemFromWire(wire: WireItem): RegistryItem {
   return {
     id: registryItemId(wire.itemId),

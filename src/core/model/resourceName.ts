@@ -1,6 +1,6 @@
 import { findUnsafeCharacter } from './displayText';
 
-/** Reason why a text isn't a valid resource name, as far as the client can check. */
+/** Reason that a resource name is invalid, among those that the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
 export const MAX_NAME_LENGTH = 200;
@@ -15,7 +15,7 @@ export interface NameRules {
   readonly current?: string | undefined;
 }
 
-/** Returns the names of resources, for checking if a name is taken. */
+/** Returns the names of resources, for checking whether a name is taken. */
 export function getNames(items: readonly { readonly name: string }[]): readonly string[] {
   return items.map(({ name }) => name);
 }
@@ -44,9 +44,9 @@ interface Named {
 }
 
 /**
- * Returns a key whose text order is the natural order of names: `arm-2` before `arm-10`, ignoring
- * case, and with letters with diacritics next to those without. Comparing keys is many times faster
- * than using a collator.
+ * Returns a sort key for the natural order of names: `arm-2` before `arm-10`, ignoring case, with
+ * accented letters next to their unaccented forms. Comparing keys is many times faster than using a
+ * collator.
  */
 function orderKey({ name }: Named): string {
   return name

@@ -70,7 +70,7 @@ export interface DatasetTarget {
   readonly name: string;
 }
 
-/** Module, model, training script, or another package of an organization. */
+/** Module, model, training script, or another package that belongs to an organization. */
 export interface RegistryItemTarget {
   readonly kind: 'registryItem';
   readonly connectionId: ConnectionId;
@@ -89,7 +89,7 @@ export interface RegistryVersionTarget extends RegistryItemTarget {
   readonly platform?: string | undefined;
 }
 
-/** Training job, which isn't part of a tree. Its permissions are those of its organization. */
+/** Training job, which isn't part of a tree. It has the permissions of its organization. */
 export interface TrainingJobTarget {
   readonly kind: 'trainingJob';
   readonly connectionId: ConnectionId;
@@ -110,7 +110,7 @@ export type ResourceTarget =
   | DatasetTarget
   | RegistryItemTarget;
 
-/** Resource of the tree with its own identity. */
+/** Resource in the tree with its own identity. */
 export type FleetTarget = ResourceTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
@@ -204,8 +204,8 @@ export function accessTargetId(target: AccessTarget): string {
 type CommandTarget = ResourceTarget | TrainingJobTarget;
 
 /**
- * Returns true if the argument that a menu or another command passes is the target of a resource of
- * this kind.
+ * Returns true if the argument from a menu or another command is a target for a resource of this
+ * kind.
  */
 export function isTargetOf<Kind extends CommandTarget['kind']>(
   kind: Kind,

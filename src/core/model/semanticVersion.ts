@@ -13,7 +13,7 @@ const NUMBER = /^\d+$/;
 const LEADING_ZERO = /^0\d+$/;
 
 /**
- * Parses a version; returns undefined for invalid ones, such as `v1.0.0` and `1.0`. Like npm's
+ * Parses a version; returns undefined for invalid versions, such as `v1.0.0` and `1.0`. Like npm's
  * semver, rejects numbers that a double can't represent exactly, because they couldn't be compared.
  */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
@@ -39,8 +39,8 @@ export function compareSemanticVersions(left: SemanticVersion, right: SemanticVe
 }
 
 /**
- * Returns the version that differs from the given one only in build metadata. Build metadata has no
- * precedence, so neither of the two versions would be the newest.
+ * Returns the version that differs from the given one only in build metadata. Build metadata
+ * doesn't affect precedence, so neither of the two versions would be the newest.
  */
 export function findSameVersion(text: string, others: readonly string[]): string | undefined {
   const version = parseSemanticVersion(text);

@@ -54,9 +54,9 @@ const BEFORE_VALUES = new Set([
 ]);
 
 /**
- * Splits an SQL text into tokens with their positions. White space is not a token. Accepts any
- * text, including invalid SQL. CodeMirror's parser wouldn't provide more information and would add
- * an editor to the extension host.
+ * Splits SQL into tokens with their positions. White space is not a token. Accepts any text,
+ * including invalid SQL. CodeMirror's parser wouldn't provide more information but would add an
+ * editor to the extension host.
  */
 export function sqlTokens(text: string): SqlToken[] {
   const tokens: SqlToken[] = [];
@@ -132,8 +132,8 @@ function isClosedBy(quoted: string, mark: string): boolean {
 }
 
 /**
- * Returns true if a colon starts a parameter, which requires that a value is expected. Otherwise,
- * the colon is part of `{'key':value}`, `list[from:to]`, or `name:value`.
+ * Returns true if a colon starts a parameter, which is possible only where a value is expected.
+ * Otherwise, the colon is part of `{'key':value}`, `list[from:to]`, or `name:value`.
  */
 function isParameter(text: string, at: number, before: readonly SqlToken[]): boolean {
   const previous = before.findLast(({ kind }) => kind !== 'comment');

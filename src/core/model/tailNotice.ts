@@ -1,8 +1,8 @@
 import type { LogEntry } from './logEntry';
 
 /**
- * Logger of the lines in which our service reports how many lines a tail has dropped. The field
- * `missed` contains the number, because the wire messages have no field for it.
+ * Logger name for the lines in which our service reports that a tail has dropped lines. The field
+ * `missed` contains the number of dropped lines, because the wire messages have no field for it.
  */
 export const TAIL_LOGGER = 'fleetwright.tail';
 

@@ -27,7 +27,7 @@ export function timestampToMicros({ seconds, nanos }: Timestamp): number {
   return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** Converts microseconds to the fields of a wire message. */
+/** Converts microseconds to the fields in a wire message. */
 export function microsToTimestamp(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return {
@@ -46,9 +46,9 @@ export function isoMicros(micros: number): string {
 declare const versionBrand: unique symbol;
 
 /**
- * Revision of a resource at which a text was read: the resource's `last_updated`, as `<seconds>.<9
- * digits>`. Use only for equality checks and for passing back to the store. Milliseconds would lose
- * the microseconds of the wire format.
+ * Revision that a resource had when its text was read: the resource's `last_updated`, as
+ * `<seconds>.<9 digits>`. Use only for equality checks and for passing back to the store.
+ * Milliseconds would lose the microseconds of the wire format.
  */
 export type VersionToken = string & { readonly [versionBrand]: true };
 
@@ -60,7 +60,7 @@ export function toVersionToken(timestamp: Timestamp): VersionToken {
   return `${timestamp.seconds}.${String(timestamp.nanos).padStart(NANOS_DIGITS, '0')}` as VersionToken;
 }
 
-/** Converts a version to the fields of a wire message, for `last_known_update`. */
+/** Converts a version to the fields in a wire message, for `last_known_update`. */
 export function versionToTimestamp(version: VersionToken): Pick<Timestamp, 'seconds' | 'nanos'> {
   const [seconds = '0', nanos = '0'] = version.split('.');
   return { seconds: BigInt(seconds), nanos: Number(nanos) };

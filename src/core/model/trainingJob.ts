@@ -56,7 +56,7 @@ export interface TrainingJob {
   readonly endedAt: Date | undefined;
   /** ID of the package that contains the model; empty until the job has completed. */
   readonly modelPackageId: string;
-  /** Labels that the model of a managed job learns. */
+  /** Labels that a managed job's model learns. */
   readonly labels: readonly string[];
   /** Command-line arguments of a script. */
   readonly arguments: Readonly<Record<string, string>>;
@@ -102,7 +102,7 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   };
 }
 
-/** Returns the error message of a status. An empty status with code 0 means that nothing failed. */
+/** Returns a status's error message. An empty status with code 0 means that nothing failed. */
 function toErrorMessage(status: TrainingJobMetadata['errorStatus']): string | undefined {
   if (!status || (status.code === 0 && status.message === '')) return undefined;
   return status.message || `code ${status.code}`;
@@ -124,7 +124,7 @@ export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): bool
   return typeof job.status === 'number' || !isInProgress(job);
 }
 
-/** Log line of a training job. */
+/** Log line from a training job. */
 export interface TrainingLogLine {
   /** Level as the service wrote it, such as `info`. */
   readonly level: string;
@@ -155,14 +155,12 @@ export const TRAINING_TASKS: readonly TrainingTask[] = [
   'objectDetection',
 ];
 
-/**
- * Returns true if the task is specified. A script doesn't have to specify the task of its models.
- */
+/** Returns true if the task is specified. A script doesn't have to specify its models' task. */
 export function isTrainingTask(task: ModelTask): task is TrainingTask {
   return task !== 'unspecified';
 }
 
-/** Name that can be used on a command line, such as `--name=value`. */
+/** Pattern for names that can be used on a command line, as in `--name=value`. */
 const NAME = /^[A-Za-z_][\w-]*$/;
 /**
  * Arguments that the service passes to every training script: its data file and the model's output

@@ -8,7 +8,7 @@ import {
 export const LATEST = 'latest';
 export const LATEST_WITH_PRERELEASE = 'latest-with-prerelease';
 
-/** Version ranges: `1`, `1.2`, `1.2.*`, `^1`, `^1.2.3`, `~1.2`. */
+/** Pattern for version ranges: `1`, `1.2`, `1.2.*`, `^1`, `^1.2.3`, `~1.2`. */
 const RANGE = /^([\^~]?)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 const NUMBER = /^\d+$/;
 
@@ -22,7 +22,7 @@ export function resolvePin(pin: string, versions: readonly string[]): string | u
 }
 
 /**
- * Returns the new pin for a config whose version must change to `wanted`: the same pin if it
+ * Returns the new pin for a config in which the version must change to `wanted`: the same pin if it
  * resolves to that version; otherwise the same kind of pin with new numbers; otherwise the version
  * itself.
  * @param pin current pin; empty if the config leaves the version open and therefore uses the newest
@@ -72,7 +72,7 @@ function isInRange(pin: string, { major, minor, patch }: SemanticVersion): boole
 }
 
 /**
- * Returns how many of a range's version numbers are fixed. For `^`, these are the numbers up to the
+ * Returns the number of fixed version numbers in a range. For `^`, these are the numbers up to the
  * first one that isn't 0.
  */
 function fixedNumbers(operator: string, numbers: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { HeadReader, type ProgramHead, readElfHead, type ScriptHead } from './programHead';
 import type { Platform } from './platforms';
 
-/** Number of bytes at the start of a file that are sufficient for detecting its type. */
+/** Number of bytes at the start of a file needed to detect its type. */
 export const HEAD_BYTES = 4096;
 
 /**
@@ -43,7 +43,7 @@ function fitsArchitecture(found: string, wanted: string): boolean {
   return isWhichever || found === wanted || (isArm32(found) && isArm32(wanted));
 }
 
-/** Maximum number of bytes of the first line that systems read. */
+/** Maximum number of bytes that operating systems read from the first line of a script. */
 const MAX_LINE_LENGTH = 256;
 
 /**
@@ -88,7 +88,7 @@ const FAT = 0xca_fe_ba_be;
 const FAT_64 = 0xca_fe_ba_bf;
 /**
  * Maximum number of architectures. Java class files start with the same four bytes, followed by a
- * version that is far greater.
+ * version number that is far greater than this limit.
  */
 const MAX_ARCHITECTURES = 20;
 const WIDTH_OF_ENTRY = { [FAT]: 20, [FAT_64]: 32 };

@@ -1,10 +1,10 @@
 import type { Platform } from './platforms';
 import type { ProgramHead } from './programHead';
 
-/** Maximum number of entries in a build, because machines must unpack each of them. */
+/** Maximum number of entries in a build. Machines must unpack each entry. */
 export const MAX_ENTRIES = 100_000;
 /**
- * Maximum unpacked size of a build in bytes, because the client reads the build before the upload,
+ * Maximum unpacked size of a build in bytes. The client reads the entire build before the upload,
  * and machines must store it.
  */
 export const MAX_BYTES = 64 * 1024 ** 3;
@@ -12,8 +12,7 @@ export const MAX_BYTES = 64 * 1024 ** 3;
 export const MAX_PROBLEMS = 100;
 
 /**
- * Files in a build that its manifest specifies. Paths are relative to the root of the build, with
- * `/`.
+ * Files in a build that its manifest specifies. Paths are relative to the build's root, with `/`.
  */
 export interface NamedFiles {
   readonly entrypoint?: string | undefined;
@@ -27,19 +26,17 @@ export interface BuildFacts {
   readonly entries: number;
   /** Total unpacked size of all files. */
   readonly bytes: number;
-  /** Size of the archive; absent for a folder, which is packed on the fly. */
+  /** Size of the archive in bytes; absent for a folder, which is packed on the fly. */
   readonly archiveBytes: number | undefined;
   /**
-   * Fingerprint of the inspected build, which reveals a different build at the same path. Absent if
-   * the inspection was partial.
+   * Fingerprint of the inspected build, for detecting that the path contains a different build.
+   * Absent if the inspection was partial.
    */
   readonly fingerprint?: string | undefined;
   /** State of the entrypoint; absent if the manifest doesn't specify one. */
   readonly entrypoint: NamedFileFacts | undefined;
   readonly firstRun: NamedFileFacts | undefined;
-  /**
-   * Problems in the order of the build, at most `MAX_PROBLEMS`. Each of them prevents an upload.
-   */
+  /** Problems in build order, at most `MAX_PROBLEMS`. Each of them prevents an upload. */
   readonly problems: readonly BuildProblem[];
 }
 
@@ -47,9 +44,7 @@ export interface BuildFacts {
 export interface NamedFileFacts {
   readonly path: string;
   readonly state: NamedFileState;
-  /**
-   * Platform from the header of a program; absent for scripts and for files that aren't programs.
-   */
+  /** Platform from a program's header; absent for scripts and for files that aren't programs. */
   readonly platform: Platform | undefined;
   /**
    * Type of the file according to its first bytes (`readProgramHead`); absent if the entry isn't a
@@ -74,7 +69,7 @@ export type NamedFileState =
   /** The entry is neither a file nor a folder, or it is a broken link. */
   | 'notFile';
 
-/** Reason why a build can't be uploaded. */
+/** Reason that a build can't be uploaded. */
 export interface BuildProblem {
   readonly code: BuildProblemCode;
   /** Path of the entry in the build, which is untrusted text; empty for the whole build. */
@@ -91,7 +86,7 @@ export type BuildProblemCode =
   | 'absolutePath'
   /** The path contains `..`. */
   | 'parentPath'
-  /** The path of an entry or the target of a link exceeds the limits of file systems. */
+  /** An entry's path or a link's target exceeds the limits of file systems. */
   | 'longPath'
   /** A name contains a line break or another control character. */
   | 'controlCharacters'

@@ -76,9 +76,9 @@ export function platformArchive(path: string, platform: Platform): string {
 }
 
 /**
- * Returns the environment variables that specify the target platform of a build. Existing build
- * scripts use these names, such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`.
- * Empty for `any` and if there is no platform.
+ * Returns the environment variables that specify a build's target platform. Existing build scripts
+ * use these names, such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`. Empty for
+ * `any` and if there is no platform.
  */
 export function platformEnvironment(
   platform: Platform | undefined,
@@ -93,8 +93,8 @@ export function platformEnvironment(
 }
 
 /**
- * Returns the registry's name for the platform of a computer; undefined if the registry doesn't
- * support the platform.
+ * Returns the registry's name for a computer's platform; undefined if the registry doesn't support
+ * the platform.
  *
  * @param system Node's `process.platform`
  * @param architecture Node's `process.arch`

@@ -1,6 +1,6 @@
 import { nearestName } from '../../base/nearestName';
 
-/** Reason why a text isn't a valid name for a new module. */
+/** Reason that a string isn't a valid name for a new module. */
 export type ModuleNameProblem = 'empty' | 'characters' | 'taken' | 'tooLong';
 
 const NAME = /^[A-Za-z0-9_-]+$/;
@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 200;
 
 /**
  * Validates a name according to the registry's rules: it must consist of letters, digits, dashes,
- * and underscores, and be unique among all items of an organization (spec part 3, CreateModule).
+ * and underscores, and be unique among all items in an organization (spec part 3, CreateModule).
  *
  * @param taken names of the organization's items
  */
@@ -53,7 +53,7 @@ export function isModuleId(text: string): boolean {
 }
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
-/** Maximum length of a text to compare with known names; longer texts are not typos. */
+/** Maximum length of strings that are compared with known names; longer strings are not typos. */
 const MAX_TEXT_LENGTH = 200;
 
 /**
@@ -65,7 +65,7 @@ export function isTriplet(text: string): boolean {
 }
 
 /**
- * Returns the API whose name is most similar to an invalid text; undefined if no name is similar.
+ * Returns the API whose name is most similar to an invalid name; undefined if no name is similar.
  */
 export function suggestApi(written: string): string | undefined {
   if (written.length > MAX_TEXT_LENGTH) return undefined;
@@ -84,7 +84,7 @@ export function suggestApi(written: string): string | undefined {
 }
 
 /**
- * Returns the API of the machine software whose name is most similar to an unknown API. Returns
+ * Returns the machine software's API whose name is most similar to an unknown API. Returns
  * undefined if the API is known, if it has a different namespace, or if no name is similar.
  */
 export function suggestKnownApi(api: string): string | undefined {
@@ -100,7 +100,7 @@ export function suggestKnownApi(api: string): string | undefined {
 }
 
 /**
- * Returns the valid model name that is most similar to an invalid text.
+ * Returns the valid model name that is most similar to an invalid name.
  * @param moduleId ID of the module, which provides missing parts: its namespace, and its name as
  *   the family
  */
@@ -116,7 +116,7 @@ export function suggestModel(written: string, moduleId: string): string | undefi
 }
 
 /**
- * Splits a text into names at any separators. Replaces other invalid characters in the names with
+ * Splits a string into names at any separators. Replaces other invalid characters in the names with
  * dashes.
  */
 function splitTriplet(written: string): string[] {
@@ -166,7 +166,7 @@ const SERVICES = [
   'world_state_store',
 ] as const;
 
-/** APIs that the machine software knows. Modules can also define their own APIs. */
+/** APIs that the machine software defines. Modules can also define their own APIs. */
 export const KNOWN_APIS: readonly string[] = [
   ...COMPONENTS.map((name) => `rdk:component:${name}`),
   ...SERVICES.map((name) => `rdk:service:${name}`),

@@ -24,7 +24,7 @@ export interface UpdateDeps {
  *
  * @param current the complete module in the registry
  * @throws FleetError `invalid` if the manifest has no entrypoint or links to a missing Markdown
- *   heading, and errors of `createSiblingReader`
+ *   heading, and errors from `createSiblingReader`
  */
 export async function createModuleUpdate(
   manifest: ModuleManifest,
@@ -55,7 +55,7 @@ export async function createModuleUpdate(
 }
 
 /**
- * Returns the visibility of a module, which an update must include. @throws FleetError if a newer
+ * Returns a module's visibility, which an update must include. @throws FleetError if a newer
  * service reports an unknown visibility
  */
 function knownVisibility(
@@ -145,8 +145,8 @@ export function diffModule(current: RegistryItem, update: ModuleUpdate): readonl
 }
 
 /**
- * Returns true if an update has the same effect on a module as it had on the earlier state that was
- * shown to the user.
+ * Returns true if an update has the same effect on a module as it would have had on the state shown
+ * to the user.
  */
 export function changesSame(shown: RegistryItem, now: RegistryItem, update: ModuleUpdate): boolean {
   const [before, after] = [shown, now].map((item) => JSON.stringify(diffModule(item, update)));
@@ -178,10 +178,7 @@ function compare<T extends object>(
   };
 }
 
-/**
- * Formats a value so that equal contents result in the same text, regardless of the order of
- * fields.
- */
+/** Formats a value as a string that is identical for equal contents, regardless of field order. */
 function toCanonicalJson(value: object): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -23,7 +23,8 @@ export interface ScriptHead {
 }
 
 /**
- * Reads numbers from a head that can be truncated. Returns undefined for offsets beyond the end.
+ * Reads numbers from a program head, which can be truncated. Returns undefined for offsets beyond
+ * the end.
  */
 export class HeadReader {
   private readonly view: DataView;

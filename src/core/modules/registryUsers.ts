@@ -7,7 +7,7 @@ import type { RegistryItem } from '../model/registryItem';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn } from '../stores/findMachines';
 
-/** Machine or fragment of the item's own organization whose config references the item. */
+/** Machine or fragment in the item's own organization whose config references the item. */
 export interface RegistryUser {
   readonly kind: 'machine' | 'fragment';
   readonly name: string;
@@ -51,7 +51,8 @@ export async function findRegistryUsers(
       signal.throwIfAborted();
       const versions = parts.flatMap(({ configText }) => {
         const imported = new Set(importsIn(configText));
-        // The set grows during iteration. Cycles end because each fragment is added only once.
+        // The loop also visits fragments that are added during iteration. It terminates despite
+        // cycles, because each fragment is added only once.
         for (const id of imported) {
           for (const nested of byFragment.get(id)?.imports ?? []) imported.add(nested);
         }
@@ -74,8 +75,8 @@ export async function findRegistryUsers(
 }
 
 /**
- * Returns the versions of an item that a config references. A config that isn't valid JSON
- * references nothing, which is also how the service treats it.
+ * Returns an item's versions that a config references. A config that isn't valid JSON references
+ * nothing, which is also how the service treats it.
  */
 function versionsIn(configText: string, ids: ReadonlySet<string>): ReadonlySet<string> {
   const references = registryReferencesIn(parseConfigText(configText));

@@ -17,7 +17,7 @@ const EXAMPLE = '[{ "$limit": 10 }]';
 /** JSON text of a pipeline that is ready to run; always valid, unlike the text in an editor. */
 export interface ParsedPipeline {
   readonly text: string;
-  /** Stages of the pipeline, which are objects in a list. */
+  /** Stages in the pipeline, which are objects in a list. */
   readonly stages: readonly Node[];
 }
 
@@ -51,7 +51,7 @@ export function parsePipeline(text: string, l10n = englishLocalizer): ParsedPipe
 }
 
 /**
- * Returns the range of a path in a stage: the name of a member, an item of a list, or the whole
+ * Returns the range for a path in a stage: the name of a member, an item in a list, or the whole
  * stage if the path is empty. If the path doesn't exist, uses its longest existing part.
  * @param stage index of the stage, starting at 0.
  */

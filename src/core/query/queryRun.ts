@@ -61,7 +61,7 @@ export class QueryRun extends Disposable {
   /** Fires when rows arrive and when the state changes. */
   readonly onDidChange = this.changed.event;
   private readonly gone = this.register(new Emitter<void>());
-  /** Fires when the rows of the query are deleted. */
+  /** Fires when the query's rows are deleted. */
   readonly onDidDispose = this.gone.event;
   private readonly requestAbort = new AbortController();
   private readonly startedAt: number;
@@ -107,7 +107,7 @@ export class QueryRun extends Disposable {
     return this.state === 'waiting' || this.state === 'running';
   }
 
-  /** Cancels the query, including on the service. Keeps the received rows. */
+  /** Cancels the query, also on the service. Keeps the received rows. */
   cancel(): void {
     this.end('canceled');
   }

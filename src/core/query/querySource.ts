@@ -3,18 +3,21 @@ import type { FleetClients } from '../api/fleetClients';
 import { documentsIn, type FleetQuery } from '../model/query';
 import type { QueryRequest } from './toQueryRequest';
 
-/** Source of the results of queries about readings. */
+/** Source of results for queries about readings. */
 export interface QuerySource {
   /**
-   * Yields the rows of a query as they arrive, in batches of BSON documents. Requests the next
-   * batch when the previous one has been consumed. The query ends when the iteration ends or the
-   * signal aborts.
+   * Yields a query's rows as they arrive, in batches of BSON documents. Requests the next batch
+   * when the previous one has been consumed. The query ends when the iteration ends or the signal
+   * aborts.
    * @throws QueryError if the query is invalid, and other `FleetError`s.
    */
   run(query: FleetQuery, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }
 
-/** Long deadline, because without streaming, the response arrives only when it is complete. */
+/**
+ * Deadline in milliseconds. It is long because, without streaming, the response arrives only when
+ * it is complete.
+ */
 const UNARY_DEADLINE_MS = 5 * 60_000;
 const UNARY_BATCH_ROWS = 500;
 

@@ -1,11 +1,11 @@
 import type { TagCondition } from '../model/captureFilter';
 
-/** Start time, in milliseconds since 1970, or as a number of minutes before the query runs. */
+/** Start time, in milliseconds since 1970, or a number of minutes before the query runs. */
 export type Since = { readonly at: number } | { readonly minutesBack: number };
 
 /** Selection of readings for a new query. Absent or empty fields match everything. */
 export interface ReadingsSelection {
-  /** IDs of locations. A row must match one ID in each list. */
+  /** IDs of locations. For each list of IDs in the selection, a row must match one of the IDs. */
   readonly locations?: readonly string[];
   readonly machines?: readonly string[];
   readonly parts?: readonly string[];
@@ -25,9 +25,9 @@ const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /**
- * Returns a SELECT for the newest readings of a selection as a starting point. Adds a lower bound
- * for `time_received`, by default the last day, because the public cloud returns nothing without
- * one. If the selection specifies only an end time, adds no lower bound.
+ * Returns a SELECT for the newest readings in a selection, as a starting point. Adds a lower bound
+ * for `time_received`, by default the last day, because the public cloud returns nothing without a
+ * lower bound. If the selection specifies only an end time, adds no lower bound.
  * @param notes lines to add above the query as comments
  */
 export function readingsQuery(selection: ReadingsSelection, notes: readonly string[] = []): string {

@@ -15,8 +15,8 @@ import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v
 const HOT_STORAGE = 2;
 
 /**
- * Position in an error message, which is removed. The line number is relative to the executed text,
- * which can be part of a file. The editor marks known positions.
+ * Pattern for the position in an error message. The position is removed, because its line number is
+ * relative to the executed text, which can be part of a file. The editor marks known positions.
  */
 const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
 
@@ -37,8 +37,8 @@ export interface QueryRequest {
     | { readonly case: 'sql'; readonly value: SqlRequest }
     | { readonly case: 'mql'; readonly value: PipelineRequest };
   /**
-   * Converts an error. If the query is invalid, the result includes the position of the error if it
-   * is known.
+   * Converts an error. If the query is invalid, the result includes the error's position if it is
+   * known.
    */
   readonly failure: (error: unknown) => unknown;
 }
@@ -101,8 +101,8 @@ function spanWithin(text: string, { start, end }: TextSpan): TextSpan | undefine
 }
 
 /**
- * Returns the position of an error in a query. Only our own services report it in a form that
- * programs can parse.
+ * Returns an error's position in a query. Only our own services report it in a form that programs
+ * can parse.
  */
 function getRangeFromError({ cause }: FleetError): QueryPlace['place'] | undefined {
   if (!(cause instanceof ConnectError)) return undefined;
@@ -137,7 +137,7 @@ export function findSqlErrorRange(message: string, sql: string): TextSpan | unde
 
 /**
  * Finds the position of a pipeline error in a message from a service: the stage that the message
- * names. Returns undefined unless the message names exactly one stage of the pipeline.
+ * names. Returns undefined unless the message names exactly one stage in the pipeline.
  */
 export function findPipelineErrorRange(
   message: string,

@@ -5,13 +5,13 @@ import { type Connection, isKeyId, toConnectionId } from '../model/connection';
 const PREFIX = 'connection.';
 
 /**
- * API keys of the connections, in secret storage, with one record per connection. While a key is
+ * API keys for the connections, in secret storage, with one record per connection. While a key is
  * being rotated, readers wait for the new key, because the old one becomes invalid before the new
  * one is stored.
  */
 export class ConnectionKeys {
   private readonly changing = new Map<ConnectionId, Promise<unknown>>();
-  /** Keys that this window most recently read or wrote, which reveal changes by other windows. */
+  /** Keys that this window most recently read or wrote. Used to detect changes by other windows. */
   private readonly known = new Map<ConnectionId, string>();
 
   constructor(private readonly secrets: Secrets) {}
@@ -39,7 +39,7 @@ export class ConnectionKeys {
   }
 
   /**
-   * Like `readNow`, but also returns whether the API key differs from the one that this window has
+   * Like `readNow`, but also returns whether the API key differs from the key that this window has
    * used.
    */
   async readChange(
@@ -62,8 +62,8 @@ export class ConnectionKeys {
   }
 
   /**
-   * Runs `work`, which changes the API key of a connection. Readers of the key wait until `work`
-   * has finished.
+   * Runs `work`, which changes a connection's API key. Readers of the key wait until `work` has
+   * finished.
    */
   async change<T>(id: ConnectionId, work: () => Promise<T>): Promise<T> {
     const before = this.changing.get(id);
@@ -82,7 +82,7 @@ export class ConnectionKeys {
 }
 
 /**
- * Record of a connection in secret storage. Contains all data of the connection, so that other
+ * Record for a connection in secret storage. Contains all of the connection's data, so that other
  * windows can apply changes.
  */
 export interface ConnectionRecord {

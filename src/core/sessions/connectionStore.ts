@@ -37,7 +37,7 @@ export interface ConnectionStoreOptions {
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
   readonly whenReady?: WhenReady | undefined;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
   readonly logger: Logger;
 }
@@ -58,7 +58,7 @@ export interface RotatedKey {
 }
 
 /**
- * Connections of this user, the active connection in this window, and their sessions. The list of
+ * This user's connections, the active connection in this window, and their sessions. The list of
  * connections is in plain storage so that it is available immediately. Secret storage contains one
  * record per connection, with the API key and the connection data, so that windows stay in sync and
  * never overwrite each other's records.
@@ -105,7 +105,7 @@ export class ConnectionStore extends Disposable {
     return this.byId.get(id);
   }
 
-  /** Returns the session of a connection. Throws `unauthenticated` if it is signed out. */
+  /** Returns a connection's session. Throws `unauthenticated` if it is signed out. */
   session(id: ConnectionId): FleetSession {
     this.known(id);
     return this.lastingSession(id);
@@ -119,7 +119,7 @@ export class ConnectionStore extends Disposable {
     return this.session(id).stores;
   }
 
-  /** Returns the stores of a connection, even if it is signed out or unknown in this window. */
+  /** Returns a connection's stores, even if it is signed out or unknown in this window. */
   lastingStores(id: ConnectionId): FleetStores {
     return this.lastingSession(id).stores;
   }
@@ -132,8 +132,7 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Saves a connection with a verified API key without changing the active connection of this
-   * window.
+   * Saves a connection with a verified API key without changing this window's active connection.
    */
   async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
     const connection = { id: toConnectionId(keyId), label, baseUrl, keyId, kind };
@@ -163,7 +162,8 @@ export class ConnectionStore extends Disposable {
 
   /**
    * Rotates an API key. A connection that uses this key continues to work in all windows, because
-   * calls that need the key during the rotation wait for the new one. Throws errors of the service.
+   * calls that need the key during the rotation wait for the new key. Throws errors from the
+   * service.
    * @param by the connection that requests the rotation.
    */
   async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
@@ -172,7 +172,7 @@ export class ConnectionStore extends Disposable {
     return this.keys.change(user.id, async () => {
       const key = await this.apart(by, ({ apiKeys }) => apiKeys.rotate(at, id));
       try {
-        // After a sign-out in the meantime, storing the key would sign in again.
+        // If the user has signed out in the meantime, storing the key would sign in again.
         this.known(user.id);
         await this.keys.store({ connection: user, key: key.secret });
       } catch (cause) {
@@ -222,7 +222,7 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Returns the session of a connection, which is the same until the window is closed. Creates it on
+   * Returns a connection's session, which is the same until the window is closed. Creates it on
    * first use.
    */
   private lastingSession(id: ConnectionId): FleetSession {
@@ -251,7 +251,7 @@ export class ConnectionStore extends Disposable {
 
   /**
    * Runs `work` in a separate session, which can use the current key even while other sessions wait
-   * for a new one.
+   * for a new key.
    */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
     const { open, whenReady, l10n } = this.options;
@@ -282,7 +282,7 @@ export class ConnectionStore extends Disposable {
       );
     }
     if (record.connection.baseUrl !== baseUrl) {
-      // Another window has just signed in to another URL. The key must not be sent to this one.
+      // Another window has just signed in to another URL. The key must not be sent to this URL.
       throw new FleetError(
         'unavailable',
         this.l10n.t(
@@ -295,12 +295,12 @@ export class ConnectionStore extends Disposable {
     return { id: record.connection.keyId, secret: record.key };
   }
 
-  /** Handles a sign-in or sign-out in this window or another one. */
+  /** Handles a sign-in or sign-out in this window or another window. */
   private async applyChange(id: ConnectionId): Promise<void> {
     const { record, isOther } = await this.keys.readChange(id);
     if (!record) return this.forget(id);
     await this.saveConnection(record.connection);
-    // Another window has rotated the key or signed in with a different one.
+    // Another window has rotated the key or signed in with a different key.
     if (isOther) this.sessions.get(id)?.renew();
   }
 

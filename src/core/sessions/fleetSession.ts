@@ -13,7 +13,7 @@ import { FleetStores } from '../stores/fleetStores';
 import type { Organization } from '../model/entities';
 
 /**
- * Session of a connection: its transport and stores, which stay the same when the user signs out
+ * Session for a connection: its transport and stores, which stay the same when the user signs out
  * and in again. While the user is signed out, the stores are empty and reject all calls.
  */
 export class FleetSession extends Disposable {
@@ -62,7 +62,7 @@ export class FleetSession extends Disposable {
   use(connection: Connection): void {
     const { isSignedIn } = this.transport;
     const moved = this.transport.use(connection);
-    // The port of the local fleet can change with each start, but its data stays the same.
+    // The local fleet's port can change with each start, but its data stays the same.
     const isOtherService = moved && connection.kind !== 'local';
     if (isOtherService) this.stores.move();
     else if (!isSignedIn) this.stores.signIn();

@@ -23,7 +23,7 @@ type GrantsByScope = ReadonlyMap<string, Granted>;
 export class AccessStore extends Disposable {
   private readonly known = new Map<string, Promise<Granted>>();
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when roles might have changed, so that listeners check permissions again. */
+  /** Fires when roles might have changed, so that listeners must check permissions again. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly clients: FleetClients) {
@@ -48,7 +48,7 @@ export class AccessStore extends Disposable {
 
   /**
    * Like `mayOn`, but for resources inside another resource. Makes no call if the permissions on
-   * the outer resource also apply to those inside.
+   * the outer resource also apply to the resources inside it.
    */
   async mayInside(
     outer: RoleScope,
@@ -75,7 +75,9 @@ export class AccessStore extends Disposable {
     return granted;
   }
 
-  /** Clears the permissions on resources in organizations. Call this after a resource was moved. */
+  /**
+   * Clears the permissions on resources inside organizations. Call this after a resource was moved.
+   */
   forgetInside(): void {
     for (const key of this.known.keys()) {
       if (!key.startsWith(ORGANIZATION_PREFIX)) this.known.delete(key);

@@ -13,7 +13,7 @@ import {
   storeChange,
 } from './resourceCache';
 
-/** Change of API keys. Its parents are the organizations whose keys changed. */
+/** Change to API keys. `parents` contains the organizations whose keys changed. */
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
 
 export interface NewApiKey {
@@ -24,7 +24,7 @@ export interface NewApiKey {
 }
 
 /**
- * API keys of organizations, with one list per organization. Only the responses of `create`,
+ * Organizations' API keys, with one list per organization. Only the responses of `create`,
  * `rotate`, and `duplicate` contain the key itself, which is never stored here. Methods throw
  * `FleetError`.
  */
@@ -92,9 +92,7 @@ export class ApiKeyStore extends Disposable {
     this.fire({ removed: [id], parents: [organization] });
   }
 
-  /**
-   * Handles changes made elsewhere to API keys in these organizations, or to the roles of the keys.
-   */
+  /** Handles changes made elsewhere to API keys in these organizations, or to the keys' roles. */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }

@@ -3,7 +3,7 @@ import type { RoleHolder } from '../model/resourceTarget';
 import type { ApiKeyId, OrganizationId, UserId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
-/** Adds and removes roles of one holder, using the calls for the holder's kind. */
+/** Adds and removes one holder's roles, using the calls for the holder's kind. */
 export interface RoleEditor {
   add(role: Role): Promise<void>;
   remove(role: Role): Promise<void>;

@@ -12,8 +12,8 @@ import {
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
 
 /**
- * Maximum size of content for which a call on the open connection is faster than a separate
- * request.
+ * Maximum size in bytes of content that can be read faster with a call on the open connection than
+ * with a separate request.
  */
 const MAX_BYTES_PER_CALL = 4 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export interface BinaryPage {
   readonly items: readonly BinaryItem[];
   /** Token for the end of the page. If the page is empty, there are no more items. */
   readonly last: string;
-  /** Total for all matches of the filter. */
+  /** Total for all of the filter's matches. */
   readonly total: BinaryTotal;
 }
 
@@ -104,8 +104,8 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Returns items without their contents, in the order of the IDs. Throws `notFound` if one of them
-   * was deleted.
+   * Returns items without their contents, in the order of the given IDs. Throws `notFound` if one
+   * of the items was deleted.
    */
   async get(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<readonly BinaryItem[]> {
     const answer = await this.clients.data.binaryDataByIDs(
@@ -118,7 +118,7 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Reads the contents of items in one call. The contents must fit into one message (32 MiB).
+   * Reads the items' contents in one call. The contents must fit into one message (32 MiB).
    * Otherwise, the service rejects the call with `invalid` or `unavailable`. Larger contents must
    * be read from `BinaryItem.uri`. Damaged contents are empty; if all of them are damaged, throws
    * `damaged`.
@@ -138,8 +138,8 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Returns the content of one item as a stream, regardless of its size, or the rest of the content
-   * from a position.
+   * Returns the content of one item as a stream, regardless of its size. If a position is given,
+   * returns only the rest of the content.
    */
   async content(
     item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
@@ -290,7 +290,7 @@ export class BinaryDataStore extends Disposable {
   }
 }
 
-// Yields complete bytes as a stream.
+// Yields all bytes as a stream with one chunk.
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

@@ -1,7 +1,7 @@
 import type { FleetClients } from '../api/fleetClients';
 import type { OrganizationId } from '../model/ids';
 
-/** Parameters for connecting MongoDB clients to the database of an organization. */
+/** Parameters for connecting MongoDB clients to an organization's database. */
 export interface DatabaseConnection {
   readonly host: string;
   /** Connection string with a placeholder for the password, because the service never sends it. */
@@ -11,7 +11,8 @@ export interface DatabaseConnection {
 }
 
 /**
- * Databases of organizations. Stores nothing, especially no passwords. Methods throw `FleetError`.
+ * Databases of organizations. Doesn't store anything, in particular no passwords. Methods throw
+ * `FleetError`.
  */
 export class DatabaseStore {
   constructor(private readonly clients: FleetClients) {}

@@ -25,7 +25,7 @@ export interface PartWithPath {
   readonly path: readonly string[];
 }
 
-/** Part of a machine, and a flag for the main part of the machine. */
+/** Part of a machine, and a flag for the machine's main part. */
 export interface MachinePart extends PartWithPath {
   readonly main: boolean;
 }
@@ -33,8 +33,8 @@ export interface MachinePart extends PartWithPath {
 /**
  * Returns all machines in an organization, or in a location and the locations inside it, in tree
  * order. For an organization, excludes locations that other organizations share with it. To include
- * their machines, the location itself must be specified. Throws the error of the first list that
- * can't be read.
+ * their machines, the caller must specify the location itself. Throws the error for the first list
+ * that can't be read.
  */
 export async function machinesIn(
   stores: FleetStores,
@@ -121,7 +121,7 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Finds the main part of a machine, or the first part if no part is marked as the main part.
+ * Finds a machine's main part, or the first part if no part is marked as the main part.
  *
  * @returns undefined if the machine has no parts.
  * @throws FleetError if the parts can't be read
@@ -142,7 +142,7 @@ export interface FoundPart {
 }
 
 /**
- * Finds a part by its ID. @throws FleetError `notFound` if no organization of this connection
+ * Finds a part by its ID. @throws FleetError `notFound` if no organization in this connection
  * contains the part.
  */
 export async function findPart(
@@ -163,7 +163,7 @@ export async function findPart(
 }
 
 /**
- * Returns the target for a part; undefined if no organization of this connection contains it.
+ * Returns the target for a part; undefined if no organization in this connection contains it.
  *
  * @throws FleetError if the part or its machine can't be read
  */
@@ -178,7 +178,7 @@ export async function findPartTarget(
 }
 
 /**
- * Returns the target for a machine; undefined if no organization of this connection contains it.
+ * Returns the target for a machine; undefined if no organization in this connection contains it.
  *
  * @throws FleetError if the machine can't be read
  */

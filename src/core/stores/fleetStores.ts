@@ -27,14 +27,14 @@ import { DatasetStore } from './datasetStore';
 import { AppStore } from './appStore';
 
 /**
- * Stores of one connection, which stay the same when the user signs out and in again. While the user
- * is signed out, they are empty, and their calls are rejected with `unauthenticated`.
+ * Stores for one connection, which stay the same when the user signs out and in again. While the
+ * user is signed out, they are empty, and their calls are rejected with `unauthenticated`.
  */
 export class FleetStores extends Disposable {
   private readonly moved = this.register(new Emitter<void>());
   /**
-   * Fires when the URL of the connection has changed, before `onDidSignIn`. All displayed data is
-   * that of another service and must be cleared.
+   * Fires when the connection's URL has changed, before `onDidSignIn`. All displayed data comes
+   * from another service and must be cleared.
    */
   readonly onDidMove = this.moved.event;
   private readonly signedIn = this.register(new Emitter<void>());
@@ -68,7 +68,7 @@ export class FleetStores extends Disposable {
 
   /**
    * @param contentReader returns undefined if contents can be read only with calls.
-   * @param l10n language of error messages
+   * @param l10n translates error messages
    */
   constructor(
     clients: FleetClients,
@@ -127,7 +127,7 @@ export class FleetStores extends Disposable {
     this.signedIn.fire();
   }
 
-  /** Starts with empty stores after the URL of the connection has changed. */
+  /** Starts with empty stores after the connection's URL has changed. */
   move(): void {
     this.clear();
     this.moved.fire();
@@ -142,7 +142,7 @@ export class FleetStores extends Disposable {
     this.signedOut.fire();
   }
 
-  /** Clears all cached data without notifying the listeners of the individual stores. */
+  /** Clears all cached data without notifying the individual stores' listeners. */
   private clear(): void {
     this.access.forget();
     this.organizations.clear();
@@ -193,8 +193,8 @@ export class FleetStores extends Disposable {
   }
 
   /**
-   * Forwards the deletion of a resource to the stores of its contents. The service also deletes the
-   * contents, so views that show them must be notified.
+   * Forwards the deletion of a resource to the stores for its contents. The service also deletes
+   * the contents, so views that show them must be notified.
    */
   private cascadeDeletions(): void {
     this.register(

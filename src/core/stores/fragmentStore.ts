@@ -30,10 +30,10 @@ type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 
 export interface FragmentUpdate {
   readonly name: string;
-  /** Complete new config as the JSON text of an object. */
+  /** Complete new config, as the JSON text of an object. */
   readonly configText: string;
   /**
-   * Version on which the edit is based. If the service has a newer version, it rejects the update
+   * Version that the edit is based on. If the service has a newer version, it rejects the update
    * (`conflict`).
    */
   readonly lastKnownUpdate?: VersionToken | undefined;
@@ -44,8 +44,8 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   private readonly fragments = new ResourceCache<FragmentId, Fragment>();
 
   /**
-   * Returns the fragments that an organization owns, regardless of their visibility. Excludes
-   * public fragments of other organizations.
+   * Returns the fragments that an organization owns, regardless of their visibility. Excludes other
+   * organizations' public fragments.
    */
   async list(
     organization: OrganizationId,
@@ -109,8 +109,8 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   }
 
   /**
-   * Returns the fragments that the parts of a machine use, at any depth and in the versions that
-   * they use. Also returns the fragments in `additional` and those nested in them. Makes one call.
+   * Returns the fragments that a machine's parts use, at any depth and in the versions that they
+   * use. Also returns the fragments in `additional` and those nested in them. Makes one call.
    * Throws if a fragment in `additional` can't be read.
    */
   async ofMachine(
@@ -151,7 +151,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     );
   }
 
-  /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
+  /** Changes a fragment's visibility. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     // The API requires the name, which must be current, not cached.
     const { name } = await this.get(id, { fresh: true });
@@ -186,8 +186,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   }
 
   /**
-   * Returns past revisions of a fragment, newest first. By default, the service returns 10 per
-   * page.
+   * Returns a fragment's past revisions, newest first. By default, the service returns 10 per page.
    */
   async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
     const answer = await this.clients.app.getFragmentHistory(

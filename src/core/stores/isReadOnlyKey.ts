@@ -7,8 +7,8 @@ const CONCURRENT_LISTS = 4;
 
 /**
  * Returns true if an API key is known to have no owner roles in the fleet, so that it can't edit
- * anything. Returns false if the roles of the key can't be read, for example because it has no role
- * on the organization. Never throws.
+ * anything. Returns false if the key's roles can't be read, for example because it has no role on
+ * the organization. Never throws.
  */
 export async function isReadOnlyKey(
   { access, organizations, roles }: FleetStores,

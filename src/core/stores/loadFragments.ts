@@ -7,7 +7,7 @@ import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
 import type { FragmentStore } from './fragmentStore';
 
-/** Fragments of a config, which allow the config to be resolved without further calls. */
+/** Fragments in a config, which allow the config to be resolved without further calls. */
 export interface LoadedFragments {
   readonly lookup: FragmentLookup;
   /** Returns a fragment's name; undefined if it can't be read. */
@@ -19,8 +19,8 @@ export interface LoadFragmentsRequest {
   /** Config in the editor, which can contain unsaved edits. */
   readonly config: unknown;
   /**
-   * Saved config of this part. Only fragments that `config` uses but this config doesn't use must
-   * be requested.
+   * This part's saved config. Only fragments that `config` uses but this config doesn't use must be
+   * requested.
    */
   readonly saved: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -39,9 +39,9 @@ interface FragmentRef {
 }
 
 /**
- * Reads the fragments of a part's config. Makes one call for the fragments of its machine, and one
- * for each fragment that only unsaved edits use in a pinned version. Skips fragments that don't
- * exist or can't be read.
+ * Reads the fragments in a part's config. Makes one call for its machine's fragments, and one for
+ * each fragment that only unsaved edits use with a pinned version. Skips fragments that don't exist
+ * or can't be read.
  * @throws FleetError if the service can't be reached.
  */
 export async function loadFragments(
@@ -91,8 +91,8 @@ class FragmentLoader {
   }
 
   /**
-   * Reads the fragments of the machine and some additional fragments. One unreadable ID makes the
-   * whole call fail, so the call is then repeated without the additional IDs.
+   * Reads the machine's fragments and some additional fragments. One unreadable ID makes the whole
+   * call fail, so the call is then repeated without the additional IDs.
    */
   private async readMachine(additional: readonly FragmentId[]): Promise<readonly Fragment[]> {
     const { machine, signal } = this.request;

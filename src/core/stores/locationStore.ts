@@ -20,12 +20,12 @@ const FRESH: ReadOptions = { fresh: true };
 
 type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 
-/** Changed fields of a location. Absent fields remain unchanged. */
+/** Changed fields in a location. Absent fields remain unchanged. */
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
 /** Locations, in one list per organization. The nested tree is built from these lists. */
 export class LocationStore extends ListStore<Location, OrganizationId> {
-  /** Returns all locations of an organization at every depth, sorted by name. Makes one call. */
+  /** Returns all locations in an organization at every depth, sorted by name. Makes one call. */
   async list(
     organization: OrganizationId,
     options: ReadOptions = {},
@@ -83,7 +83,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * Sets the region for storing new data of the location. An empty region selects the service's
+   * Sets the region that stores the location's new data. An empty region selects the service's
    * default.
    */
   setRegion(location: LocationKey, region: string): Promise<Location> {

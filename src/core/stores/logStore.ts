@@ -43,7 +43,7 @@ export class LogStore {
   }
 
   /**
-   * Yields new log entries of a part until the signal aborts. The first batch can be empty. After
+   * Yields new log entries from a part until the signal aborts. The first batch can be empty. After
    * it arrives, no entries are missed.
    * @throws FleetError
    */

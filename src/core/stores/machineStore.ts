@@ -69,8 +69,8 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   /**
-   * Rereads lists, a few at a time, and notifies listeners once of the lists that have changed.
-   * @returns the locations that were deleted or can't be viewed anymore
+   * Rereads lists, a few at a time, and notifies listeners once about the lists that have changed.
+   * @returns the locations that were deleted or can no longer be viewed
    * @throws the first failure, after all other lists were read.
    */
   async reread(locations: readonly LocationId[]): Promise<readonly LocationId[]> {

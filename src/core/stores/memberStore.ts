@@ -21,7 +21,7 @@ import {
   storeChange,
 } from './resourceCache';
 
-/** Change of members. Its parents are the organizations whose members or invitations changed. */
+/** Change to members. `parents` contains the organizations whose members or invitations changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;
 
 export interface NewInvite {
@@ -99,7 +99,7 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Adds and removes roles of a pending invitation. The service doesn't allow removing the last
+   * Adds and removes roles in a pending invitation. The service doesn't allow removing the last
    * role.
    */
   async changeInvite(
@@ -137,7 +137,7 @@ export class MemberStore extends Disposable {
     this.fire({ removed: [id], parents: [organization] });
   }
 
-  /** Returns the organizations of a user that this connection can read. */
+  /** Returns a user's organizations, limited to organizations that this connection can read. */
   async listUserOrganizations(user: UserId): Promise<readonly UserOrganization[]> {
     const answer = await this.clients.app.listOrganizationsByUser({ userId: user });
     const organizations = answer.orgs.map((wire) => ({
@@ -149,7 +149,7 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Returns the ID of the user with an email address. Throws `notFound` if no accessible
+   * Returns the ID of the user with the given email address. Throws `notFound` if no accessible
    * organization contains the user.
    */
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {

@@ -6,7 +6,7 @@ import type { ReadOptions } from './resourceCache';
 
 export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
 
-/** Owner of metadata: a resource of this kind with this ID. */
+/** Metadata owner: a resource of this kind with this ID. */
 export interface MetadataOwner {
   readonly kind: MetadataKind;
   readonly id: string;
@@ -24,7 +24,7 @@ export class MetadataStore extends Disposable {
     super();
   }
 
-  /** Returns the metadata of a resource; an empty object if none was ever written. */
+  /** Returns a resource's metadata; an empty object if none was ever written. */
   async get(
     kind: MetadataKind,
     id: string,
@@ -33,7 +33,7 @@ export class MetadataStore extends Disposable {
     return (await this.read(kind, id, signal)).data ?? {};
   }
 
-  /** Replaces all metadata of a resource. */
+  /** Replaces all of a resource's metadata. */
   async update(kind: MetadataKind, id: string, data: JsonObject): Promise<void> {
     await this.write(kind, id, data);
     this.changed.fire({ kind, id });

@@ -21,12 +21,12 @@ interface Check {
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Checks if a namespace is available while the user types it. Debounces, checks each text only
- * once, and sends only one request at a time. A new request cancels the previous one.
+ * Checks whether a namespace is available while the user types it. Debounces the input, checks each
+ * name only once, and sends only one request at a time. A new request cancels the previous one.
  */
 export class NamespaceCheck extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when the state of the last checked text changes. */
+  /** Fires when the state of the last checked name changes. */
   readonly onDidChange = this.changed.event;
   private current: Check | undefined;
 
@@ -38,13 +38,13 @@ export class NamespaceCheck extends Disposable {
     this.register({ dispose: () => this.current?.controller.abort() });
   }
 
-  /** Returns the current state of a text. Checks a new text with the service. */
+  /** Returns the current state of a name. If the name is new, starts a check with the service. */
   getState(name: string): NamespaceState {
     if (this.current?.name !== name) this.start(name);
     return this.current?.state ?? { kind: 'checking' };
   }
 
-  /** Returns the state of a text after its check has finished. Repeats a failed check. */
+  /** Returns a name's state after its check has finished. Repeats a failed check. */
   async waitForState(name: string): Promise<NamespaceState> {
     if (this.getState(name).kind === 'failed') this.start(name);
     const check = this.current;
@@ -82,7 +82,7 @@ export class NamespaceCheck extends Disposable {
   }
 }
 
-/** Reason why a text isn't a valid public namespace, as far as the client can check. */
+/** Reason that a public namespace is invalid, among those that the client can check. */
 type NamespaceProblem = 'empty' | 'characters';
 
 const NAMESPACE = /^[a-z0-9-]+$/;

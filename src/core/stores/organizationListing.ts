@@ -25,9 +25,9 @@ interface OrganizationListing {
 }
 
 /**
- * Returns the locations of an organization, including those that other organizations share with it,
- * and their machines. Makes one call for each location whose list isn't cached yet, a few at a
- * time. Throws if the locations can't be read.
+ * Returns an organization's locations, including those that other organizations share with it, and
+ * their machines. Makes one call for each location whose list isn't cached yet, a few at a time.
+ * Throws if the locations can't be read.
  */
 export async function listOrganization(
   stores: FleetStores,
@@ -71,8 +71,8 @@ export interface FilteredListing {
 
 /**
  * Filters a listing and keeps the locations that contain matches. The filter's words can be spread
- * over the name and the path, so everything in a location matches if the location's name does. With
- * a status filter, only machines match.
+ * over the name and the path, so everything in a location matches if the location's name matches.
+ * With a status filter, only machines match.
  */
 export function filterListing(
   { organization, locations, machines }: OrganizationListing,
@@ -112,7 +112,7 @@ export function filterListing(
 
 /** Filter for a fleet. */
 export interface FleetFilter {
-  /** Words that must all occur in the name, ID, or path of a resource, ignoring case. */
+  /** Words that must all occur in a resource's name, ID, or path, ignoring case. */
   readonly text: string;
   /** Statuses of machines; empty for all statuses. */
   readonly statuses: readonly OnlineStatus[];
@@ -125,7 +125,7 @@ export function isFiltering({ text, statuses }: FleetFilter): boolean {
   return text.trim() !== '' || statuses.length > 0;
 }
 
-/** Returns the words of a filter for `matchesWords`. */
+/** Returns the words in a filter, for `matchesSearchTerms`. */
 export function toSearchTerms({ text }: FleetFilter): readonly string[] {
   return text
     .toLowerCase()
@@ -140,7 +140,7 @@ export function toSearchTerms({ text }: FleetFilter): readonly string[] {
 const SHORTEST_ID_PIECE = 6;
 
 /**
- * Returns true if each word occurs in one of the texts or, if the word is long enough, in the ID.
+ * Returns true if each word occurs in one of the strings or, if the word is long enough, in the ID.
  */
 export function matchesSearchTerms(
   terms: readonly string[],

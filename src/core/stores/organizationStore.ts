@@ -68,7 +68,7 @@ export class OrganizationStore extends Disposable {
     return this.update(id, { name });
   }
 
-  /** Updates the settings of an organization. Throws if the namespace is taken or already set. */
+  /** Updates an organization's settings. Throws if the namespace is taken or already set. */
   async update(
     id: OrganizationId,
     { crmId, ...settings }: OrganizationSettings,
@@ -83,7 +83,7 @@ export class OrganizationStore extends Disposable {
   }
 
   /**
-   * Checks if a public namespace is available for an organization. Throws `invalid` if it is
+   * Checks whether a public namespace is available for an organization. Throws `invalid` if it is
    * malformed.
    */
   async isNamespaceAvailable(

@@ -7,8 +7,8 @@ import type { LocationId, OrganizationId } from '../model/ids';
 
 /**
  * Returns the email addresses of the users who can grant roles on a resource: the owners of the
- * resource and of its parents. Returns undefined if the API key doesn't have permission to read
- * them. Never throws.
+ * resource and its parents. Returns undefined if the API key doesn't have permission to read them.
+ * Never throws.
  */
 export async function ownersAbove(
   stores: FleetStores,
@@ -33,7 +33,7 @@ export async function ownersAbove(
   }
 }
 
-/** Returns the IDs of a resource and of all its parents. */
+/** Returns the IDs of a resource and all its parents. */
 export async function idsAbove(
   stores: FleetStores,
   target: ResourceTarget,
@@ -49,7 +49,7 @@ export async function idsAbove(
 }
 
 /**
- * Returns the organization that owns the contents of a location. If a location is shared, this is
+ * Returns the organization that owns a location's contents. If a location is shared, this is
  * different from the organization in whose list it appears.
  */
 export async function owningOrganization(

@@ -35,7 +35,7 @@ export interface PartUpdate {
   /** Complete new config as JSON text, which the service stores byte for byte. */
   readonly configText: string;
   /**
-   * Version on which the edit is based. If the service has a newer version, it rejects the update
+   * Version that the edit is based on. If the service has a newer version, it rejects the update
    * (`conflict`).
    */
   readonly lastKnownUpdate?: VersionToken | undefined;
@@ -47,7 +47,7 @@ export interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** State of a part's machine, as known to the service at a certain time. */
+/** State of a part's machine, as known to the service at a given time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
   /** Progress of the config; undefined if the service doesn't report it. */
   readonly configState: ConfigState | undefined;
@@ -180,7 +180,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return { status, lastAccess, restart, configState };
   }
 
-  /** Returns past revisions of a part, newest first. */
+  /** Returns a part's past revisions, newest first. */
   async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
     const answer = await this.clients.app.getRobotPartHistory(
       {
@@ -202,8 +202,8 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
   }
 
   /**
-   * Rereads lists, a few at a time, and notifies listeners once of the lists with a changed status
-   * or last contact. Skips machines that were deleted.
+   * Rereads lists, a few at a time, and notifies listeners once about the lists with a changed
+   * status or last contact. Skips machines that were deleted.
    */
   async rereadLists(machines: readonly MachineId[]): Promise<void> {
     const parents: MachineId[] = [];

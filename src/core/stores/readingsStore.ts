@@ -131,8 +131,8 @@ export class ReadingsStore extends Disposable {
   }
 
   /**
-   * Deletes the readings of an organization that are older than this number of whole UTC days; 0
-   * deletes all readings.
+   * Deletes an organization's readings that are older than this number of whole UTC days; 0 deletes
+   * all readings.
    * @returns the number of deleted readings.
    */
   async deleteOlderThan(organization: OrganizationId, days: number): Promise<number> {

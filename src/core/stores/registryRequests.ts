@@ -29,9 +29,9 @@ import {
 } from '../model/registryWire';
 import type { KnownVisibility } from '../model/entities';
 
-/** Parameters of a search in the registry. An absent or empty list matches everything. */
+/** Parameters for a registry search. An absent or empty list matches everything. */
 export interface RegistrySearch {
-  /** Words that must all occur in the ID, the description, or a model of an item. */
+  /** Words that must all occur in an item's ID, description, or models. */
   readonly searchText?: string | undefined;
   readonly types?: readonly KnownItemType[] | undefined;
   readonly platforms?: readonly string[] | undefined;
@@ -41,7 +41,7 @@ export interface RegistrySearch {
   readonly after?: RegistryItemId | undefined;
 }
 
-/** Complete data of a module. The service clears fields that are missing here. */
+/** Complete data for a module. The service clears fields that are missing here. */
 export interface ModuleUpdate {
   /**
    * Visibility of the module. Must not be omitted, because a public module would become private.
@@ -111,7 +111,7 @@ export function moduleUpdateRequest(
 
 /**
  * Creates the request for an update.
- * @param item current state of the item, which is required because the service makes the item
+ * @param item the item's current state, which is required because the service makes the item
  *   private if an update omits the visibility, and clears other omitted fields
  * @throws FleetError `unsupported` if the visibility must remain unchanged but is unknown to this
  *   client
@@ -172,7 +172,7 @@ export function packagesRequest(
   };
 }
 
-/** Converts a model of a module for updates. */
+/** Converts a module's model for updates. */
 function modelToWire(model: ModuleModel): MessageInitShape<typeof ModelSchema> {
   return {
     api: model.api,
@@ -183,7 +183,7 @@ function modelToWire(model: ModuleModel): MessageInitShape<typeof ModelSchema> {
   };
 }
 
-/** Converts an app of a module for updates. */
+/** Converts a module's app for updates. */
 function appToWire(app: ModuleApp): MessageInitShape<typeof AppSchema> {
   const { heading, subheading } = app.machinePicker ?? {};
   return {
@@ -206,7 +206,7 @@ function appToWire(app: ModuleApp): MessageInitShape<typeof AppSchema> {
   };
 }
 
-/** Converts the task and format of a model to the wire's numbers. */
+/** Converts a model's task and format to their numbers on the wire. */
 function modelKindToWire({
   task,
   framework,

@@ -39,21 +39,21 @@ export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 /** Fields that are required to identify an item in calls. */
 export type RegistryItemKey = Pick<RegistryItem, 'id' | 'organizationId'>;
 
-/** Fields that are required to identify the packages of an item. */
+/** Fields that are required to identify an item's packages. */
 export type PackageKey = Pick<RegistryItem, 'organizationId' | 'name' | 'type'>;
 
 export interface RegistryPage {
   readonly items: readonly RegistryItem[];
   /**
    * Cursor for the next page. A page without items is past the end. Services can return all items
-   * in one page without indicating it.
+   * in one page without indicating that it is the last page.
    */
   readonly next: RegistryItemId | undefined;
 }
 
 /**
- * Modules, models, training scripts, and other packages, and the archives of their versions. Items
- * of an organization are in one list, and public items are found by searching. Methods throw
+ * Modules, models, training scripts, and other packages, and the archives for their versions. Each
+ * organization's items are in one list, and public items are found by searching. Methods throw
  * `FleetError`.
  */
 export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
@@ -123,8 +123,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Registers the name of a module, which is initially private. @returns the ID of the module and
-   * the URL of its page.
+   * Registers a module's name; the module is initially private. @returns the module's ID and the
+   * URL of its page.
    */
   async createModule(
     organization: OrganizationId,
@@ -136,7 +136,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { id, url: answer.url };
   }
 
-  /** Replaces all data of a module. @returns the URL of the module's page. */
+  /** Replaces all of a module's data. @returns the URL of the module's page. */
   async updateModule(
     { id, organizationId }: RegistryItemKey,
     update: ModuleUpdate,
@@ -153,8 +153,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Registers the name of an item, which is initially private. The API doesn't return the ID of the
-   * item.
+   * Registers an item's name; the item is initially private. The API doesn't return the item's ID.
    */
   async createItem(organization: OrganizationId, name: string, type: KnownItemType): Promise<void> {
     const request = { organizationId: organization, name, type: ITEM_TYPES[type] };
@@ -163,7 +162,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Changes an item of any type. Absent fields of the update remain unchanged. Throws `unsupported`
+   * Changes an item of any type. Absent fields in the update remain unchanged. Throws `unsupported`
    * if the visibility must remain unchanged but is unknown to this client.
    */
   async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
@@ -214,7 +213,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns the archive of a version that runs on a platform, with its download URL. Supports the
+   * Returns a version's archive that runs on a platform, with its download URL. Supports the
    * organization's own items and public items.
    * @param platform target platform; absent for any platform.
    */
@@ -238,8 +237,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns the bytes of an archive as a stream, regardless of its size, or the rest of the bytes
-   * from a position.
+   * Returns an archive's bytes as a stream, regardless of its size. If a position is given, returns
+   * only the rest of the bytes.
    */
   async content(
     { url }: Pick<PackageFileInfo, 'url'>,
@@ -252,7 +251,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Uploads an archive of a module. The archive is stored either completely or not at all. Throws
+   * Uploads an archive for a module. The archive is stored either completely or not at all. Throws
    * `invalid` if the version already has an archive for the platform, and errors from reading the
    * content.
    * @returns the download URL of the archive.
@@ -272,8 +271,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Uploads a version of a training script, a model, or another package. Creates its item if it
-   * doesn't exist. Throws the same errors as `uploadModule`.
+   * Uploads a version of a training script, model, or other package. Creates its item if it doesn't
+   * exist. Throws the same errors as `uploadModule`.
    */
   async uploadPackage(
     upload: PackageUpload,
@@ -294,7 +293,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Handles organizations that got a namespace, with which the IDs of their items then start. */
+  /**
+   * Handles organizations that were assigned a namespace, because the IDs of their items then start
+   * with the namespace.
+   */
   renamedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }

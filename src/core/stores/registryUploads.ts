@@ -36,16 +36,19 @@ export interface ModuleUpload {
   readonly read: ReadArchive;
 }
 
-/** Version of a package to upload. */
+/** Package version to upload. */
 export interface PackageUpload {
   readonly organization: OrganizationId;
   readonly name: string;
-  /** Name of the version; if it's empty, the service uses the milliseconds since 1970. */
+  /**
+   * Name of the version; if it's empty, the service uses the current time in milliseconds since
+   * 1970.
+   */
   readonly version: string;
   readonly type: KnownItemType;
   /** Target platform; absent for any platform. */
   readonly platform?: string | undefined;
-  /** Contents of the archive. If absent, the service reports the size of the archive instead. */
+  /** The archive's contents. If absent, the service reports the archive's size instead. */
   readonly files?: readonly PackageEntry[] | undefined;
   /**
    * Metadata for creating a new item: `visibility`, `url`, `draft`, `model_type`,

@@ -12,7 +12,7 @@ interface Flight<V> {
 
 /**
  * Cache of responses by key. All callers share one request in flight per key, which is aborted when
- * no caller waits for it anymore. The response to a request that started before an invalidation is
+ * no caller is waiting for it. The response to a request that started before an invalidation is
  * returned to its callers but not cached.
  */
 export class ResourceCache<K extends string, V> {
@@ -132,7 +132,7 @@ export abstract class ListStore<
     this.changed.fire(whole);
   }
 
-  /** Notifies listeners of a change that a newly read list already contains. */
+  /** Notifies listeners about a change that a newly read list already contains. */
   protected fireChange(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     this.changed.fire(storeChange(change));
   }
@@ -159,7 +159,7 @@ export interface StoreChange<Id extends string, ParentId extends string = never>
   readonly all: boolean;
 }
 
-/** Returns a complete change, in which the given fields are set and all others are empty. */
+/** Returns a complete change, in which the given fields are set and all other fields are empty. */
 export function storeChange<Id extends string, ParentId extends string = never>(
   change: Partial<StoreChange<Id, ParentId>>,
 ): StoreChange<Id, ParentId> {
@@ -173,8 +173,8 @@ export interface ReadOptions {
 }
 
 /**
- * Returns the result of a change. If the service no longer has the resource, the lists that show it
- * are outdated, so this function calls `reread` before rethrowing the error.
+ * Returns the result of a change. If the service no longer has the resource, the lists that contain
+ * it are stale, so this function calls `reread` before rethrowing the error.
  */
 export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => void): Promise<T> {
   try {
@@ -185,7 +185,7 @@ export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => 
   }
 }
 
-/** Returns true if a call failed because its resource was deleted or can't be viewed anymore. */
+/** Returns true if a call failed because its resource was deleted or can no longer be viewed. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof FleetError && error.kind === 'notFound';
 }

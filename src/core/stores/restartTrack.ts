@@ -4,22 +4,21 @@ import type { Clock, Sleep } from '../ports';
 import type { PartContact } from './partStore';
 
 /**
- * Maximum time at one stage. Machines poll for restart requests every few seconds and take some
- * time to start.
+ * Maximum time in milliseconds at one stage. Machines poll for restart requests every few seconds
+ * and take some time to start.
  */
 const PATIENCE_MS = 120_000;
 const INTERVAL_MS = 1_000;
 /**
- * Polling interval for each tracked part. With many parts, each part is polled less often, so that
- * there are at most ten calls per second.
+ * Polling interval in milliseconds per tracked part. The interval grows with the number of parts,
+ * so that there are at most ten calls per second.
  */
 const INTERVAL_PER_PART_MS = 100;
 const CONCURRENT_CALLS = 6;
 
 export interface TrackOptions<T> {
   /**
-   * Reads the contact of a part from the service. @throws FleetError `notFound` if the part was
-   * deleted.
+   * Reads a part's contact from the service. @throws FleetError `notFound` if the part was deleted.
    */
   readonly read: (part: T, signal: AbortSignal) => Promise<PartContact>;
   readonly clock: Clock;
@@ -79,7 +78,7 @@ async function pollPart<T>(
 export type RestartStage = 'marked' | 'told' | 'started' | 'online' | 'called';
 
 /**
- * Reason why a restart is no longer tracked: it reached the last observable stage (`done`), the
+ * Reason that a restart is no longer tracked: it reached the last observable stage (`done`), the
  * machine wasn't online when the restart was requested (`away`), it made no progress for too long
  * (`late`), the part was deleted (`gone`), or the user stopped the tracking (`stopped`).
  */
@@ -88,7 +87,7 @@ export type RestartEnd = 'done' | 'away' | 'late' | 'gone' | 'stopped';
 /** Progress of one part, from the restart request until the part is back online. */
 export class RestartTrack<T> {
   stage: RestartStage = 'marked';
-  /** Reason why the tracking ended; undefined while the restart is tracked. */
+  /** Reason that the tracking ended; undefined while the restart is tracked. */
   end: RestartEnd | undefined;
   /** Most recently read contact. */
   contact: PartContact | undefined;
@@ -97,7 +96,7 @@ export class RestartTrack<T> {
 
   constructor(
     readonly part: T,
-    /** Time when the stage was reached; initially the time of the request. */
+    /** Time when the stage was reached; initially the request time. */
     public since: Date,
   ) {}
 

@@ -9,7 +9,7 @@ const CALLS_AT_ONCE = 4;
 export type ResourceNames = ReadonlyMap<string, string>;
 
 /**
- * Returns the names of the resources that the roles in an organization apply to. Gets locations
+ * Returns the names of the resources to which the roles in an organization apply. Gets locations
  * from one list and requests machines only if no list contains them. Skips unreadable resources.
  */
 export async function roleResourceNames(

@@ -17,7 +17,7 @@ import {
   storeChange,
 } from './resourceCache';
 
-/** Change of roles. Its parents are the organizations whose roles changed. */
+/** Change to roles. `parents` contains the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;
 
 /** Role assignments, in one list per organization. Methods throw `FleetError`. */
@@ -50,8 +50,8 @@ export class RoleStore extends Disposable {
   }
 
   /**
-   * Removes a role. Throws if its holder is the organization's last owner. Removing the last role
-   * of an API key deletes the key.
+   * Removes a role. Throws if its holder is the organization's last owner. Removing an API key's
+   * last role deletes the key.
    */
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
     const call = this.clients.app.removeRole({

@@ -9,9 +9,9 @@ export class SecretStore {
   constructor(private readonly clients: FleetClients) {}
 
   /**
-   * Returns the secrets in the order of the service, oldest first. If the API key doesn't have
-   * permission to read them, the service omits the secrets of a part, but rejects a request for the
-   * secrets of a location (`permission`).
+   * Returns the secrets in the service's order, oldest first. If the API key doesn't have
+   * permission to read them, the service omits a part's secrets, but rejects a request for a
+   * location's secrets (`permission`).
    */
   async list(
     owner: SecretOwner,
@@ -48,7 +48,7 @@ export class SecretStore {
   }
 }
 
-/** State of a secret; `unknown` if a newer service sends a state that this client doesn't know. */
+/** A secret's state; `unknown` if a newer service sends a state that this client doesn't know. */
 export type SecretState = 'enabled' | 'disabled' | 'unknown';
 
 /**
@@ -70,8 +70,8 @@ export type SecretOwner =
   | { readonly kind: 'part'; readonly id: PartId };
 
 /**
- * Maximum number of active secrets of a location or part. Two are required so that a new secret can
- * replace an old one.
+ * Maximum number of active secrets for a location or part. Two are required so that a new secret
+ * can replace an old one.
  */
 export const MAX_ACTIVE_SECRETS = 2;
 
@@ -94,12 +94,12 @@ export function secretFromWire(wire: WireSecret): MachineSecret {
   };
 }
 
-/** Returns the secrets that machines can use to sign in, which are all except disabled secrets. */
+/** Returns the secrets that machines can use to sign in: all except disabled secrets. */
 export function activeSecrets(secrets: readonly MachineSecret[]): readonly MachineSecret[] {
   return secrets.filter(({ state }) => state !== 'disabled');
 }
 
-/** Contents of a machine's config file that allow the machine to come online as a part. */
+/** Contents of a machine's config file that let the machine come online as a part. */
 export interface CloudCredentials {
   readonly baseUrl: string;
   readonly partId: PartId;

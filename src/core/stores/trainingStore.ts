@@ -26,17 +26,17 @@ export interface TrainingRequest {
   readonly organizationId: OrganizationId;
   readonly datasetId: DatasetId;
   readonly modelName: string;
-  /** Version of the model, which must be unique for the model. */
+  /** The model's version, which must be unique for the model. */
   readonly modelVersion: string;
 }
 
-/** Parameters of a training that the service manages. */
+/** Parameters for a training job that the service manages. */
 export interface ManagedTraining extends TrainingRequest {
   readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 
-/** Parameters of a training with a script from the registry. */
+/** Parameters for a training job that runs a script from the registry. */
 export interface CustomTraining extends TrainingRequest {
   readonly script: TrainingScriptVersion;
   readonly arguments?: Readonly<Record<string, string>> | undefined;
@@ -47,8 +47,8 @@ export interface CustomTraining extends TrainingRequest {
 /** Training jobs of organizations. Methods throw `FleetError`. */
 export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   /**
-   * Returns all jobs of an organization, newest first. Throws `permission` if the API key isn't an
-   * owner of the organization.
+   * Returns all of an organization's jobs, newest first. Throws `permission` if the API key isn't
+   * an owner of the organization.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly TrainingJob[]> {
     return this.lists.get(
@@ -82,7 +82,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     return support;
   }
 
-  /** Returns the current state of a job. */
+  /** Returns a job's current state. */
   async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
     const { metadata } = await this.clients.training.getTrainingJob({ id }, withSignal(signal));
     return trainingJobFromWire(required(metadata, 'training job', this.clients.l10n));
@@ -127,7 +127,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Deletes the record of a job that has ended, but not its model. */
+  /** Deletes the record for a job that has ended, but not its model. */
   async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
     const parents = [organizationId];
     await invalidateOnNotFound(this.clients.training.deleteCompletedTrainingJob({ id }), () =>

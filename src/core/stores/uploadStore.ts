@@ -55,8 +55,8 @@ export class UploadStore {
   constructor(private readonly clients: FleetClients) {}
 
   /**
-   * Uploads a file of any size and buffers at most a few chunks of it. The file is stored either
-   * completely or not at all.
+   * Uploads a file of any size while buffering at most a few chunks of it. The file is stored
+   * either completely or not at all.
    * @returns the ID of the new item. @throws FleetError, and errors from reading the content.
    */
   async file(upload: FileUpload, options: UploadOptions = {}): Promise<BinaryDataId> {
@@ -128,10 +128,10 @@ export interface UploadName {
 }
 
 /**
- * Splits the name of a file the way the service does (FileUploadFromPath in the spec):
- * `my.file.tar.gz` becomes `my.file.tar` and `.gz`. As in the public clients, doesn't split a name
- * without an extension, with only a leading period (`.profile`), or with only a trailing period.
- * Removes the folders.
+ * Splits a file name the way the service does (FileUploadFromPath in the spec): `my.file.tar.gz`
+ * becomes `my.file.tar` and `.gz`. As in the public clients, doesn't split a name without an
+ * extension, with only a leading period (`.profile`), or with only a trailing period. Removes the
+ * folders.
  */
 export function uploadName(path: string): UploadName {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -17,12 +17,12 @@ interface ActivePoll {
 }
 
 /**
- * Polls the training jobs of one organization while there is a subscriber. Polls frequently while a
- * job is running and rarely otherwise, and runs only one poll at a time.
+ * Polls one organization's training jobs while there is a subscriber. Polls frequently while a job
+ * is running and rarely otherwise, and runs only one poll at a time.
  */
 export class JobWatch extends Disposable {
   private readonly polled = this.register(new Emitter<readonly TrainingJob[]>());
-  /** Fires when the jobs were read, even if none have changed. */
+  /** Fires when the jobs have been read, even if none have changed. */
   readonly onDidPoll = this.polled.event;
   private readonly failed = this.register(new Emitter<unknown>());
   /** Fires when an automatic poll has failed. Polling continues. */
@@ -159,7 +159,7 @@ export interface PollResult {
 class PollInterval {
   private current = SHORTEST_MS;
 
-  /** Returns the delay after a successful poll. @returns milliseconds */
+  /** Returns the delay in milliseconds after a successful poll. */
   after({ isInProgress: isActive, hasChanged }: PollResult): number {
     if (hasChanged) this.reset();
     else if (isActive) this.grow(GROWTH, MAX_ACTIVE_INTERVAL_MS);
@@ -167,7 +167,7 @@ class PollInterval {
     return this.current;
   }
 
-  /** Returns the delay after a failed poll. @returns milliseconds */
+  /** Returns the delay in milliseconds after a failed poll. */
   afterFailure(): number {
     this.grow(GROWTH_IDLE, MAX_INTERVAL_MS);
     return this.current;

@@ -1,6 +1,5 @@
 /**
- * Quality metrics of a model for one label, measured on held-out images. The values are from 0 to
- * 1.
+ * A model's quality metrics for one label, measured on held-out images. The values are from 0 to 1.
  */
 export interface LabelMetrics {
   readonly label: string;
@@ -17,7 +16,7 @@ export interface NamedNumber {
   readonly value: number;
 }
 
-/** Quality metrics of a model from its `metrics.json`. */
+/** A model's quality metrics from its `metrics.json`. */
 export interface ModelMetrics {
   /** Metrics in display order. */
   readonly numbers: readonly NamedNumber[];
@@ -36,8 +35,8 @@ const MAX_NUMBERS = 40;
 const MAX_LABELS = 200;
 
 /**
- * Parses the metrics that a training wrote: all fields from the service's own trainings, or the
- * named numbers in any other object.
+ * Parses the metrics that a training job wrote: all fields from the service's own training jobs, or
+ * the named numbers in any other object.
  * @returns undefined if the text isn't a JSON object or contains no numbers
  */
 export function readMetrics(text: string): ModelMetrics | undefined {

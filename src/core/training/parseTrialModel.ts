@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import type { TrialModel } from '../model/modelTrial';
 import { TRAINING_TASKS } from '../model/trainingJob';
 
-/** Files from the fleet service's own trainings that are required to try a model. */
+/** Files from the fleet service's own training jobs that are required to try a model. */
 export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;
 
 const MAX_LABELS = 1000;
 
 /**
- * Parses a model that the fleet service trained itself, using the files of its archive.
+ * Parses a model that the fleet service trained itself, using the files in its archive.
  * @returns undefined for all other models, because only the service's own networks can be tried
  */
 export function parseTrialModel(files: ReadonlyMap<string, Uint8Array>): TrialModel | undefined {

@@ -1,11 +1,11 @@
 import type { TrainingLogLine, TrainingLogPage } from '../model/trainingJob';
 
-/** Requests a page of a log. */
+/** Requests a log page. */
 export type ReadLogPage = (token: string, signal: AbortSignal) => Promise<TrainingLogPage>;
 
 /** Maximum number of lines in memory. If there are more, the oldest lines are dropped. */
 const MAX_LINES = 10_000;
-/** Maximum length of a line, because longer lines are not readable text. */
+/** Maximum length of a line. Longer lines are not readable text. */
 const MAX_LINE_LENGTH = 4_000;
 const LINE_END = /\r\n|[\n\r]/;
 /**
@@ -14,13 +14,13 @@ const LINE_END = /\r\n|[\n\r]/;
 const MAX_PAGES = 200;
 
 /**
- * Reads the log of a training job. Each read starts with the last known page, which might have
- * grown even if the service doesn't report a next page.
+ * Reads a training job's log. Each read starts with the last known page, which might have grown
+ * even if the service doesn't report a next page.
  */
 export class TrainingLogReader {
   private readonly storedLines: TrainingLogLine[] = [];
   private readonly reader = new ProgressReader();
-  /** Token of the last known page. The next read starts with this page. */
+  /** Token for the last known page. The next read starts with this page. */
   private token = '';
   /** Number of known lines in that page. */
   private known = 0;
@@ -89,7 +89,7 @@ export class TrainingLogReader {
   }
 }
 
-/** Metrics that a training reported for an epoch, during the epoch or at its end. */
+/** Metrics that a training job reported for an epoch, during the epoch or at its end. */
 interface EpochMetrics {
   /** Number of the epoch, starting at 1. */
   readonly epoch: number;
@@ -97,13 +97,13 @@ interface EpochMetrics {
   readonly figures: ReadonlyMap<string, number>;
 }
 
-/** Progress of a training, according to its log. */
+/** Progress of a training job, according to its log. */
 export interface TrainingProgress {
   /** Number of the current epoch, starting at 1; undefined before the first epoch. */
   readonly epoch: number | undefined;
-  /** Planned number of epochs. A training can end earlier. */
+  /** Planned number of epochs. Training can end earlier. */
   readonly epochs: number | undefined;
-  /** Metrics of all epochs that reported metrics, in order. */
+  /** Metrics for all epochs that reported metrics, in order. */
   readonly points: readonly EpochMetrics[];
 }
 
@@ -111,10 +111,7 @@ export interface TrainingProgress {
 const MAX_EPOCHS = 10_000;
 /** Maximum number of metrics per epoch, as many as a chart can distinguish. */
 const MAX_METRICS = 12;
-/**
- * Maximum number of characters of a line to search, because the metrics of an epoch are near the
- * start.
- */
+/** Maximum number of characters to search in a line. An epoch's metrics are near the start. */
 const MAX_PARSED_LENGTH = 2_000;
 
 /** Color codes that programs write to their logs. */
@@ -122,17 +119,17 @@ const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
 /** Formats such as `Epoch 3/40` and `Epoch [3/40]`. */
 const EPOCH = /\bepoch\s*\[?(\d{1,9})\s*\/\s*(\d{1,9})\b/i;
 /**
- * Keras reports the metrics of an epoch on a separate line, such as `12/12 [====] - 1s 5ms/step -
- * loss: 0.4`.
+ * Keras reports an epoch's metrics on a separate line, such as `12/12 [====] - 1s 5ms/step - loss:
+ * 0.4`.
  */
 const STEPS = /^\s*\d{1,9}\/\d{1,9}\s/;
 const FIGURE =
   /(?<=^|[\s,\]-])([a-z][\w.]*)\s*[:=]\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?=$|[\s,])/gi;
 
 /**
- * Reads the progress of a training from its log. Managed trainings report progress in the format of
- * Keras, with one line per epoch. Scripts can use the two lines that Keras itself writes, or
- * similar lines.
+ * Reads a training job's progress from its log. Managed jobs report progress in Keras's format,
+ * with one line per epoch. Scripts can use the two lines that Keras itself writes, or similar
+ * lines.
  */
 export class ProgressReader {
   private epoch: number | undefined;
@@ -144,7 +141,7 @@ export class ProgressReader {
     return { epoch, epochs, points: [...points] };
   }
 
-  /** Processes the next line of the log. */
+  /** Processes the next log line. */
   add(message: string): void {
     const line = message.slice(0, MAX_PARSED_LENGTH).replace(COLORS, '');
     const found = EPOCH.exec(line);
@@ -157,7 +154,7 @@ export class ProgressReader {
   }
 
   private begin(epoch: number, epochs: number): void {
-    // After an interruption, a training can resume at an earlier epoch.
+    // After an interruption, training can resume at an earlier epoch.
     while ((this.points.at(-1)?.epoch ?? 0) > epoch) this.points.pop();
     this.epoch = epoch;
     this.epochs = epochs;

@@ -1,6 +1,6 @@
 /**
- * Loads the API contract's own rule for the email address of an invitation, together with the
- * contract. The returned function returns true if the service accepts an address.
+ * Loads the API contract's own rule for an invitation's email address, together with the contract.
+ * The returned function returns true if the service accepts an address.
  */
 export async function loadEmailRule(): Promise<(text: string) => boolean> {
   const [{ create }, contract, { requestValidator }] = await Promise.all([

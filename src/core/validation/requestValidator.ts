@@ -2,9 +2,9 @@ import type { DescEnum, DescField, DescMessage, MessageShape } from '@bufbuild/p
 import { createValidator, type Validator, type Violation } from '@bufbuild/protovalidate';
 import { type Path, pathToString } from '@bufbuild/protobuf/reflect';
 
-/** Rule of the API contract that a request violates. */
+/** Rule in the API contract that a request violates. */
 interface RequestViolation {
-  /** Path of the field with its names on the wire, such as `authorizations[0].resource_id`. */
+  /** Path of the field with its wire names, such as `authorizations[0].resource_id`. */
   readonly field: string;
   /** Description of the problem that follows the name of the field, such as `must not be empty`. */
   readonly problem: string;
@@ -64,10 +64,10 @@ function valueNames({ values }: DescEnum): string {
     .join(', ');
 }
 
-/** Validates requests according to the rules of the API contract. */
+/** Validates requests according to the API contract's rules. */
 export interface RequestValidator {
   /**
-   * Returns the rule violations in a request, in the order of its fields; empty if there are none.
+   * Returns the rule violations in a request, in field order; empty if there are none.
    * @throws if a rule can't be evaluated, which is a bug in the API contract.
    */
   violations<Desc extends DescMessage>(

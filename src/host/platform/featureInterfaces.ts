@@ -35,7 +35,7 @@ export interface FileQuery {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly language: QueryLanguage;
-  /** Text to run: the whole file or the selected part of it. */
+  /** Text to run: the whole file or the selected part. */
   readonly text: string;
   readonly recent: boolean;
   readonly uri: vscode.Uri;
@@ -44,8 +44,8 @@ export interface FileQuery {
 }
 
 /**
- * Runs a query of a file and shows its result in the file's panel. Prompts for the values of the
- * query's parameters. Resolves when the query has finished.
+ * Runs a query in a file and shows its result in the file's panel. Prompts for the query's
+ * parameter values. Resolves when the query has finished.
  * @returns the problem, with its position in the given text, if the query fails
  * @throws FleetError `canceled` if the user dismisses the prompts, and errors that prevent running
  *   the query.

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { LogFields, Logger } from '../../core/ports';
 
-/** Log of the extension in the Output panel. Each line can contain fields. */
+/** The extension's log in the Output panel. Each line can contain fields. */
 export class LogOutput implements Logger {
   constructor(
     private readonly channel: vscode.LogOutputChannel,

@@ -14,30 +14,31 @@ export interface SessionProvider {
   readonly onDidChangeActive: Event<Connection | undefined>;
   /** Fires when connections were added, changed, or removed. */
   readonly onDidChangeConnections: Event<void>;
-  /** Fires when the service of a connection responds again. */
+  /** Fires when a connection's service responds again. */
   readonly onDidRecover: Event<ConnectionId>;
-  /** Fires when the service of a connection stops responding or responds again. */
+  /** Fires when a connection's service stops responding or responds again. */
   readonly onDidChangeSilence: Event<ConnectionId>;
   /**
-   * Fires when the URL of a connection has changed. All displayed data of the connection is that of
+   * Fires when a connection's URL has changed. All displayed data for the connection comes from
    * another service and must be cleared.
    */
   readonly onDidMove: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
   /**
-   * Returns true if the service of a connection accepts connections but doesn't respond, for
+   * Returns true if a connection's service accepts network connections but doesn't respond, for
    * example because it is frozen.
    */
   isSilent(id: ConnectionId): boolean;
   /**
-   * Returns the stores of a connection. Throws `unauthenticated` (action `signIn`) if the connection
-   * is signed out.
+   * Returns a connection's stores. Throws `unauthenticated` (action `signIn`) if the connection is
+   * signed out.
    */
   stores(id: ConnectionId): FleetStores;
   /**
-   * Like `stores`, but also returns the stores of a connection that is signed out. They are the same
-   * object until the window is closed, so that views can subscribe to them once.
+   * Like `stores`, but also returns the stores for a connection that is signed out. For each
+   * connection, the result is the same object until the window is closed, so that views can
+   * subscribe to it once.
    */
   lastingStores(id: ConnectionId): FleetStores;
 }

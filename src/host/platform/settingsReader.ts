@@ -13,7 +13,7 @@ export async function writeSetting<T>(setting: Setting<T>, value: T): Promise<vo
   await vscode.workspace.getConfiguration().update(setting.key, value, Global);
 }
 
-/** Calls `listener` when the value of a setting changes. */
+/** Calls `listener` when a setting's value changes. */
 export function onDidChangeSetting(
   setting: Setting<unknown>,
   listener: () => void,

@@ -5,7 +5,7 @@ import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from '../../core/api/errors';
 import type { Spool, SpoolFactory } from '../../core/query/results/rowStore';
 
-/** Only the owner has access, because the files contain users' data. */
+/** Only the owner has access, because the files contain user data. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -16,8 +16,8 @@ const FILE_MODE = 0o600;
  */
 export class SpoolFolder implements SpoolFactory {
   /**
-   * @param failedText returns the message for a file that can't be written or read, given the
-   *   reason from the system
+   * @param failedText returns the message for a file that can't be written or read, based on the
+   *   system's reason
    */
   constructor(
     private readonly folder: string,

@@ -9,7 +9,7 @@ const isStored = isShape({
 });
 type StoredPanel = Guarded<typeof isStored>;
 
-/** Serializes the organization of a panel for its webview state. */
+/** Serializes a panel's organization for its webview state. */
 export function describeOrganization(target: OrganizationTarget): string {
   const { connectionId: connection, organizationId: organization, name } = target;
   const stored: StoredPanel = { connection, organization, name };

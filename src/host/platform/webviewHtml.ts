@@ -4,16 +4,16 @@ import { type Translations, TRANSLATIONS_ID } from '../../shared/translations';
 const NONCE_BYTES = 18;
 
 export interface WebviewPage {
-  /** Label of the frame for screen readers. */
+  /** The frame's label for screen readers. */
   readonly title: string;
   /** URIs of the script and style sheet that the webview can load. */
   readonly scriptUri: string;
   readonly styleUri: string;
-  /** Origin of the webview for its content security policy. */
+  /** The webview's origin for its content security policy. */
   readonly cspSource: string;
   /** BCP 47 tag of the page's language; English by default. */
   readonly language?: string | undefined;
-  /** Translations of the page's strings; undefined for English. */
+  /** Translations for the page's strings; undefined for English. */
   readonly translations?: Translations | undefined;
 }
 
@@ -46,7 +46,7 @@ export function webviewHtml(page: WebviewPage): string {
 `;
 }
 
-/** The escape of `<` keeps a text from ending the element. */
+/** Escaping `<` keeps text from ending the element. */
 function translationsHtml(translations: Translations): string {
   const json = JSON.stringify(translations).replaceAll('<', '\\u003c');
   return `

@@ -14,19 +14,18 @@ export interface Membership {
   roles: readonly string[];
 }
 
-/** Memberships and invitations of an email address. */
+/** Memberships and invitations that belong to an email address. */
 export interface Account {
   email: string;
   memberships: readonly Membership[];
   /**
-   * Names of the organizations with invitations that can be accepted only with the link in their
-   * email.
+   * Names of the organizations whose invitations can be accepted only with the link in their email.
    */
   invitedTo: readonly string[];
 }
 
 /**
- * Reads the account of an email address. The address doesn't have to belong to an existing user.
+ * Reads the account for an email address. The address doesn't have to belong to an existing user.
  */
 export async function describeAccount(
   access: StoreAccess,

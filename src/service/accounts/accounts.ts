@@ -169,7 +169,7 @@ function isPrefetch({ headers }: HttpRequest): boolean {
 const MAX_BYTES = 8 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Returns the fields of a form, or the HTTP status if they can't be read. */
+/** Returns a form's fields, or the HTTP status if they can't be read. */
 async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 415> {
   if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) return 415;
   const chunks: Buffer[] = [];
@@ -185,15 +185,15 @@ async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 4
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Result of opening the link of an invitation. */
+/** Result of opening an invitation link. */
 type Acceptance =
   | { kind: 'accepted'; email: string; organizationName: string; roles: string[] }
   | { kind: DeadLink };
 
 /**
- * Accepts the invitation of an emailed link. The address becomes a member with the promised roles,
- * and the link becomes invalid. If the link is opened more than once concurrently, exactly one
- * request succeeds.
+ * Accepts the invitation for which a link was emailed. The address becomes a member with the
+ * promised roles, and the link becomes invalid. If the link is opened more than once concurrently,
+ * exactly one request succeeds.
  */
 async function acceptInvite(
   { store, now }: HandlerDependencies,

@@ -27,7 +27,7 @@ const BUTTON =
   'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #0b5cad; ' +
   'color: #ffffff; text-decoration: none; font-weight: 600';
 
-/** Returns an email with one link, as plain text and as self-contained HTML. */
+/** Returns an email with one link, in plain text and self-contained HTML. */
 export function letter({ to, subject, opening, roles = [], act, url, closing }: Letter): Mail {
   const promised =
     roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];

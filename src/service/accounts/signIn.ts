@@ -28,8 +28,8 @@ import { putApiKey } from '../store/credentials';
 
 const MAX_ADDRESS_LENGTH = 254;
 /**
- * Rough pattern that protects the database and the mail server. A rough check is sufficient,
- * because only known addresses receive emails.
+ * Rough pattern that protects the database and the mail server. It can be rough, because only known
+ * addresses receive emails.
  */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
@@ -84,8 +84,8 @@ export async function sendSignInLink(
 }
 
 /**
- * Signs in the owner of an address and accepts the invitations that were waiting for this login.
- * Returns the account with a token for one action on the page.
+ * Signs in an address's owner and accepts the invitations that were waiting for this login. Returns
+ * the account with a token for one action on the page.
  */
 export async function openSignInLink(
   { store, now }: HandlerDependencies,
@@ -155,7 +155,7 @@ async function acceptWaitingInvites(
   }
 }
 
-/** Returns the email that lets the owner of an address sign in. */
+/** Returns the email that lets an address's owner sign in. */
 function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   return letter({
     to,
@@ -169,7 +169,7 @@ function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   });
 }
 
-/** Returns the public URL of a page of this service, for emails. */
+/** Returns the public URL of a page on this service, for emails. */
 export type PageUrl = (path: string) => string;
 
 const SECOND = 1_000_000;
@@ -181,7 +181,7 @@ const SIGN_IN_LINK_MICROS: Micros = 15 * 60 * SECOND;
 /** Minimum time between two sign-in links to the same address. */
 const SIGN_IN_PAUSE_MICROS: Micros = 60 * SECOND;
 
-/** Secret of a link, and the hash that the store contains. */
+/** A link's secret, and the hash that the store contains. */
 export interface LinkToken {
   token: string;
   hash: string;

@@ -52,7 +52,7 @@ export function signedInPage(result: SignedIn): Page {
 
 /**
  * Returns the page for the result of requesting a key.
- * @param address URL of the service for clients.
+ * @param address the service's URL for clients.
  */
 export function userKeyPage(result: UserKey, address: string): Page {
   switch (result.kind) {

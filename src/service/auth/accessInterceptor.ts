@@ -26,8 +26,8 @@ import { recordContact } from '../store/parts';
 
 /**
  * Returns an interceptor that runs before every handler. It checks the caller (token), the request
- * (constraints of the contract), and the permission (authorization table), in an order that doesn't
- * reveal resources to callers who send invalid requests.
+ * (contract constraints), and the permission (authorization table), in an order that doesn't reveal
+ * resources to callers who send invalid requests.
  */
 export function accessInterceptor(
   store: Store,
@@ -81,9 +81,9 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
 type AnyRequest = UnaryRequest | StreamRequest;
 
 /**
- * Returns the request message and the request to pass on. A request that isn't a stream also
- * consists of one message. The first message of a request stream can be delayed, so the handler
- * reads it.
+ * Returns the request message and the request to pass on. The request of a server-streaming RPC
+ * arrives as a stream with exactly one message. For a client stream, the first message can be
+ * delayed, so the handler reads it.
  */
 async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
   if (!request.stream) return [request.message, request];
@@ -141,8 +141,8 @@ async function authorize(
 }
 
 /**
- * Precision of recorded contacts. Machines poll every few seconds, and recording every poll would
- * cause unnecessary writes.
+ * Precision in microseconds of recorded contacts. Machines poll every few seconds, and recording
+ * every poll would cause unnecessary writes.
  */
 const PRECISION_MICROS = 10_000_000;
 

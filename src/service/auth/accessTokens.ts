@@ -3,15 +3,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export const CREDENTIAL_TYPES = ['api-key', 'robot-secret', 'robot-location-secret'] as const;
 
 /**
- * Credential types of the wire protocol: the first is for users and programs, the others are for
- * machines.
+ * Credential types in the wire protocol. The first type is for users and programs; the other types
+ * are for machines.
  */
 export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
-/** Credential of a token: its type and ID. */
+/** A token's credential: its type and ID. */
 export interface TokenSubject {
   type: CredentialType;
-  /** ID of the API key or of the machine secret. */
+  /** ID of the API key or machine secret. */
   credentialId: string;
   /** ID of the part that signed in; empty for credentials that don't belong to a machine. */
   partId: string;

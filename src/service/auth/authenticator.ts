@@ -27,7 +27,7 @@ export interface PresentedCredential {
 }
 
 export interface SignInCaller {
-  /** Address of the caller; undefined for calls within the process. */
+  /** The caller's address; undefined for calls within the process. */
   readonly address: string | undefined;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export class Authenticator {
 
   /**
    * Checks a credential and returns a token for it.
-   * @param entity ID of the API key or of the part that signs in.
+   * @param entity ID of the API key or part that signs in.
    * @throws InvalidArgument if the credentials are missing or of an unknown type, PermissionDenied
    *   if they are incorrect, ResourceExhausted after too many failed attempts.
    */

@@ -11,7 +11,7 @@ import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 
-/** Requirement for the caller of one RPC. */
+/** Requirement for callers of one RPC. */
 export type AuthorizationRule =
   /** Any caller, signed in or not. */
   | { kind: 'public' }
@@ -22,8 +22,7 @@ export type AuthorizationRule =
   /** Any role in the organization. */
   | { kind: 'member'; organizationId: (request: never) => string }
   /**
-   * The part that the request specifies, signed in with its own secret or the secret of its
-   * location.
+   * The part that the request specifies, signed in with its own secret or its location's secret.
    */
   | { kind: 'self'; partId: (request: never) => string }
   /** A role that grants the permission on the resource in the request. */
@@ -35,7 +34,7 @@ type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 abstract class AuthorizationRules {
   readonly #rules = new Map<string, AuthorizationRule>();
 
-  /** Returns the rule of an RPC; undefined if this service doesn't support the RPC. */
+  /** Returns the rule for an RPC; undefined if this service doesn't support the RPC. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
     return this.#rules.get(toMethodKey(method));
   }
@@ -214,7 +213,7 @@ export class AuthorizationTable extends AuthorizationRules {
     this.#addTraining();
   }
 
-  // The items of a call are not in a single field, so the handlers of captured data check the
+  // A call's items aren't in a single field, so the handlers for captured data check the
   // permissions for them.
   #addData(): void {
     const sync = DataSyncService.method;

@@ -99,8 +99,8 @@ async function isVisible(
 }
 
 /**
- * Checks that an organization still has an owner. Must be called in the transaction that removes
- * roles, after the removal, so that an error rolls back the removal.
+ * Checks that an organization still has an owner. Must be called after the removal of roles, in the
+ * same transaction, so that an error rolls back the removal.
  * @throws FailedPrecondition if no owner remains.
  */
 export async function requireOwner(access: StoreAccess, organizationId: string): Promise<void> {
@@ -125,7 +125,7 @@ export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
 export type GrantableRole = Omit<AuthorizationRow, 'identity_id' | 'identity_type'>;
 
 /**
- * Reads the role of a request, and checks that the caller can grant or revoke it.
+ * Reads the role in a request, and checks that the caller can grant or revoke it.
  * @throws InvalidArgument if the role is malformed or its resource is in another organization,
  *   NotFound if the caller can't read the resource, PermissionDenied if the caller can't administer
  *   it.

@@ -1,9 +1,9 @@
 import type { ResourceType, Role } from '../store/schema';
 
-/** Role from the spec, or the role of a machine with its own secret. */
+/** Role from the spec, or the role for a machine with its own secret. */
 export type GrantRole = Role | 'machine';
 
-/** Role and its scope: one resource with all resources inside it. */
+/** Role and its scope: one resource and all resources inside it. */
 export interface Grant {
   role: GrantRole;
   resourceType: ResourceType;
@@ -16,8 +16,8 @@ const MEMBERS_AND_MACHINE = ['owner', 'operator', 'machine'] as const;
 const OWNER_AND_MACHINE = ['owner', 'machine'] as const;
 
 /**
- * Permission strings of the spec (part 3, CheckPermissions) and the roles that grant each of them.
- * Owners can do everything inside their resource; operators can read and control.
+ * Permission strings from the spec (part 3, CheckPermissions) and the roles that grant each of
+ * them. Owners can do everything inside their resource; operators can read and control.
  */
 const PERMISSIONS = {
   read_organization: { level: 'organization', roles: MEMBERS },
@@ -76,8 +76,8 @@ export function grantsPermission(grant: Grant, permission: Permission): boolean 
 
 /**
  * Returns true if a grant includes a permission on a location that is shared with the grant's
- * organization, or on the contents of the location. Only a role on the whole organization is
- * considered. It grants an operator's permissions on the location, which are read and control.
+ * organization, or on the location's contents. Only a role on the whole organization is considered.
+ * On the location, such a role grants an operator's permissions, which are to read and control.
  */
 export function grantsPermissionByShare(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];

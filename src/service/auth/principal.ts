@@ -7,35 +7,35 @@ import { type Grant } from './permissions';
 
 /** Caller, resolved from the access token once per request. */
 export interface Principal {
-  /** Authentication method of the caller, for histories and audit entries. */
+  /** The caller's authentication method, for histories and audit entries. */
   authenticationType: AuthenticationType;
   /** API key, or machine that signed in with its part's or its location's secret. */
   identityType: IdentityType | 'part' | 'location';
   identityId: string;
-  /** Part that signed in with its own or its location's secret; absent for API keys. */
+  /** Part that signed in with its own secret or its location's secret; absent for API keys. */
   partId?: string;
   grants: readonly Grant[];
 }
 
-/** Context key of a request's caller, for handlers. */
+/** Context key for a request's caller, for handlers. */
 export const principalKey = createContextKey<Principal | undefined>(undefined, {
   description: 'the authenticated caller',
 });
 
-/** Context key of the caller's address, for handlers; undefined for calls within the process. */
+/** Context key for the caller's address, for handlers; undefined for calls within the process. */
 export const callerAddressKey = createContextKey<string | undefined>(undefined, {
   description: 'the address of the caller',
 });
 
-/** Context key of the resource path that the authorization table has checked, for handlers. */
+/** Context key for the resource path that the authorization table has checked, for handlers. */
 export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
   description: 'the resource the caller was authorized on',
 });
 
 /**
- * Returns the names under which a caller shares memory and slots with others: its address, its
- * organization, and its own ID. An owner can create many API keys and organizations, but not as
- * many addresses.
+ * Returns the names under which a caller's share of memory and slots is counted: its address, its
+ * organization, and its own ID. An owner can create many API keys and organizations, but doesn't
+ * have as many addresses.
  */
 export function toFairCaller(
   { identityId, grants: [grant] }: Principal,

@@ -3,7 +3,8 @@ import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 
 /**
- * Number of failures from one address, for all IDs, that are allowed before attempts are throttled.
+ * Number of failures from one address, across all IDs, that are allowed before attempts are
+ * throttled.
  */
 const FREE_FAILURES_OF_ADDRESS = 100;
 
@@ -15,9 +16,9 @@ export interface SignInGuardOptions {
 
 /**
  * Throttles failing sign-ins over RPC by ID and address, and attempts with many IDs from one
- * address. Failures with other IDs at the same address never delay a correct credential. Logs each
- * burst of failures at its start and each time the number of failures has doubled. The log contains
- * no IDs, because users sometimes paste keys in place of IDs.
+ * address. Failures with other IDs at the same address never delay a correct credential. Logs the
+ * start of each burst of failures, and logs again each time the number of failures has doubled. The
+ * log contains no IDs, because users sometimes paste keys in place of IDs.
  */
 export class SignInGuard {
   private readonly ofIds: LoginRateLimiter;
@@ -67,7 +68,7 @@ function tooMany(): ConnectError {
 
 interface Failures {
   count: number;
-  /** Earliest time of the next attempt, in milliseconds of the clock. */
+  /** Earliest time for the next attempt, in milliseconds according to the clock. */
   nextAt: number;
   /** Time at which the failures are cleared. */
   until: number;
@@ -82,7 +83,7 @@ const MAX_TRACKED = 10_000;
 
 /**
  * Login rate limiter. After a number of failures, processes only one attempt per second for the
- * same user from the same address. Also delays correct attempts, so the delay reveals nothing.
+ * same user from the same address. Also delays correct attempts, so that the delay reveals nothing.
  */
 export class LoginRateLimiter {
   readonly #failures = new Map<string, Failures>();
@@ -94,7 +95,7 @@ export class LoginRateLimiter {
   ) {}
 
   /**
-   * Waits for the time slot of an attempt.
+   * Waits for an attempt's time slot.
    * @returns false if too many attempts are waiting. The attempt must then be rejected without a
    *   check.
    */
@@ -112,8 +113,8 @@ export class LoginRateLimiter {
   }
 
   /**
-   * Records a failed attempt. Returns the number of failures, each less than a minute after the
-   * previous one.
+   * Records a failed attempt. Returns the number of consecutive failures that are less than a
+   * minute apart.
    */
   failed(key: string): number {
     const now = this.now();

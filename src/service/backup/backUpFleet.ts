@@ -27,7 +27,7 @@ import { BackupContents } from './backupContents';
 import { explainFileErrors } from './explainFileErrors';
 
 export interface BackupOptions {
-  /** Data directory of the service, which can be running during the backup. */
+  /** The service's data directory. The service can be running during the backup. */
   dataDirectory: string;
   /** Connection URL, `postgres://…`, if the fleet isn't stored in the data directory. */
   databaseUrl: string | undefined;
@@ -50,14 +50,14 @@ const MAX_PASSES = 20;
  */
 const ALL_PAGES = 2 ** 31 - 1;
 /**
- * Tables that list files of the lake. A restored service recreates these files from its records.
+ * Tables that list files in the lake. A restored service recreates these files from its records.
  */
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
  * Writes a backup of a fleet, even while its service is running. The backup consists of a
  * consistent snapshot of the database and all contents that the snapshot refers to. Reads and
- * checks all files before the folder gets its final name.
+ * checks all files before the folder is renamed to its final name.
  * @throws CommandError if there is no fleet, the target exists, or the backup can't be written or
  *   fails its check; the partial backup is deleted.
  */
@@ -85,7 +85,7 @@ async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
-    // The first error is more informative than an error during cleanup.
+    // The original error is more informative than an error during cleanup.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }

@@ -31,7 +31,7 @@ export class BackupContents implements Disposable {
 
   /**
    * @param source content folder of a service, which can be running
-   * @param folder folder of the backup
+   * @param folder target folder for the backup
    */
   constructor(
     private readonly source: string,
@@ -65,7 +65,8 @@ export class BackupContents implements Disposable {
   /**
    * Copies the missing contents that a store refers to, and removes contents that it doesn't refer
    * to.
-   * @returns true if any contents are newly found to be missing or not to match their hashes.
+   * @returns true if this call is the first to find that some contents are missing or don't match
+   *   their hashes.
    */
   async copyReferenced(store: Store): Promise<boolean> {
     this.#pass += 1;

@@ -12,18 +12,21 @@ const CHECKSUMS_FILE = 'SHA256SUMS';
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 const FORMAT = 1;
 const OWNER_ONLY_FILE = 0o600;
-/** Error codes for a file that doesn't exist, or for a path with a file in place of a folder. */
+/**
+ * Error codes for a file that doesn't exist, or for a path that contains a file in place of a
+ * folder.
+ */
 const ABSENT_CODES = ['ENOENT', 'ENOTDIR'];
 const CHUNK_BYTES = 1024 * 1024;
 const LIST_CHUNK_LENGTH = 64 * 1024;
 
-/** File of a backup. Its relative path uses slashes. */
+/** File in a backup. Its relative path uses slashes. */
 export interface BackupFile {
   path: string;
   sha256: string;
 }
 
-/** Description of a backup, stored next to its files. */
+/** Backup description, stored next to the backup's files. */
 export interface BackupManifest {
   createdAt: string;
   /** Version of the program that wrote the backup. */
@@ -117,7 +120,7 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
 }
 
 /**
- * Returns true if a path stays within the folder. This must be checked, because the list might be
+ * Returns true if a path remains within the folder. This must be checked, because the list might be
  * untrusted.
  */
 function isInside(path: string): boolean {

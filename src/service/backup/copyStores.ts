@@ -9,7 +9,9 @@ import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 type Row = Readonly<Record<string, unknown>>;
 
 const FETCH_ROWS = 500;
-/** Maximum number of parameters per statement. PostgreSQL allows 65,535, SQLite 32,766. */
+/**
+ * Maximum number of parameters per statement. PostgreSQL allows 65,535, and SQLite allows 32,766.
+ */
 const MAX_PARAMETERS = 10_000;
 
 /**
@@ -72,7 +74,7 @@ async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Pro
         rows.map((row) => withoutOwnParent(row, shape, links)),
       );
     }
-    // A row can be inserted before the row of the same table that it refers to.
+    // A row can be inserted before the row in the same table that it refers to.
     for (const { id, parent } of links) {
       await sql`update ${sql.table(shape.name)} set ${sql.ref(shape.parentColumn ?? '')} = ${parent}
         where id = ${id}`.execute(to);
@@ -143,8 +145,8 @@ async function insert(
 }
 
 /**
- * Continues the sequence of the source. The numbers of deleted rows, which clients might still
- * have, are therefore not reused.
+ * Continues the source's sequence, so that the numbers of deleted rows, which clients might still
+ * have, are not reused.
  */
 async function copySequence(
   from: StoreAccess,
@@ -180,7 +182,7 @@ async function lastNumber(
 interface TableShape {
   name: string;
   columns: readonly string[];
-  /** Column that refers to another row of the same table by its `id`. */
+  /** Column that refers to another row in the same table by its `id`. */
   parentColumn: string | undefined;
   /** Column that numbers rows in insertion order. */
   sequenceColumn: string | undefined;

@@ -86,7 +86,7 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
     return `cannot read ${path} (${reason}): ${advice}`;
   }
   if (path === undefined && code !== READ_ONLY) {
-    // Errors of open files and of SQLite don't contain the file name.
+    // Errors from open files and from SQLite don't contain the file name.
     return `cannot read ${source} or write to ${target} (${reason}): check both folders and their disks, and run the command again`;
   }
   return `cannot write to ${target} (${reason}): ${adviseOnTarget(code, targetOption)}`;

@@ -37,8 +37,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Files that an empty directory can contain. A separate file system contains `lost+found`, and lock
- * files remain from attempts that restored nothing.
+ * Files that an empty directory can contain. A directory that is a separate file system contains
+ * `lost+found`, and lock files remain from attempts that restored nothing.
  */
 const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
 
@@ -78,7 +78,7 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     throw new CommandError(`${directory} is in use by another process: choose another directory`);
   }
   await requireFinishedRestore(directory);
-  // Another restore might have finished just before.
+  // Another restore might have finished just before this one acquired the lock.
   await requireEmpty(directory);
   const mark = join(directory, UNFINISHED_RESTORE_FILE);
   try {
@@ -90,8 +90,8 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     await syncDirectory(directory);
     return manifest;
   } catch (error) {
-    // The marker prevents files that couldn't be deleted from being mistaken for a fleet. The first
-    // error is more informative than an error during cleanup.
+    // The marker prevents files that couldn't be deleted from being mistaken for a fleet. The
+    // original error is more informative than an error during cleanup.
     await discard(directory, mark).catch(() => undefined);
     throw error;
   }

@@ -27,7 +27,7 @@ export function requireDigest({ hash }: BlobKey, digest: string): void {
   if (digest !== hash) throw new DamagedBlob('its bytes were changed');
 }
 
-/** Identifier of a version of a file, which changes with every write through the file system. */
+/** Identifier of a file version. It changes with every write through the file system. */
 type FileVersion = string;
 
 interface Verdict {
@@ -73,8 +73,8 @@ export class BlobChecks {
   }
 
   /**
-   * Passes on the bytes of a blob. Sends the last chunk only if the digest is correct. Otherwise,
-   * the stream fails with `DamagedBlob`.
+   * Returns a stream of a blob's bytes. The last chunk is sent only if the digest is correct.
+   * Otherwise, the stream fails with `DamagedBlob`.
    */
   verifyStream(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
     const digest = createHash('sha256');

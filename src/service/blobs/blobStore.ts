@@ -9,14 +9,14 @@ export interface IncomingBlob extends AsyncDisposable {
   commit(): Promise<void>;
 }
 
-/** Digest and size of a blob. */
+/** A blob's digest and size. */
 export interface BlobKey {
   /** SHA-256 hash in hexadecimal. */
   readonly hash: string;
   readonly size: number;
 }
 
-/** Byte range of a blob from `start` to `end`, inclusive. */
+/** Byte range in a blob from `start` to `end`, inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -30,21 +30,22 @@ export interface ByteRange {
 export interface BlobStore {
   /**
    * Receives any number of bytes in constant memory.
-   * @throws errors of the stream, or `ENOSPC` if the disk is full; the received bytes are then
+   * @throws errors from the stream, or `ENOSPC` if the disk is full; the received bytes are then
    *   deleted.
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
-   * Opens a stream of all bytes of a blob or of a range. A stream of all bytes verifies their
-   * digest before the last chunk. A range is sent only if the blob's digest is correct.
+   * Opens a stream of all bytes in a blob or range. A stream of all bytes verifies their digest
+   * before the last chunk. A range is sent only if the blob's digest is correct.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob for a file with different bytes, either here or while the stream is read.
+   * @throws DamagedBlob if the file contains different bytes. The error is thrown here or while the
+   *   stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
-   * Reads all bytes of a blob.
+   * Reads all of a blob's bytes.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob for a file with different bytes.
+   * @throws DamagedBlob if the file contains different bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
   /** Returns the size of a blob's file in bytes; undefined if it has no file. */

@@ -8,7 +8,7 @@ import type { BlobStore } from './blobStore';
 
 const MAX_LOGGED_IDS = 10_000;
 
-/** Problem of content that has a record but no file. */
+/** Error for content that has a record but no file. */
 export const MISSING_BLOB = new DamagedBlob('its file is missing');
 
 /** User-visible owner of content. */
@@ -20,7 +20,7 @@ export interface ContentOwner {
   readonly hash: string;
 }
 
-/** Logs damaged contents, each only once. */
+/** Logs damaged content. Each content is logged only once. */
 export class DamageReports {
   readonly #logged = new Set<string>();
 

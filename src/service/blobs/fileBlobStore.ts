@@ -27,7 +27,10 @@ const HASH = 'sha256';
 /** Number of bytes to read or write at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 const CHUNKS = { highWaterMark: CHUNK_BYTES };
-/** Maximum number of chunks to combine. Even a small chunk needs hundreds of bytes of memory. */
+/**
+ * Maximum number of chunks to combine. It is limited because even a small chunk requires hundreds
+ * of bytes of memory.
+ */
 const MAX_GROUPED_CHUNKS = 1024;
 /** Number of characters of a hash that determine a blob's directory. */
 const SPREAD_LETTERS = 2;
@@ -177,7 +180,8 @@ async function writeDurably(
 
 /**
  * Groups chunks, because the overhead of each write is about as high as the cost of writing a small
- * chunk. Splits large chunks, because hashing one of 64 MiB would block the event loop for 100 ms.
+ * chunk. Splits large chunks, because hashing a chunk of 64 MiB would block the event loop for 100
+ * ms.
  */
 async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let group: Uint8Array[] = [];
@@ -196,7 +200,7 @@ async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
   if (group.length > 0) yield group;
 }
 
-// Writes all bytes, because a single write can be partial.
+// Writes all bytes, because a single write might write only some of them.
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
   if (bytesWritten < sumBytes(chunks)) {

@@ -3,7 +3,7 @@ import type { Store, StoreAccess } from '../store/store';
 import { type BlobCollector } from './blobCollector';
 import type { BlobStore } from './blobStore';
 
-/** Stores for contents and their records. */
+/** Content stores and the store for their records. */
 export interface ContentStores {
   store: Store;
   blobs: BlobStore;
@@ -18,11 +18,11 @@ export interface StoredContent {
 }
 
 /**
- * Stores content and the rows that refer to it, either both or neither.
- * @param signal signal of the caller. If the caller has disconnected, the received bytes are
+ * Atomically stores content and the rows that refer to it.
+ * @param signal the caller's signal. If the caller has disconnected, the received bytes are
  *   discarded.
  * @param refer writes the rows in the transaction that makes the content durable.
- * @throws errors of the content's stream and of `refer`.
+ * @throws errors from the content's stream and from `refer`.
  */
 export async function storeContent(
   { store, blobs, collector }: ContentStores,
@@ -39,7 +39,7 @@ export async function storeContent(
       await lockBlob(transaction, { hash, size });
       await incoming.commit();
       await refer(transaction, { hash, size });
-      // An interrupted client can appear to have sent everything until its reset arrives.
+      // If a client is interrupted, it can appear to have sent everything until its reset arrives.
       signal.throwIfAborted();
     });
   } catch (error) {

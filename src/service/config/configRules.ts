@@ -6,7 +6,7 @@ import { MAX_NESTING } from '../../core/fragments/resolveConfig';
 import { listNestedFragments, measureNesting, writeNestedFragments } from '../store/fragmentUses';
 import type { StoreAccess } from '../store/store';
 
-/** Sections of a config that are lists of objects. A fragment can also be listed by its ID. */
+/** Sections in a config that are lists of objects. A fragment can also be listed by its ID. */
 const OBJECT_LISTS = [
   'components',
   'services',
@@ -90,9 +90,9 @@ export interface BudgetLimits {
 const CONFIG_LIMITS: BudgetLimits = { own: 16 * MEBIBYTE, others: 4 * MEBIBYTE };
 
 /**
- * Decides which configs still fit into one response, so that a list request never fails because of
- * the response size. Configs of other organizations have a separate limit and can't displace an
- * organization's own configs.
+ * Determines which configs still fit into one response, so that a list request never fails because
+ * of the response size. Configs from other organizations have a separate limit and can't displace
+ * an organization's own configs.
  */
 export class ConfigBudget {
   readonly #left: BudgetLimits;

@@ -96,9 +96,9 @@ function* writeIndented(
 }
 
 /**
- * Returns, in small steps, the config with its keys in the order of the previous version, followed
- * by new keys. Clients that edit a config as a Struct change the order of keys. Without this
- * function, histories and diffs would show each of these edits as a change of the whole document.
+ * Returns, in small steps, the config with its keys in the same order as in the previous version,
+ * followed by new keys. Clients that edit a config as a Struct change the key order. Without this
+ * function, histories and diffs would show each of these edits as a change to the whole document.
  */
 export function* restoreKeyOrder(
   previous: JsonValue | undefined,
@@ -136,8 +136,7 @@ export function* restoreKeyOrder(
 }
 
 /**
- * Compares two configs in small steps. Returns true if they are equal, including the order of their
- * keys.
+ * Compares two configs in small steps. Returns true if they are equal, including their key order.
  */
 export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean> {
   if (!isContainer(left) || !isContainer(right)) return left === right;
@@ -160,7 +159,7 @@ function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]
   return true;
 }
 
-// Returns a function that finds a list item's counterpart in the previous version. Components,
+// Returns a function that finds the counterpart of a list item in the previous version. Components,
 // services, and modules are identified by name, regardless of their position in the list.
 function* counterpartsIn(
   old: JsonValue[],

@@ -12,7 +12,7 @@ const MAX_DEPTH = 30;
 const CHILDREN_PER_STEP = 500;
 
 const MEBIBYTE = 1024 * 1024;
-/** Maximum size of the text of a config or of metadata. */
+/** Maximum size of JSON text for configs and metadata. */
 export const MAX_JSON_MEBIBYTES = 4;
 
 /**

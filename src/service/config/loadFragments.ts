@@ -14,7 +14,7 @@ export interface FragmentReference {
   version: string | undefined;
 }
 
-/** Fragments in order of appearance, each in the version that is used. */
+/** Fragments in order of appearance, each in the version that the config uses. */
 export type LoadedFragments = ReadonlyMap<string, FragmentWithOwner>;
 
 /** Returns the key of a fragment's version in `LoadedFragments`. */
@@ -23,11 +23,10 @@ export function fragmentKey({ id, version }: FragmentReference): string {
 }
 
 /**
- * Reads fragments and their nested fragments, level by level, as available to the machines of an
- * organization. Skips fragments that don't exist or aren't accessible. Requires four queries per
- * level.
- * @param addBytes called with the size of each level before the texts of that level are read
- * @throws the error of `addBytes`
+ * Reads fragments and their nested fragments, level by level, as available to an organization's
+ * machines. Skips fragments that don't exist or aren't accessible. Requires four queries per level.
+ * @param addBytes called with the size of each level before that level's configs are read
+ * @throws the error from `addBytes`
  */
 export async function loadFragments(
   access: StoreAccess,
@@ -52,7 +51,9 @@ export async function loadFragments(
   return loaded;
 }
 
-/** Returns the size of the texts that `readFragments` reads: the newest and the pinned ones. */
+/**
+ * Returns the size of the configs that `readFragments` reads: the newest and the pinned revisions.
+ */
 async function measureFragments(
   access: StoreAccess,
   references: readonly FragmentReference[],

@@ -14,7 +14,7 @@ import { getPending, type Pending, type Stage, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-/** Maximum age of periodic captures, and their upload interval. */
+/** Maximum age of periodic captures in hours, followed by the interval between their uploads. */
 const CAPTURE_HOURS = 72;
 const UPLOAD_HOURS = 24;
 const UPLOADS_AT_ONCE = 4;
@@ -25,10 +25,12 @@ const SCAN_POINTS = 3_000;
 /** Time in minutes after which a user reviews captured data. */
 const SORTING_MINUTES = 20;
 
-/** One item of a list in a company's `captures.json`. */
+/** One item in a list in a company's `captures.json`. */
 type Plan<List extends keyof CapturesPlan> = CapturesPlan[List][number];
 
-/** Creates a company's captured data until now, with the labels that its users have added. */
+/**
+ * Creates a company's captured data up to the present, with the labels that its users have added.
+ */
 export class CaptureSteps {
   private readonly random = new Random('demo fleet');
   private readonly signedIn = new Map<string, Promise<PartUploads>>();
@@ -140,7 +142,7 @@ export class CaptureSteps {
     }
   }
 
-  /** Returns the uploads of a part, which signs in with its own secret like a real part. */
+  /** Returns the uploads for a part, which signs in with its own secret like a real part. */
   private getPartUploads(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);
@@ -177,7 +179,7 @@ const HEIGHT = 240;
  */
 const SAME_SCENE = 16;
 
-/** Returns the images of a fixed camera in a time range. */
+/** Returns the images from a fixed camera in a time range. */
 function createImageSeries(random: Random, span: TimeSpan, count: number): CapturedContent[] {
   const times = random.of('times');
   let scene: Uint8Array | undefined;

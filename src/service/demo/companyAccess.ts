@@ -10,8 +10,8 @@ interface AccessStep {
 
 /**
  * Returns the steps that create a company's members, API keys, and shares.
- * @param getScope returns the company's location with the given name; without a name, its
- *   organization.
+ * @param getScope returns the company's location with the given name; if no name is given, returns
+ *   its organization.
  */
 export function accessSteps(
   { members, keys, shares }: AccessPlan,
@@ -67,7 +67,7 @@ export function accessSteps(
   return steps;
 }
 
-/** Returns the wire format of a role. */
+/** Returns a role's wire format. */
 export function roleOn(role: RolePlan['role'], resourceType: string, resourceId: string) {
   return {
     authorizationType: 'role',

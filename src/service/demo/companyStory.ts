@@ -32,7 +32,7 @@ const FIRST_CONFIG_MINUTES = 25;
 const MACHINE_MINUTES = 6;
 
 /**
- * Time of day at which a machine is created. The machines of a location are created together, in
+ * Time of day at which a machine is created. The machines in a location are created together, in
  * order.
  */
 interface Arrival {
@@ -40,7 +40,7 @@ interface Arrival {
   minute: number;
 }
 
-/** Creates the fleet of a company through the same operations that its users would use. */
+/** Creates a company's fleet through the same operations that its users would use. */
 export class CompanyStory {
   private readonly steps: Step[] = [];
   private readonly calendar: Calendar;
@@ -49,9 +49,7 @@ export class CompanyStory {
   private readonly fragments = new Map<string, Pending>();
   private readonly locations = new Map<string, Pending>();
 
-  /**
-   * @param organizationId organization of the company; if absent, a new organization is created.
-   */
+  /** @param organizationId the company's organization; if absent, a new organization is created. */
   constructor(
     private readonly stage: Stage,
     private readonly plan: CompanyPlan,

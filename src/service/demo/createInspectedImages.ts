@@ -18,7 +18,7 @@ export interface InspectedImage {
 }
 
 /**
- * Returns images of cartons that passed below a camera in a time range. Half of the cartons are
+ * Returns images of cartons that passed under a camera in a time range. Half of the cartons are
  * intact and half are damaged.
  */
 export function createInspectedImages(
@@ -31,7 +31,7 @@ export function createInspectedImages(
     const tag = STATES[index % STATES.length] ?? 'intact';
     const at = getCaptureTime(span, times, index, count);
     const { canvas, objects } = cartonScene(random.of(String(index)), tag, WIDTH, HEIGHT);
-    // Encoding as JPEG would take ten times as long.
+    // JPEG encoding would take ten times as long.
     const bytes = encodeImage(canvas, 'png');
     return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
   });

@@ -24,7 +24,7 @@ import {
   text,
 } from './jsonReaders';
 
-/** Error in the files of the demo fleet. The message names the file, the key, and the problem. */
+/** Error in the demo fleet's files. The message names the file, the key, and the problem. */
 export class DemoDataError extends Error {}
 
 export type CompanyPlan = ReturnType<typeof readCompany>;
@@ -39,7 +39,8 @@ export type PackagePlan = RegistryPlan['packages'][number];
 /**
  * Reads the demo fleet: one company per folder, in alphabetical order. The README.md next to the
  * folders describes the files.
- * @param folder folder of the demo data; by default, the one that comes with the service.
+ * @param folder folder that contains the demo data; by default, the one that comes with the
+ *   service.
  * @throws DemoDataError if files are missing or invalid.
  */
 export function readDemoData(folder = findDemoFolder()): CompanyPlan[] {
@@ -88,14 +89,14 @@ export type Editor = Read<typeof editor>;
 
 const edit = object({ daysAgo: count, by: optional(editor, 'engineers'), ...changeReaders });
 
-/** Keys of a part or a fragment, which both have a config and edits, oldest first. */
+/** Keys for a part or fragment, which both have a config and edits, oldest first. */
 const configKeys = { config: jsonObject, edits: optional(list(edit), []) };
 
 /** Config after an edit. `daysAgo` counts working days before the demo is loaded. */
 interface EditedConfig {
   daysAgo: number;
   by: Editor;
-  /** Complete config, with names of fragments in place of their IDs. */
+  /** Complete config, with fragment names in place of their IDs. */
   config: JsonObject;
 }
 
@@ -108,7 +109,7 @@ const fragmentFile = object({
   ...configKeys,
 });
 
-/** Last contact of a part, which is in continuous contact unless the file says otherwise. */
+/** Last contact from a part, which is in continuous contact unless the file says otherwise. */
 const lastContact: Reader<'live' | 'never' | { daysAgo: number }> = (value, key) =>
   isJsonObject(value)
     ? object({ daysAgo: count })(value, key)
@@ -121,7 +122,7 @@ export interface MachinePlan {
   name: string;
   daysAgo: number;
   metadata?: JsonObject | undefined;
-  /** Parts by the suffix of their names, starting with `main`. */
+  /** Parts by name suffix, starting with `main`. */
   parts: Record<string, PartPlan>;
 }
 
@@ -139,7 +140,7 @@ export interface FilePlan {
   isExecutable?: boolean;
 }
 
-/** Reads the files of one company. */
+/** Reads one company's files. */
 function readCompany(folder: string) {
   let organizationAge = 0;
   const fragmentAges = new Map<string, number>();
@@ -157,7 +158,7 @@ function readCompany(folder: string) {
     }
   }
 
-  /** Returns the path of a file that a key of another file names. */
+  /** Returns the path of a file that a key in another file names. */
   function requireFile(path: string, key: string): string {
     if (existsSync(join(folder, path))) return path;
     throw new KeyError(key, `names ${path}, which doesn't exist`);
@@ -323,7 +324,7 @@ const MODELS: ReadonlyMap<string, ReadingModel> = new Map(Object.entries(reading
 function createCapturesReader(part: Reader<string>) {
   const source = { part, componentType: text, componentName: text, methodName: text };
   const tags = optional(list(text), []);
-  /** Name of the dataset that a user has added the item to. */
+  /** Name of the dataset that a user added the item to. */
   const dataset = optional(text);
   const modelName = oneOf([...MODELS.keys()]);
   const center = object({ latitude: number, longitude: number, altitude: number });

@@ -26,8 +26,8 @@ const MS_PER_DAY = 24 * 3600 * 1000;
 const FIRST_BOOT_DAYS = 120;
 
 /**
- * Task of this boot: load the demo from scratch, or delete the data of an interrupted load and load
- * the demo again.
+ * Task of this boot: load the demo from scratch, or delete the data from an interrupted load and
+ * reload the demo.
  */
 type Task = 'none' | 'load' | 'reload';
 
@@ -64,14 +64,14 @@ export class DemoFleet {
   }
 
   /**
-   * Returns the service's current time, and never the same time twice. The time is in the past
+   * Returns the service's current time. Never returns the same time twice. The time is in the past
    * while the history is being created. It jumps back only when that creation begins.
    */
   readonly now = (): Micros => this.increasing();
 
   /**
-   * Decides whether the demo must be loaded and, if so, sets the clock back. Must be called before
-   * the service is used.
+   * Determines whether the demo must be loaded and, if so, sets the clock back. Must be called
+   * before the service is used.
    */
   async prepare(isWanted: boolean): Promise<void> {
     this.isWanted = isWanted;
@@ -86,12 +86,12 @@ export class DemoFleet {
     }
     // Reports problems with the files before anything is changed.
     if (this.task !== 'none') this.companies = readDemoData();
-    // For a reload, the clock remains unchanged. The data of the interrupted load has later times
+    // For a reload, the clock remains unchanged. The data from the interrupted load has later times
     // and can be deleted only with the current time.
     if (this.task === 'load') this.goBack();
   }
 
-  /** Performs the task from `prepare`, and then starts the online machines of the demo. */
+  /** Performs the task from `prepare`, and then starts the demo's online machines. */
   async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
     if (this.task !== 'none') {
       await putDemoRecord(this.store, { state: 'loading' });
@@ -183,7 +183,7 @@ function rejectReload(isWanted: boolean): Task {
   return 'none';
 }
 
-/** Clock that follows another one, except while the history of the demo fleet is created. */
+/** Clock that follows another clock, except while the demo fleet's history is created. */
 class DemoClock implements Clock {
   private past: Date | undefined;
 
@@ -193,7 +193,7 @@ class DemoClock implements Clock {
     return this.past ?? this.present.now();
   }
 
-  /** Stops the clock at a time until another time is set. */
+  /** Stops the clock at the given time until another time is set. */
   standAt(date: Date): void {
     this.past = date;
   }
@@ -246,7 +246,7 @@ async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
 const INTERVAL_MS = 20_000;
 
 /**
- * Simulates contacts of the demo machines, which would call the service every few seconds if they
+ * Simulates contact from the demo machines, which would call the service every few seconds if they
  * were real.
  */
 class DemoHeartbeat {
@@ -259,7 +259,7 @@ class DemoHeartbeat {
     private readonly logger: Logger,
   ) {}
 
-  /** Records a contact of these parts immediately, and then periodically until `stop` is called. */
+  /** Records contact from these parts immediately, and then periodically until `stop` is called. */
   async start(partIds: readonly string[]): Promise<void> {
     await this.beat(partIds);
     this.timer = setInterval(() => {

@@ -17,17 +17,19 @@ import { type AppClient, type DataClient, type OpenTransport, signInTransport } 
 import type { MachineEquipment } from '../../simulate/machines/machineCaptures';
 import { type CapturesPlan, readDemoData } from './demoData';
 
-/** Rates that are low enough to cost almost nothing and high enough to show activity. */
+/** Rates that cost almost nothing but are high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
 const SECONDS_PER_HOUR = 3600;
-/** Most machines rarely go offline. This share of them goes offline occasionally. */
+/** Most machines rarely go offline. This fraction of the machines goes offline occasionally. */
 const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
-/** Delay in milliseconds between machine starts. It keeps the service responsive for users. */
+/**
+ * Delay in milliseconds between machine starts. The delay keeps the service responsive for users.
+ */
 const BETWEEN_STARTS_MS = 40;
 const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
 const TIDY_MS = SECONDS_PER_HOUR * 1000;
 
-/** Machines of the demo fleet, which call the service like any other machines. */
+/** Machines in the demo fleet, which call the service like any other machines. */
 export class DemoMachines {
   readonly #stopped = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
@@ -174,7 +176,7 @@ function isUntouched({ metadata }: BinaryData): boolean {
  */
 const LIVE_TAG = 'live';
 
-/** Returns the equipment of a demo part. It matches the part's history. */
+/** Returns a demo part's equipment. It matches the part's history. */
 function getEquipment(partName: string, captures: readonly CapturesPlan[]): MachineEquipment {
   const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
   return {

@@ -14,8 +14,8 @@ import {
 /**
  * Changes to a config, in the order in which they are applied.
  *
- * Paths have the syntax of `fragment_mods`: keys are separated by periods, and entries of a list are
- * identified by name, for example `components.left-motor.attributes.max_rpm`.
+ * Paths have the syntax of `fragment_mods`: keys are separated by periods, and entries in a list
+ * are identified by name, for example `components.left-motor.attributes.max_rpm`.
  */
 export const changeReaders = {
   /** Names of entries to remove from lists such as `components`. */
@@ -33,7 +33,7 @@ type ConfigChanges = { [Name in keyof typeof changeReaders]: Read<(typeof change
 /**
  * Returns a changed copy of a config.
  * @param key path of the changes in their file.
- * @throws KeyError if the config doesn't have the path or list of a change.
+ * @throws KeyError if the config doesn't have a change's path or list.
  */
 export function editConfig(original: JsonObject, changes: ConfigChanges, key: string): JsonObject {
   const config = structuredClone(original);

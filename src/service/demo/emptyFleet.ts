@@ -9,8 +9,8 @@ const VISIBILITIES = [
 ];
 
 /**
- * Deletes the data of an interrupted load, which is all data except the first organization and its
- * key.
+ * Deletes the data from an interrupted load, which is all data except the first organization and
+ * its key.
  */
 export async function emptyFleet(
   { owner, data, datasets }: Pick<Stage, 'owner' | 'data' | 'datasets'>,
@@ -21,7 +21,7 @@ export async function emptyFleet(
   for (const { id } of organizations.filter(({ id }) => id !== organizationId)) {
     await owner.deleteOrganization({ organizationId: id });
   }
-  // Captured data would remain after its machines are deleted.
+  // Otherwise, captured data would remain after its machines are deleted.
   await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
   await data.deleteBinaryDataByFilter({
     filter: { organizationIds: [organizationId] },

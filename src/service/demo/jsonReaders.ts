@@ -9,10 +9,10 @@ import { isJsonObject } from '../config/isJsonObject';
  */
 export type Reader<T> = (value: JsonValue | undefined, key: string) => T;
 
-/** Type of the values that a reader returns. */
+/** Type of value that a reader returns. */
 export type Read<R> = R extends Reader<infer T> ? T : never;
 
-/** Problem with the value of a key in a JSON file. */
+/** Problem with a key's value in a JSON file. */
 export class KeyError extends Error {
   constructor(key: string, problem: string) {
     super(`${key === '' ? 'the file' : key} ${problem}`);
@@ -91,7 +91,7 @@ export function list<T>(read: Reader<T>): Reader<T[]> {
   };
 }
 
-/** Accepts objects with any keys, whose values are all read in the same way. */
+/** Accepts objects with any keys, whose values are all read the same way. */
 export function record<T>(read: Reader<T>): Reader<Record<string, T>> {
   return (value, key) =>
     Object.fromEntries(

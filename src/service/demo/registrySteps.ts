@@ -17,7 +17,7 @@ const VISIBILITIES = { private: Visibility.PRIVATE, public: Visibility.PUBLIC } 
 interface RegistryStep {
   daysAgo: number;
   occasion: string;
-  /** Number of minutes after the first event of the occasion. */
+  /** Number of minutes after the occasion's first event. */
   minutesLater: number;
   run: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ export class RegistrySteps {
   }
 
   /**
-   * Sends all metadata of a module, because the service would clear missing fields (spec part 3,
+   * Sends all of a module's metadata, because the service would clear missing fields (spec part 3,
    * UpdateModule).
    */
   private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
@@ -171,7 +171,7 @@ export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
 }
 
 /**
- * Returns the files of a module's archive for a platform: its manifest, and a program that prints
+ * Returns the files in a module's archive for a platform: its manifest, and a program that prints
  * its name.
  */
 function moduleFiles(

@@ -50,7 +50,7 @@ export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pen
 /** Shared context of all companies. */
 export interface Stage {
   now: Date;
-  /** Client of the user who owns all organizations. */
+  /** Client for the user who owns all organizations. */
   owner: AppClient;
   /** Captured data client for the same owner. */
   data: DataClient;
@@ -61,9 +61,9 @@ export interface Stage {
   companies: Map<string, Pending>;
   /** Machine parts by name. */
   parts: Map<string, Pending>;
-  /** Parts that call the service from now on. */
+  /** Parts that call the service after the demo is loaded. */
   liveParts: Pending[];
-  /** Records a contact of a part, because no real machine calls the service. */
+  /** Records contact from a part, because no real machine calls the service. */
   recordContact(partId: string): Promise<void>;
   /** Records a login with this email address, because no real user logs in. */
   logIn(email: string): Promise<void>;

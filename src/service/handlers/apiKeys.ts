@@ -44,7 +44,7 @@ type ApiKeyOperations = Pick<
   | 'createKeyFromExistingKeyAuthorizations'
 >;
 
-/** Key in the form in which it is returned to its creator, only once. */
+/** Key as it is returned to its creator. It is returned only once in this form. */
 export interface IssuedKey {
   id: string;
   key: string;
@@ -143,8 +143,8 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 }
 
 /**
- * Returns a key if the caller can grant all of its roles. Locks the key and the owners of its
- * organizations until the commit.
+ * Returns a key if the caller can grant all of its roles. Locks the key and its organizations'
+ * owners until the commit.
  * @throws NotFound if the key doesn't exist or the caller has no access to it, PermissionDenied if
  *   it has roles that the caller can't grant, Aborted if another request has just added a role to
  *   it.

@@ -35,7 +35,7 @@ export interface ContentRouteOptions {
   blobs: BlobStore;
   damageReports: DamageReports;
   logger: Logger;
-  /** Path prefix of the contents, which is followed by their IDs. */
+  /** Path prefix for the contents, which is followed by their IDs. */
   path: string;
   /** Kind of resource that the IDs identify, for messages to users. */
   kind: string;
@@ -53,7 +53,7 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
 };
 
 /**
- * Header that informs clients that the content is damaged, to distinguish this from a problem of
+ * Header that informs clients that the content is damaged, to distinguish this from a problem with
  * the service.
  */
 const ERROR_HEADER = 'fleetwright-error';
@@ -126,7 +126,9 @@ async function handleContentRequest(
   }
 }
 
-/** Sets headers that prevent browsers from rendering uploaded content as a page of this service. */
+/**
+ * Sets headers that prevent browsers from rendering uploaded content as a page from this service.
+ */
 function setHeaders(
   response: HttpResponse,
   { mimeType, fileName }: ReadableContent,
@@ -186,8 +188,8 @@ const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
  * Parses a `Range` header, which requests part of the content (RFC 9110, section 14).
- * @returns undefined for the whole content, which is used without a header and for forms that a
- *   server can ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
+ * @returns undefined for the whole content, if there is no header or if a server can ignore its
+ *   form, such as multiple ranges; 'unsatisfiable' for a range outside the content.
  */
 function parseRange(
   header: string | undefined,
@@ -202,7 +204,7 @@ function parseRange(
 }
 
 /**
- * Path prefix of the contents of binary items, which are served over HTTP GET. The prefix is
+ * Path prefix for the contents of binary items, which are served over HTTP GET. The prefix is
  * followed by an item ID.
  */
 export const BINARY_CONTENT_PATH = '/binary-data/';
@@ -235,7 +237,7 @@ export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
 /** Path prefix of package archives, which are served over HTTP GET. */
 const PACKAGE_CONTENT_PATH = '/package-files/';
 
-/** Returns the URL path of an archive. */
+/** Returns an archive's URL path. */
 export function packageContentPath(fileId: string): string {
   return PACKAGE_CONTENT_PATH + fileId;
 }

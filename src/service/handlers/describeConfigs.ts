@@ -13,16 +13,16 @@ import { restartMark } from '../store/restarts';
 import { describeConfigStates } from './configStates';
 
 /**
- * Maximum total length of texts that can be parsed and encoded in one step without a noticeable
- * delay.
+ * Maximum total length of config text that can be parsed and encoded in one step without a
+ * noticeable delay.
  */
 const MAX_SMALL_TOTAL_LENGTH = 256 * 1024;
 
 export interface ConfigDescription<Row, Described> {
-  /** Returns the length of the texts that `describe` parses. */
+  /** Returns the length of the text that `describe` parses. */
   readonly getLength: (row: Row) => number;
   readonly describe: (row: Row) => Described;
-  /** Lists the Structs that contain the parsed texts, each as a message and its field. */
+  /** Lists the Structs that contain the parsed text, each as a message and its field. */
   readonly listStructs: (described: Described) => readonly (readonly [Message, DescField])[];
 }
 
@@ -65,10 +65,10 @@ export async function describeConfig<Row, Described>(
 }
 
 /**
- * Returns the wire format of the parts of the requested machine. Includes configs and secrets only
- * if the caller can read them. Configs and secrets require separate permissions.
- * @param parsedConfig parsed config, which probably belongs to one of the parts and saves parsing
- *   it again.
+ * Returns the wire format of the requested machine's parts. Includes configs and secrets only if
+ * the caller can read them. Configs and secrets require separate permissions.
+ * @param parsedConfig config that has already been parsed. If it belongs to one of the parts, it
+ *   isn't parsed again.
  */
 export async function describeParts(
   dependencies: HandlerDependencies,

@@ -207,7 +207,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
   /**
    * Attempts once to overwrite the version that was read. Resolves to false if another caller has
-   * written in the meantime.
+   * since written a version.
    */
   async function tryReplace(
     current: FragmentWithOwner,
@@ -242,7 +242,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Returns the wire format of a fragment. Encodes a large config in slices.
+   * Returns a fragment's wire format. Encodes a large config in slices.
    * @param parsedConfig parsed config, which probably matches the fragment's config.
    */
   async function describe(
@@ -280,7 +280,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** Next version of a fragment. If it has no document, the config doesn't change. */
+/** A fragment's next version. If it has no document, the config doesn't change. */
 interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;

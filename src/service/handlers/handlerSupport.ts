@@ -45,7 +45,7 @@ export function getCaller(context: HandlerContext): Principal {
   return principal;
 }
 
-/** Returns the information about a call that `DocumentWork` needs. */
+/** Returns the information about a call that `DocumentWork` requires. */
 export function toLargeCall(context: HandlerContext): LargeCall {
   const address = context.values.get(callerAddressKey);
   return { caller: toFairCaller(getCaller(context), address), signal: context.signal };
@@ -117,7 +117,7 @@ export async function retryOnConflict<Result>(
 }
 
 /**
- * Validates the first message of a stream against the contract's rules, because interceptors don't
+ * Validates the first message in a stream against the contract's rules, because interceptors don't
  * read it.
  * @throws InvalidArgument with a description of the error.
  */
@@ -133,7 +133,7 @@ export function requireRules<Desc extends DescMessage>(
 /**
  * Validates a human-readable, single-line name.
  * @throws InvalidArgument if the name is blank or contains a character that disrupts or disguises
- *   the text around it, and the errors of `requireText`.
+ *   the surrounding text, and the errors from `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') throw invalid(`${field}: must not be empty`);

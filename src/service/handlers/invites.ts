@@ -152,7 +152,7 @@ async function pending(access: StoreAccess, key: InviteKey): Promise<Invite> {
 const MAX_ADDRESS_LENGTH = 254;
 
 /**
- * Returns the key of a new invitation, with the address in lowercase. The address has already been
+ * Returns the key for a new invitation, with the address in lowercase. The address has already been
  * validated against the contract.
  * @throws InvalidArgument if no mail server would accept it.
  */
@@ -165,8 +165,8 @@ function newInviteKey(organizationId: string, email: string): InviteKey {
 
 /**
  * Checks that an address can be invited.
- * @throws AlreadyExists if it belongs to a member or has an invitation; the message contains the
- *   recommended action.
+ * @throws AlreadyExists if the address belongs to a member or has an invitation; the message
+ *   contains the recommended action.
  */
 async function checkInvitable(
   access: StoreAccess,
@@ -188,10 +188,9 @@ interface SendingDependencies extends HandlerDependencies {
 }
 
 /**
- * Sends the email of an invitation with a new link. If this succeeds, earlier links become invalid;
+ * Sends an invitation email with a new link. If this succeeds, earlier links become invalid;
  * otherwise, they remain valid and the new link is discarded.
- * @throws Unavailable with the error of the mail server, NotFound if the invitation no longer
- *   exists.
+ * @throws Unavailable with the mail server's error, NotFound if the invitation no longer exists.
  */
 async function sendInvite(
   { store, now, mailer, pageUrl }: SendingDependencies,
@@ -248,7 +247,7 @@ interface InviteMail {
   expiresAt: Micros;
 }
 
-/** Returns the email that invites a user to an organization. */
+/** Returns an email that invites a user to an organization. */
 function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail): Mail {
   const organization = oneLine(names.organizationName);
   return letter({

@@ -153,8 +153,8 @@ async function checkParent(
   if (parent?.organization_id !== organizationId) throw notFound('parent location', parentId);
 }
 
-// Returns the changes of an update. An empty name leaves the name unchanged. An empty parent moves
-// the location to the top level; an absent parent doesn't move it.
+// Returns the changes that an update requests. An empty name leaves the name unchanged. An empty
+// parent moves the location to the top level; an absent parent doesn't move it.
 async function resolveChanges(
   access: StoreAccess,
   request: UpdateLocationRequest,
@@ -195,7 +195,7 @@ async function checkMove(
   }
 }
 
-/** Locations of one organization that a caller can see. */
+/** One organization's locations that a caller can see. */
 export interface VisibleLocations {
   readable: LocationWithCounts[];
   /**
@@ -207,10 +207,9 @@ export interface VisibleLocations {
 }
 
 /**
- * Filters the locations of an organization, and those shared with it, by the caller's read
- * permission. A caller can see the locations that are covered by the caller's roles. For
- * navigation, a caller can also see the locations that contain a machine on which the caller has a
- * role.
+ * Filters an organization's locations, and those shared with it, by the caller's read permission. A
+ * caller can see the locations that are covered by the caller's roles. For navigation, a caller can
+ * also see the locations that contain a machine on which the caller has a role.
  */
 export async function visibleLocations(
   access: StoreAccess,

@@ -15,7 +15,10 @@ import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 
-/** Limits on a batch of lines and on a single line. A message could contain more. */
+/**
+ * Maximum number of lines in a batch, and the limits on a single line. A message could contain
+ * more.
+ */
 const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
 /**
@@ -33,7 +36,7 @@ interface MachineCallDependencies extends HandlerDependencies {
 const RESTART_CHECK_SECONDS = 5n;
 
 /**
- * Handlers for requests from machines, which authenticate with the secret of a part or of its
+ * Handlers for requests from machines, which authenticate with the secret of a part or its
  * location.
  */
 export function machineCallHandlers({

@@ -119,18 +119,18 @@ const MODULE = 'module';
 
 /** Machine that requests a config. */
 interface ConfiguredMachine {
-  /** Organization of the machine. The machine can't use private modules of other organizations. */
+  /** The machine's organization. The machine can't use other organizations' private modules. */
   organizationId: string;
-  /** Platform of the machine, such as `linux/arm64`; undefined if it isn't specified. */
+  /** The machine's platform, such as `linux/arm64`; undefined if it isn't specified. */
   platform: string | undefined;
 }
 
 /**
- * Adds the data that machines need for registry modules to a config. This includes the package of
- * each module, in the version to which the config currently resolves, and the path of the
- * entrypoint inside that package (`${packages.module.NAME}/…`, which the machine's software
- * expands). If a module can't be used, its `status` contains the reason. The number of queries is
- * small and independent of the number of modules, because machines poll their configs.
+ * Adds the data that machines need for registry modules to a config. This includes each module's
+ * package, in the version to which the config currently resolves, and the entrypoint's path inside
+ * that package (`${packages.module.NAME}/…`, which the machine's software expands). If a module
+ * can't be used, its `status` contains the reason. The number of queries is small and independent
+ * of the number of modules, because machines poll their configs.
  */
 export async function withModulePackages(
   access: StoreAccess,
@@ -242,9 +242,9 @@ function getPin({ version }: JsonObject): string {
 }
 
 /**
- * Resolves pins to versions for a platform, with two queries in total. The archives of a version
- * are uploaded sequentially. A pin that follows the newest version therefore resolves to the
- * previous version until the archive for its platform is available.
+ * Resolves pins to versions for a platform, with two queries in total. A version's archives are
+ * uploaded sequentially. A pin that follows the newest version therefore resolves to the previous
+ * version until the archive for its platform is available.
  * @returns a function that returns the version of a pinned item; undefined if the item has no
  *   matching version
  */

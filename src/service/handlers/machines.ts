@@ -129,8 +129,8 @@ type MachineSecretOperations = Pick<
 >;
 
 /**
- * Maximum number of secrets. With a second secret, machines can switch before the first one is
- * deleted. A third secret would have no use.
+ * Maximum number of secrets. A second secret allows machines to switch to it before the first one
+ * is deleted. A third secret would have no use.
  */
 const MAX_SECRETS = 2;
 

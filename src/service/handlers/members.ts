@@ -14,7 +14,7 @@ type MemberOperations = Pick<
   'listOrganizationMembers' | 'deleteOrganizationMember'
 >;
 
-/** Handlers for the members of an organization (spec part 3). */
+/** Handlers for an organization's members (spec part 3). */
 export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
   return {
     async listOrganizationMembers({ organizationId }) {

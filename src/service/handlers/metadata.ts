@@ -100,7 +100,7 @@ export function metadataHandlers(dependencies: HandlerDependencies): MetadataOpe
 /** Tables of resources with user-defined metadata. */
 type MetadataTable = 'organizations' | 'locations' | 'machines' | 'parts';
 
-/** Returns the metadata of a resource as JSON text; undefined if the resource doesn't exist. */
+/** Returns a resource's metadata as JSON text; undefined if the resource doesn't exist. */
 async function findMetadata(
   access: StoreAccess,
   table: MetadataTable,
@@ -111,7 +111,7 @@ async function findMetadata(
   return rows[0]?.metadata;
 }
 
-/** Replaces the metadata of a resource. Returns false if the resource doesn't exist. */
+/** Replaces a resource's metadata. Returns false if the resource doesn't exist. */
 async function replaceMetadata(
   access: StoreAccess,
   table: MetadataTable,

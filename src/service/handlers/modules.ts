@@ -217,7 +217,7 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
     },
   };
 
-  /** Returns the newest archive of a module, which contains the files of its apps. */
+  /** Returns a module's newest archive, which contains the files of its apps. */
   async function newestArchive(module: RegistryItemWithOwner): Promise<string> {
     const file = inOrder(module, await listPackageFiles(store, [module.id])).at(-1);
     return file === undefined ? '' : packageContentPath(file.id);

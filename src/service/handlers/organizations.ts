@@ -189,7 +189,7 @@ function checkNamespace(namespace: string): void {
   }
 }
 
-/** @throws InvalidArgument if the list could be written but never read. */
+/** @throws InvalidArgument if the list could be stored but never read by clients. */
 function serializeDefaultFragments(list: FragmentImportList): string {
   for (const [index, { fragmentVariables }] of list.fragments.entries()) {
     const field = `default_fragments.fragments[${String(index)}].fragment_variables`;

@@ -15,20 +15,20 @@ export interface PackageDependencies extends HandlerDependencies, ContentStores 
   pageUrl: PageUrl;
 }
 
-/** Platform of an archive that runs on every platform. */
+/** Platform for an archive that runs on every platform. */
 export const ANY_PLATFORM = 'any';
 
-/** Description of an upload's archive. */
+/** Description of an uploaded archive. */
 export interface ArchiveDescription {
   version: string;
   platform: string;
   platformTags: readonly string[];
-  /** Description of the contents, as the JSON representation of PackageInfo. */
+  /** The contents' description, as the JSON representation of PackageInfo. */
   info: string;
 }
 
 /**
- * Target item of an uploaded archive. It is looked up both before and after the contents are
+ * Target item of an uploaded archive. The item is looked up both before and after the contents are
  * received.
  */
 export interface ArchiveTarget {
@@ -52,9 +52,9 @@ export interface ArchiveTarget {
 }
 
 /**
- * Stores an archive and returns its ID. Stores either everything or nothing.
+ * Atomically stores an archive and returns its ID.
  * @throws InvalidArgument if the archive is empty, AlreadyExists if the version already has an
- *   archive for the platform, and any error of the target or the content stream.
+ *   archive for the platform, and any error from the target or the content stream.
  */
 export async function storeArchive(
   dependencies: PackageDependencies,

@@ -12,7 +12,7 @@ import { notFound } from '../errors';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import { organizationsWith } from './registryItems';
 
-/** Maximum total size of descriptions. A message can have at most 64 MiB. */
+/** Maximum total size of descriptions. A message is limited to 64 MiB. */
 const MAX_VERSIONS_BYTES = { own: 24 * 1024 * 1024, others: 0 };
 
 type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
@@ -32,8 +32,8 @@ export function inOrder<T extends { version: string }>(item: Versioned, versions
 }
 
 /**
- * Loads the versions of items with their files, but without the item descriptions that were saved
- * at the time of each upload.
+ * Loads the items' versions with their files, but without the item descriptions that were saved at
+ * the time of each upload.
  */
 export async function loadVersions(
   access: StoreAccess,
@@ -75,8 +75,8 @@ export async function loadWholeVersions(
 }
 
 /**
- * Returns true if a caller can read the packages of an existing item. Machines can read the
- * packages of their organization, because their configs refer to these packages.
+ * Returns true if a caller can read an existing item's packages. Machines can read their
+ * organization's packages, because their configs refer to these packages.
  */
 export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
@@ -87,7 +87,7 @@ export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner
 }
 
 /**
- * Returns the item of a package ID, which is `organization_id/name` or `namespace/name`.
+ * Returns the item for a package ID, which is `organization_id/name` or `namespace/name`.
  * @param type required type; unspecified for any type.
  * @throws NotFound if the item doesn't exist or the caller can't read it.
  */

@@ -162,7 +162,7 @@ function findNewest(
     .sort((left, right) => rank(left) - rank(right))[0];
 }
 
-/** Returns the IDs of the archives whose content descriptions fit in a list. */
+/** Returns the IDs of the archives whose content descriptions fit into a list. */
 function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
   return files.filter((file) => budget.tryConsume('own', file.info_length)).map(({ id }) => id);
@@ -198,7 +198,7 @@ async function whatUsesVersion(
  * Stores a version of a package, and creates its registry item if it doesn't exist.
  * @throws NotFound if the caller can't see the organization or the module doesn't exist,
  *   PermissionDenied without the permission to write packages, InvalidArgument if the info is
- *   invalid, and the errors of `storeArchive`.
+ *   invalid, and the errors from `storeArchive`.
  */
 async function createPackage(
   dependencies: PackageDependencies,

@@ -28,7 +28,7 @@ import { createTimePageToken, pageLimit, parseTimePageToken } from './wireTimes'
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 
-/** Permission to read the logs of a part. */
+/** Permission to read a part's logs. */
 const READ_LOGS = 'read_robot_logs';
 
 const TAIL_CHECK_MS = 5000;
@@ -65,7 +65,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         await requirePermission(store, getCaller(context), READ_LOGS, part);
         using tail = await feed.open(request.id, createLineFilter(request));
         using check = watchPermission(dependencies, request, context);
-        // Headers are sent with the first message, which indicates to the reader that the tail is
+        // The headers are sent with the first message. They indicate to the reader that the tail is
         // live.
         yield {};
         for await (const tailed of tail.read(check.signal)) {
@@ -94,7 +94,9 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
   }
 }
 
-/** Ends a tail when its reader loses permission, for example because its key is deleted. */
+/**
+ * Ends a tail when its reader loses permission, for example because the reader's key is deleted.
+ */
 function watchPermission(
   { store, authenticator, tailCheckMs = TAIL_CHECK_MS }: LogDependencies,
   { id }: TailRobotPartLogsRequest,
@@ -131,16 +133,14 @@ function createLineFilter({
 
 /** Upper limit on the page size. Callers can continue with the next page. */
 const LIMITS = { byDefault: 100, most: 10_000 };
-/** Prefix of the page tokens of logs. */
+/** Prefix of page tokens for logs. */
 const LIST = 'l';
 
-/**
- * Request with a deprecated field. Clients still send this field, although `levels` replaces it.
- */
+/** Request with a deprecated field. `levels` replaces this field, but clients still send it. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
 
 /**
- * Parses the line selection of a request.
+ * Parses the log line selection in a request.
  * @throws InvalidArgument if its time range is invalid.
  */
 function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {
@@ -158,7 +158,7 @@ function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {
 }
 
 /**
- * Parses the page that a request selects.
+ * Parses the page selection in a request.
  * @throws InvalidArgument if this service didn't issue the page token.
  */
 function parseLogPage(request: LogsRequest): LogPage {
@@ -170,7 +170,7 @@ function parseLogPage(request: LogsRequest): LogPage {
   };
 }
 
-/** Returns the token of the page that follows a line. */
+/** Returns the token for the page that follows a line. */
 function pageTokenAfter({ loggedAt, id }: LogEnd): string {
   return createTimePageToken(LIST, { at: loggedAt, id });
 }

@@ -67,9 +67,7 @@ type PartOperations = Pick<
 const CONFIGS = { table: 'parts', column: 'config_json' };
 const REVISIONS = { table: 'part_revisions', column: 'old_config_json', idColumn: 'part_id' };
 
-/**
- * Handlers for parts of machines, their configs, and the histories of these configs (spec part 3).
- */
+/** Handlers for machine parts, their configs, and the histories of these configs (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
   const { store, documentWork } = dependencies;
   return {
@@ -127,8 +125,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('part', current, request.lastKnownUpdate);
           const steps = sent && makeDocument(sent, current.config_json);
-          // From the third attempt on, runs in a single step. Slices take longer, so frequent
-          // writers would always finish first.
+          // Starting with the third attempt, run in a single step. Running in slices takes longer,
+          // so frequent writers would always finish first.
           const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
           return (await tryReplace(current, name, document, context)) ? { document } : undefined;
         });
@@ -194,7 +192,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
   /**
    * Attempts once to overwrite the version that was read. Resolves to false if another caller has
-   * written in the meantime.
+   * since written a version.
    */
   async function tryReplace(
     current: PartInLocation,
@@ -220,7 +218,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   }
 }
 
-/** Returns a part, and locks it and the other parts of its machine until the commit. */
+/** Returns a part, and locks it and its machine's other parts until the commit. */
 async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocation> {
   const unlockedPart = await findPart(access, id);
   await lockRow(access, 'machines', unlockedPart?.machine_id ?? '');
@@ -230,8 +228,8 @@ async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocati
 }
 
 /**
- * Config as received. The raw text takes precedence over the Struct, which doesn't preserve the
- * order of keys.
+ * Config as received. The raw text takes precedence over the Struct, which doesn't preserve key
+ * order.
  */
 interface SentConfig {
   readonly text: string | undefined;

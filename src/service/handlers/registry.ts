@@ -182,7 +182,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
 }
 
 /**
- * Returns the metadata of a request as a string; undefined if the request contains no metadata.
+ * Returns the metadata in a request as a string; undefined if the request contains no metadata.
  * @throws InvalidArgument if the metadata belongs to another type of item.
  */
 async function newMetadata(
@@ -222,15 +222,16 @@ async function newMetadata(
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Maximum total size of metadata. A message can have at most 64 MiB. The remainder is reserved for
+ * Maximum total size of metadata. A message is limited to 64 MiB. The remainder is reserved for
  * items without metadata.
  */
 const LIMITS = { own: 20 * MEBIBYTE, others: 28 * MEBIBYTE };
 
 /**
- * Omits the metadata of items that exceed a list's size limit. Publishing too much therefore can't
- * break the list for others. GetRegistryItem returns each item in full.
- * @param isOwn returns true if the caller belongs to the organization of an item.
+ * Omits the metadata for items that exceed a list's size limit, so that an organization that
+ * publishes too much can't break the list for other organizations. GetRegistryItem returns each
+ * item in full.
+ * @param isOwn returns true if the caller belongs to an item's organization.
  */
 export function withinBudget(
   items: readonly RegistryItem[],
@@ -247,8 +248,8 @@ export function withinBudget(
 }
 
 /**
- * Returns true if an item matches a filter. An empty list doesn't filter on its field (spec part 3,
- * ListRegistryItems).
+ * Returns true if an item matches a filter. An empty list disables the filter for its field (spec
+ * part 3, ListRegistryItems).
  */
 function matches(
   item: RegistryItem,

@@ -38,7 +38,7 @@ export function organizationsWith(principal: Principal, permission: Permission):
     .map((grant) => grant.resourceId);
 }
 
-/** Returns true if a caller who knows the ID of an item can read the item. */
+/** Returns true if a caller who knows an item's ID can read the item. */
 export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
     (item.visibility as Visibility) !== Visibility.PRIVATE ||
@@ -67,7 +67,7 @@ export async function readableItem(
   return item;
 }
 
-/** Returns the permission required to write an item with a given visibility. */
+/** Returns the permission that is required to write an item with a given visibility. */
 export function writingNeeds(visibility: number): Permission {
   return (visibility as Visibility) === Visibility.PRIVATE
     ? 'write_private_registry_item'
@@ -93,7 +93,7 @@ export function requireWritable(
 }
 
 /**
- * Validates the name of a new item.
+ * Validates a new item's name.
  * @throws InvalidArgument if the name is empty or not valid in an ID.
  */
 export function requireItemName(name: string, field = 'name'): string {
@@ -157,7 +157,7 @@ export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId:
 }
 
 /**
- * Validates the entrypoint, models, and apps of a module.
+ * Validates a module's entrypoint, models, and apps.
  * @throws InvalidArgument with a description of the first error.
  */
 export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models' | 'apps'>): void {
@@ -225,7 +225,7 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 };
 
 /**
- * Returns an item based on the metadata of its first upload. Missing fields get the defaults of a
+ * Returns an item based on its first upload's metadata. Missing fields get the defaults of a
  * private item.
  * @throws InvalidArgument if the metadata has invalid values.
  */
@@ -269,8 +269,8 @@ function getMetadataText(metadata: JsonObject, key: string): string {
 }
 
 /**
- * Returns the value of an enum, which clients specify in lowercase. Returns the unspecified value
- * if clients omit it.
+ * Returns an enum value, which clients specify in lowercase. Returns the unspecified value if
+ * clients omit it.
  */
 function getEnumValue<Value extends number>(
   values: Readonly<Record<string, Value | string>>,

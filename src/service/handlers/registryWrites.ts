@@ -92,9 +92,9 @@ export async function withLockedItem(
 }
 
 /**
- * Saves the apps of a module and returns its new metadata as a string. Preserves fields that the
- * change doesn't contain. Must run in a transaction.
- * @throws InvalidArgument if the change is malformed, AlreadyExists if another module of the
+ * Saves a module's apps and returns its new metadata as a string. Preserves fields that the change
+ * doesn't contain. Must run in a transaction.
+ * @throws InvalidArgument if the change is malformed, AlreadyExists if another module in the
  *   organization has an app with the same name.
  */
 export async function writeModule(
@@ -115,8 +115,8 @@ export async function writeModule(
 }
 
 /**
- * Returns the changed metadata of a module. UpdateModule sets the first run, and UpdateRegistryItem
- * sets the source. Each operation leaves the other field unchanged.
+ * Returns a module's changed metadata. UpdateModule sets the first run, and UpdateRegistryItem sets
+ * the source. Each operation leaves the other field unchanged.
  */
 function changedModule(
   stored: ModuleMetadata,

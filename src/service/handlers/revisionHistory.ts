@@ -15,8 +15,8 @@ export const MAX_REVISION_PAGE = 1000;
 const TOKEN = /^r([1-9]\d{0,14})$/;
 
 /**
- * Parses the paging fields of a history request. Clients send an empty token for the first page and
- * a limit of 0 for the default.
+ * Parses a history request's paging fields. Clients send an empty token for the first page and a
+ * limit of 0 for the default.
  * @throws InvalidArgument if this service didn't issue the token or the limit is negative.
  */
 export function revisionPage(
@@ -33,14 +33,14 @@ export function revisionPage(
 }
 
 /**
- * Maximum number of characters of config text per page. The text is sent twice, and a message can
- * have at most 64 MiB.
+ * Maximum number of characters of config text per page. The text is sent twice, and a message is
+ * limited to 64 MiB.
  */
 const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Trims rows to a page. The caller has read one more row than the page's limit.
- * @returns the page and the token of the next page, which is empty if there is none.
+ * @returns the page and the token for the next page, which is empty if there is none.
  */
 export function cutPage<Row extends { sequence: number; old_config_json: string }>(
   rows: Row[],
@@ -75,8 +75,8 @@ interface Edit {
 }
 
 /**
- * Returns a function that finds the authors of edits in the wire format, including whether their
- * keys have been deleted.
+ * Returns a function that finds the authors of edits. Its result is in the wire format and
+ * indicates whether the author's key has been deleted.
  */
 export async function createEditorLookup(
   access: StoreAccess,

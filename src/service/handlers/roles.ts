@@ -57,8 +57,8 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
         const old = await parseRequestedRole(transaction, principal, request.oldAuthorization);
         const next = await parseRequestedRole(transaction, principal, request.newAuthorization);
         await lockOrganizations(transaction, [old, next]);
-        // Read before the removal. An identity is found by its roles, and the old role might be its
-        // only one.
+        // Read before the removal, because an identity is found by its roles, and the old role
+        // might be its only one.
         const assigned = await assignment(transaction, next);
         const keyIds = await remove(transaction, old);
         await insertAuthorization(transaction, assigned);
@@ -129,8 +129,8 @@ async function assignment(access: StoreAccess, role: RequestedRole): Promise<Aut
 }
 
 /**
- * Removes a role. Also removes it from keys that the user created while having the role. Otherwise,
- * a user who loses a role could still use it through a key.
+ * Removes a role. Also removes it from keys that the user created while having the role, because
+ * the user could otherwise still use the role through these keys.
  * @returns the IDs of these keys.
  */
 async function remove(access: StoreAccess, role: RequestedRole): Promise<string[]> {

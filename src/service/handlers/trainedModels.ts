@@ -28,8 +28,7 @@ import { ensureItem } from './registryWrites';
 const MAX_FILES = 1000;
 
 /**
- * Patterns of files that identify the framework of a model; the first match determines the
- * framework.
+ * Patterns for files that identify a model's framework; the first match determines the framework.
  */
 const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
   [/\.onnx$/i, ModelFramework.ONNX],
@@ -39,8 +38,8 @@ const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
 ];
 
 /**
- * Stores the output of a training job as a version of a model. Creates a private registry item for
- * the model if it doesn't exist.
+ * Stores a training job's output as a version of a model. Creates a private registry item for the
+ * model if it doesn't exist.
  */
 export function trainedModels(dependencies: PackageDependencies): StoreModel {
   return async (job, folder, { signal, stored }) => {
@@ -134,8 +133,7 @@ function detectFramework(files: readonly FileInfo[]): ModelFramework | undefined
 }
 
 /**
- * Returns the metadata of the version, with the same fields that clients use when they upload
- * models.
+ * Returns the version's metadata, with the same fields that clients use when they upload models.
  */
 function createModelMetadata(
   { id, dataset_id, model_type }: TrainingJobRow,

@@ -156,7 +156,7 @@ function readPageToken(token: string): number {
 }
 
 /**
- * Returns the wire format of a job.
+ * Returns a job's wire format.
  * @param withDetails true to include the job's labels and arguments, which lists can omit to save
  *   space.
  */

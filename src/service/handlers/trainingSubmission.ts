@@ -28,12 +28,12 @@ import { readableItem, requireItemName } from './registryItems';
 const MAX_WAITING_JOBS = 100;
 /**
  * Maximum number of characters in a job's labels and arguments. It is limited because a list
- * contains those of all jobs.
+ * contains the labels and arguments for all jobs.
  */
 const MAX_CHARS = 64 * 1024;
 /**
- * Frameworks that requests can specify: those that the service supports, and those that clients of
- * the public service request by default.
+ * Frameworks that requests can specify: the supported ones, and those that the public service's
+ * clients request by default.
  */
 const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.UNSPECIFIED,

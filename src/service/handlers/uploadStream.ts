@@ -3,9 +3,9 @@ import { raceAbort } from '../../base/cancellation';
 import { invalid } from '../errors';
 
 /**
- * Upload stream of a client: a first message that describes the upload, followed by the chunks of
- * the content. If a client neither sends anything nor finishes, the service waits until the call
- * ends for another reason, such as its deadline.
+ * Upload stream from a client: a first message that describes the upload, followed by the content's
+ * chunks. If a client neither sends anything nor finishes, the service waits until the call ends,
+ * for example at its deadline.
  */
 export class UploadStream<Message> {
   private constructor(
@@ -17,7 +17,7 @@ export class UploadStream<Message> {
 
   /**
    * Waits for the first message.
-   * @param headName field that the message must contain, for messages to users.
+   * @param headName field that the message must contain, for error messages.
    * @throws InvalidArgument if there is no message, or the signal's reason.
    */
   static async begin<M>(
@@ -33,7 +33,7 @@ export class UploadStream<Message> {
 
   /**
    * Returns the description in the first message.
-   * @throws InvalidArgument if `headOf` doesn't find a description.
+   * @throws InvalidArgument if `getHead` doesn't find a description.
    */
   head<Head>(getHead: (first: Message) => Head | undefined): Head {
     const found = getHead(this.first);
@@ -42,7 +42,7 @@ export class UploadStream<Message> {
   }
 
   /**
-   * Yields the bytes of all further messages.
+   * Yields the bytes from all further messages.
    * @throws InvalidArgument for a message without content bytes, or the signal's reason.
    */
   async *readChunks(

@@ -10,7 +10,7 @@ const KEPT_YEARS = { first: 1685, last: 2254 };
 const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
 
 /**
- * Parses a time that a caller sent, for comparison with stored times.
+ * Parses a time from a caller, for comparison with stored times.
  * @throws InvalidArgument if it is not a valid time.
  */
 export function comparedTime(time: Timestamp, field: string): Micros {
@@ -26,7 +26,7 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 }
 
 /**
- * Parses a time that a caller sent, for storage. Returns undefined if there is none.
+ * Parses a time from a caller, for storage. Returns undefined if there is none.
  * @throws InvalidArgument if it is not a valid time or can't be stored exactly.
  */
 export function toStoredTime(time: Timestamp | undefined, field: string): Micros | undefined {
@@ -61,8 +61,8 @@ export function createTimePageToken(list: string, { at, id }: TimePageEnd): stri
 }
 
 /**
- * Parses the end of the previous page from a token. Returns undefined if the text is not a token of
- * the list.
+ * Parses the end of the previous page from a token. Returns undefined if the string is not a token
+ * for the list.
  */
 export function parseTimePageToken(list: string, token: string): TimePageEnd | undefined {
   const [, of, at, id] = END.exec(Buffer.from(token, 'base64url').toString()) ?? [];

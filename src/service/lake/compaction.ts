@@ -84,8 +84,8 @@ interface Merge {
 }
 
 /**
- * Number of files of similar size that are merged into one file. The number ensures that each row
- * is rewritten only rarely.
+ * Number of files of similar size that are merged into one file. It is chosen so that each row is
+ * rewritten only rarely.
  */
 const FILES_PER_TIER = 8;
 /** Factor below which two sizes count as similar. */
@@ -95,7 +95,7 @@ const MIN_TIER_ROWS = 1000;
 const MAX_MERGED_ROWS = 4_000_000;
 
 /**
- * Plans which files of an organization to merge: files of a similar size if there are many, and
+ * Plans which of an organization's files to merge: files of a similar size if there are many, and
  * files that contain deleted rows.
  */
 function planMerges(

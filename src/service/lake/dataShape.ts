@@ -1,6 +1,6 @@
 import type { DataShape } from '../query/queryJob';
 
-/** Type of values whose types vary. */
+/** Type for values whose types vary. */
 const MIXED = 'JSON';
 const UNKNOWN = 'NULL';
 const NUMBER = 'DOUBLE';
@@ -11,13 +11,16 @@ const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
  * aren't described individually.
  */
 const MAX_MEMBERS = 10_000;
-/** Smaller limits on the number of members, tried in turn if the whole shape is too large. */
+/**
+ * Smaller limits on the number of members. They are tried one after another if the whole shape is
+ * too large.
+ */
 const FEWER_MEMBERS = [1000, 100, 10];
 
 /** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */
 const MAX_LETTERS = 1024 * 1024;
 
-/** Returns a shape. If it is too large, omits the members of its largest objects. */
+/** Returns a shape. If it is too large, omits the members in its largest objects. */
 export function boundedShape(shape: DataShape): DataShape {
   const isSmall = (candidate: DataShape): boolean =>
     JSON.stringify(candidate).length <= MAX_LETTERS;

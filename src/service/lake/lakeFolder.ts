@@ -14,7 +14,7 @@ const PREFIX_BYTES = 9;
 /** File as listed in the store. */
 export type ListedFile = Pick<LakeFileRow, 'name' | 'byte_count'>;
 
-/** Folder with the files of a lake, with one subfolder per organization. */
+/** Folder with a lake's files, with one subfolder per organization. */
 export class LakeFolder {
   private constructor(
     private readonly root: string,
@@ -37,12 +37,12 @@ export class LakeFolder {
     return new LakeFolder(root, directory === undefined, await getOrCreateFolderId(root));
   }
 
-  /** Returns the folder of an organization. */
+  /** Returns an organization's folder. */
   of(organizationId: string): string {
     return join(this.root, organizationId);
   }
 
-  /** Returns the folder of an organization, creating it if necessary. */
+  /** Returns an organization's folder, creating it if necessary. */
   async make(organizationId: string): Promise<string> {
     const directory = this.of(organizationId);
     await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -56,7 +56,7 @@ export class LakeFolder {
     }
   }
 
-  /** Removes all files of an organization whose names start with `prefix`. */
+  /** Removes all of an organization's files whose names start with `prefix`. */
   async removePrefixed(organizationId: string, prefix: string): Promise<void> {
     const names = await readdir(this.of(organizationId));
     await this.remove(
@@ -65,13 +65,13 @@ export class LakeFolder {
     );
   }
 
-  /** Removes all files of an organization. */
+  /** Removes all of an organization's files. */
   async removeAll(organizationId: string): Promise<void> {
     await rm(this.of(organizationId), { recursive: true, force: true });
   }
 
   /**
-   * Removes files that no organization uses anymore, including those that a crash left behind.
+   * Removes files that no organization uses anymore, including files left behind by a crash.
    * @param listed files to retain, by organization.
    * @returns the names of listed files that are missing or have a different size, by organization.
    */

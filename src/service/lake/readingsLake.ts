@@ -22,8 +22,8 @@ import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
 /**
- * Number of readings that triggers sealing in the background, without a query. The next query then
- * has less data to wait for.
+ * Number of new readings at which they are sealed in the background, without a query. The next
+ * query then has less data to wait for.
  */
 const BACKGROUND_READINGS = 50_000;
 /** Maximum number of files listed in a log line. */
@@ -73,10 +73,10 @@ export class ReadingsLake {
   }
 
   /**
-   * Returns the readings of an organization that were acknowledged before the call and haven't been
+   * Returns an organization's readings that were acknowledged before the call and haven't been
    * deleted.
    * @param recent true to include only readings that were stored in the last 30 days.
-   * @throws ConnectError with the error of a failed job.
+   * @throws ConnectError with the error from a failed job.
    */
   async snapshot(
     organizationId: string,
@@ -101,8 +101,8 @@ export class ReadingsLake {
   }
 
   /**
-   * Checks files that a query couldn't read. If a file is damaged, all readings of the organization
-   * are sealed again with the next snapshot.
+   * Checks files that a query couldn't read. If a file is damaged, all of the organization's
+   * readings are sealed again with the next snapshot.
    * @returns true if the list of files has changed, so that the query can be retried.
    */
   async repair(organizationId: string, names: readonly string[]): Promise<boolean> {
@@ -133,8 +133,8 @@ export class ReadingsLake {
   }
 
   /**
-   * Removes readings that have been deleted from the store from the files. Queries already exclude
-   * these readings.
+   * Purges readings from the files after the readings have been deleted from the store. Queries
+   * already exclude them.
    */
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
@@ -144,8 +144,8 @@ export class ReadingsLake {
   }
 
   /**
-   * Removes the files of a deleted organization. Files that can't be removed now are removed at the
-   * next start.
+   * Removes a deleted organization's files. Files that can't be removed now are removed at the next
+   * start.
    */
   async organizationDeleted(organizationId: string): Promise<void> {
     const { logger } = this.options;
@@ -203,8 +203,7 @@ export class ReadingsLake {
         folder: this.folder,
         signal: this.#stop.signal,
         fileRefs: this.#heldFiles(organizationId),
-        // Reading the list of files and protecting the files from removal must be a single step for
-        // a snapshot.
+        // For a snapshot, listing the files and protecting them from removal must be a single step.
         exclusively: (task) => this.#tasks.run(organizationId, task),
       },
       key,
@@ -239,7 +238,7 @@ export class ReadingsLake {
       })
       .catch((error: unknown) => {
         // Logged only once, because an installation that can't run jobs won't be able to run them
-        // later.
+        // later either.
         this.#cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
       });

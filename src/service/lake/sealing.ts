@@ -33,7 +33,7 @@ export interface LakeTools {
   signal: AbortSignal;
 }
 
-/** Seals all readings of an organization that were acknowledged before the call. */
+/** Seals all of an organization's readings that were acknowledged before the call. */
 export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
   let range = await unsealedRange(tools.store, key);
   while (range !== undefined) {
@@ -46,7 +46,7 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
 }
 
 /**
- * Seals the first readings of a range and returns the ID of the last sealed reading; undefined if
+ * Seals the first readings in a range and returns the ID of the last sealed reading; undefined if
  * the files couldn't be listed.
  */
 async function sealSome(
@@ -98,8 +98,8 @@ export async function runFileJob(
       files.push(deserialize(document) as WrittenFile);
     }
   } catch (error) {
-    // The error of the job is more useful than an error of the folder. The next start removes the
-    // remaining files.
+    // The job's error is more useful than a folder error. The next start removes the remaining
+    // files.
     await folder.removePrefixed(organizationId, job.prefix).catch(() => undefined);
     throw error;
   }
@@ -134,7 +134,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** Input of a job, and the range of readings that the input covers. */
+/** A job's input, and the range of readings that it covers. */
 export interface SealSource {
   readings: string;
   series: string;
@@ -143,13 +143,13 @@ export interface SealSource {
   rowCount: number;
 }
 
-/** Returns the names of the files of a source. */
+/** Returns the names of a source's files. */
 function sourceNames(prefix: string): [readings: string, series: string] {
   return [`${prefix}.readings`, `${prefix}.series`];
 }
 
 /**
- * Writes the next readings of a range to files for a job to seal.
+ * Writes the next readings in a range to files for a job to seal.
  * @param signal aborts the write.
  */
 async function writeSealSource(

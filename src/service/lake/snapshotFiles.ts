@@ -5,8 +5,7 @@ import { deletedReadings } from './compaction';
 import { boundedShape, mergeShapes } from './dataShape';
 
 /**
- * Cache of the organizations' shapes. It is needed because reading the shapes of all files takes a
- * long time.
+ * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
  */
 export class OrganizationShapes {
   readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
@@ -32,7 +31,7 @@ export class OrganizationShapes {
   }
 }
 
-/** Returns the files of an organization that a query reads. */
+/** Returns an organization's files that a query reads. */
 export function readingsFiles(
   { files, deletions }: { files: readonly LakeFileRow[]; deletions: readonly DeletedReadingsRow[] },
   {

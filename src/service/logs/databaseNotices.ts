@@ -20,7 +20,7 @@ export interface NoticeOptions {
   resumed: () => void;
 }
 
-/** Listens to a channel of a PostgreSQL database over a dedicated connection. */
+/** Listens to a channel in a PostgreSQL database over a dedicated connection. */
 export class DatabaseNotices {
   readonly #closed = new AbortController();
   #client: Client | undefined;
@@ -33,7 +33,7 @@ export class DatabaseNotices {
   static async open(options: NoticeOptions): Promise<DatabaseNotices> {
     const notices = new DatabaseNotices(options);
     notices.#client = await notices.#connect();
-    // Detects a lost connection that neither side might notice otherwise.
+    // Detects a lost connection that neither side might otherwise notice.
     notices.#timer = setInterval(() => {
       void notices.run('select 1').catch(() => undefined);
     }, CHECK_MS).unref();
@@ -47,7 +47,7 @@ export class DatabaseNotices {
 
   /**
    * Runs a statement on this connection. If it fails, closes the connection.
-   * @throws any error of the statement; an Error if there is no connection.
+   * @throws any error from the statement; an Error if there is no connection.
    */
   async run(text: string, values: readonly string[] = []): Promise<void> {
     const client = this.#client;

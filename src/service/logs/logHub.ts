@@ -4,7 +4,8 @@ import type { NewLogLine } from '../store/logs/logLines';
 import type { StoreAccess } from '../store/store';
 
 /**
- * Maximum number of lines to buffer per reader and to include in a batch. A line can have 1 MiB.
+ * Maximum number of lines to buffer per reader and to include in a batch. A line can be as large as
+ * 1 MiB.
  */
 const MAX_WAITING_LINES = 10_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -24,14 +25,14 @@ interface WaitingLine {
   size: number;
 }
 
-/** Returns true if a reader wants a line. */
+/** Returns true if a line must be passed to a reader. */
 export type WantsLine = (line: LogEntry) => boolean;
 
-/** Passes the lines of parts to live readers. A slow reader doesn't delay other readers. */
+/** Passes log lines from parts to live readers. A slow reader doesn't delay other readers. */
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
 
-  /** @param unread called with a part's ID when the last tail of the part has been closed. */
+  /** @param unread called with a part's ID when the part's last tail has been closed. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
   /** Passes stored lines to the readers. */
@@ -145,15 +146,15 @@ function sumLineBytes(lines: readonly WaitingLine[]): number {
   return lines.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Stores lines of a part and returns the lines that didn't exist before. */
+/** Stores a part's lines and returns those that didn't exist before. */
 export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 
 /** Receives lines and passes them to live readers. */
 export interface LogFeed {
   /**
-   * Writes lines of a part in a transaction that stores either all of them or none.
+   * Writes a part's lines in a transaction that stores either all of them or none.
    * @returns the lines that didn't exist before.
-   * @throws any error of the write or the store.
+   * @throws any error from the write or the store.
    */
   append(partId: string, write: WriteLines): Promise<NewLogLine[]>;
   /**

@@ -26,7 +26,7 @@ export interface LogLimits {
 /** Deletes the oldest lines if they are too old or if the total size of all lines is too large. */
 export class LogRetention {
   /**
-   * Upper bound of the total size. The size might still include lines that were deleted with their
+   * Upper bound for the total size. The size might still include lines that were deleted with their
    * parts.
    */
   #bytes: number | undefined;

@@ -19,16 +19,16 @@ interface SharedFeedOptions {
 }
 
 /**
- * Log feed of services that share a PostgreSQL database. Tails contain the lines that any of these
- * services receives. When a service stores lines of a tailed part, it sends a notification in the
+ * Log feed for services that share a PostgreSQL database. Tails contain the lines that any of these
+ * services receives. When a service stores lines from a tailed part, it sends a notification in the
  * same transaction. The other services then read the lines once for all their tails. A service's
  * own lines are already in memory.
  */
 class SharedLogFeed implements LogFeed {
   readonly #sender = randomUUID();
   /**
-   * Lines that this service has stored and whose notification is still in transit, by the ID of the
-   * last line.
+   * Lines that this service has stored and for which the notification is still in transit, by the
+   * ID of the last line.
    */
   readonly #atHand = new Map<number, readonly NewLogLine[]>();
   readonly #parts = new Map<string, TailedPart>();
@@ -62,7 +62,7 @@ class SharedLogFeed implements LogFeed {
   }
 
   /**
-   * Resolves to true if notifications are received. Some poolers and databases don't pass them on.
+   * Resolves to true if notifications are received. Some poolers and databases don't forward them.
    */
   async supportsNotify(): Promise<boolean> {
     try {
@@ -176,7 +176,7 @@ export async function openLogFeed(options: {
   return new OwnLogFeed(store);
 }
 
-/** Log feed of a service that has exclusive use of its store. */
+/** Log feed for a service that has exclusive use of its store. */
 class OwnLogFeed implements LogFeed {
   readonly #hub = new LogHub();
   readonly #commits: SharedCommits;

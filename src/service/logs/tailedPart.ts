@@ -13,10 +13,10 @@ export interface StoredBatch {
   lines: readonly NewLogLine[] | undefined;
 }
 
-/** Passes on the lines of a tailed part, each exactly once and in order. */
+/** Delivers a tailed part's lines, each exactly once and in order. */
 export class TailedPart {
   /**
-   * Resolves when the subscription is active, so that all lines stored from then on are passed on.
+   * Resolves when the subscription is active, so that all lines stored from then on are delivered.
    */
   readonly begun: Promise<void>;
   #position = 0;
@@ -34,7 +34,7 @@ export class TailedPart {
     this.#work = this.begun.catch(() => undefined);
   }
 
-  /** Passes on the lines that a transaction has stored. Transactions arrive in ID order. */
+  /** Delivers the lines that a transaction has stored. Transactions arrive in ID order. */
   takeIn({ last, lines }: StoredBatch): void {
     this.#next(async () => {
       if (last <= this.#position) return;
@@ -48,7 +48,7 @@ export class TailedPart {
   }
 
   /**
-   * Subscribes again, and passes on lines that were stored while notifications were not being
+   * Subscribes again, and delivers lines that were stored while notifications were not being
    * received.
    */
   catchUp(): void {

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 
-/** Message to one address, as plain text and as HTML. */
+/** Message to one address, in plain text and HTML. */
 export interface Mail {
   /** Address without a display name. */
   to: string;
@@ -23,7 +23,7 @@ export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** Discards messages. For in-memory fleets, whose messages no one reads. */
+/** Discards messages. Used for in-memory fleets, whose messages no one reads. */
 export const discardingMailer: Mailer = { send: () => Promise.resolve() };
 
 /**

@@ -21,9 +21,9 @@ interface OutboxOptions {
 }
 
 /**
- * Writes each message to a file, `<time>-<random>.eml`, that mail programs can open. For services
- * without a mail server. Only the owner of the directory can read the messages, because they
- * contain links.
+ * Writes each message to a file, `<time>-<random>.eml`, that mail programs can open. Used by
+ * services without a mail server. Only the owner of the directory can read the messages, because
+ * they contain links.
  */
 export class OutboxMailer implements Mailer {
   readonly #transport = createTransport({

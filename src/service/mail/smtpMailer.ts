@@ -6,7 +6,7 @@ import { type Mail, mailContent, type Mailer, MailError, type SmtpServer } from 
 /** Timeout for connecting to a server, for its greeting, and for its response to a command. */
 const STEP_TIMEOUT_MS = 10_000;
 /**
- * Timeout for sending a message. It is shorter than the timeout of the client call that triggers
+ * Timeout for sending a message. It is shorter than the timeout for the client call that triggers
  * the message.
  */
 const SEND_TIMEOUT_MS = 20_000;
@@ -69,7 +69,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the error message of the server or the operating system on one line, without credentials.
+ * Returns the error message from the server or the operating system on one line, without
+ * credentials.
  */
 function describeSendError(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<

@@ -18,18 +18,18 @@ import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/da
 import { microsFromTimestamp, timestampFromMicros } from '../store/micros';
 import { MimeType } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 
-/** Data of a binary item that is not in its row. */
+/** Data for a binary item that its row doesn't contain. */
 export interface BinaryDetails {
   tags: readonly string[];
   boxes: readonly BoundingBoxRow[];
   datasetIds: readonly string[];
   /** URL of the item's content. */
   uri: string;
-  /** Content of the item, if requested. */
+  /** The item's content, if requested. */
   content: Uint8Array | undefined;
 }
 
-/** Returns the wire format of a binary item. */
+/** Returns a binary item's wire format. */
 export function binaryDataMessage(row: BinaryDataRow, details: BinaryDetails): BinaryData {
   return create(BinaryDataSchema, {
     binary: details.content ?? new Uint8Array(),
@@ -96,8 +96,8 @@ export function serializeClassifications(annotations: Annotations | undefined): 
 type MethodParameters = CaptureMetadata['methodParameters'];
 
 /**
- * Returns the stored format of method parameters; null if there are none. Only clients know the
- * types of the parameters.
+ * Returns the stored format of method parameters; null if there are none. Only clients can
+ * interpret the parameter types.
  */
 export function serializeMethodParameters(methodParameters: MethodParameters): string | null {
   return Object.keys(methodParameters).length === 0
@@ -120,7 +120,7 @@ export function componentKind(componentType: string): string {
 }
 
 /**
- * Types of components whose captured data the service itself processes, namely for cloud mapping.
+ * Types of components whose captured data is processed by the service itself, for cloud mapping.
  */
 export const INTERNAL_KINDS: readonly string[] = ['slam'];
 
@@ -176,7 +176,7 @@ function toTagCondition({ type, tags }: TagsFilter): TagCondition | undefined {
   }
 }
 
-/** Returns the wire format of a dataset. */
+/** Returns a dataset's wire format. */
 export function datasetMessage(row: DatasetRow): Dataset {
   return create(DatasetSchema, {
     id: row.id,
@@ -233,7 +233,7 @@ export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string
 }
 
 /**
- * Returns the MIME type of a file. It is based on the given extension or, if that is empty, on the
+ * Returns a file's MIME type. It is based on the given extension or, if that is empty, on the
  * extension in the file name.
  */
 export function getMimeType(extension: string, fileName: string): string {

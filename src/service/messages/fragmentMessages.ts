@@ -21,7 +21,7 @@ type FragmentResponse = Omit<FragmentWithOwner, 'config_json'> & {
 };
 
 /**
- * Returns the wire format of a fragment.
+ * Returns a fragment's wire format.
  * @param use usage statistics; omitted if they aren't requested, as in histories.
  * @param parsedConfig config that has already been parsed. It might belong to another version.
  */
@@ -62,8 +62,8 @@ export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUS
 }
 
 /**
- * Returns the wire format of an edit of a fragment: the previous revision, and the time and author
- * of the change.
+ * Returns the wire format of an edit to a fragment: the previous revision, and the change's time
+ * and author.
  */
 export function fragmentRevisionMessage(
   row: FragmentRevisionRow,

@@ -47,7 +47,7 @@ function loggerName(name: string): string {
   return name === TAIL_LOGGER ? `machine.${name}` : name;
 }
 
-/** Returns the wire format of a line. */
+/** Returns a line's wire format. */
 export function logEntryMessage(line: NewLogLine): LogEntry {
   return create(LogEntrySchema, {
     host: line.host,

@@ -32,7 +32,7 @@ const LOCAL_MACHINE_DOMAIN = 'local.fleetwright.internal';
 const MAX_LABEL_LENGTH = 50;
 const UNIQUE_LABEL_LENGTH = 6;
 
-/** Returns the wire format of a machine. */
+/** Returns a machine's wire format. */
 export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   const lastAccess = optionalTimestamp(row.last_access);
   return create(RobotSchema, {
@@ -45,16 +45,16 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   });
 }
 
-/** Data of a part that a caller can read in addition to the fact that the part exists. */
+/** Data about a part that a caller can read, apart from the part's existence. */
 export interface PartVisibility {
   config: boolean;
   /** Config that has already been parsed. It might belong to another version. */
   parsedConfig?: ConfigDocument | undefined;
-  /** Active secrets of the part; undefined if the caller can't read them. */
+  /** The part's active secrets; undefined if the caller can't read them. */
   secrets: readonly MachineSecret[] | undefined;
 }
 
-/** Returns the wire format of a part. */
+/** Returns a part's wire format. */
 export function partMessage(row: PartInLocation, now: Micros, visible: PartVisibility): RobotPart {
   const lastAccess = optionalTimestamp(row.last_access);
   const label = hostLabel(row);
@@ -89,8 +89,8 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
 }
 
 /**
- * Returns the wire format of an edit of a part: the previous revision, and the time and author of
- * the change.
+ * Returns the wire format of an edit to a part: the previous revision, and the change's time and
+ * author.
  */
 export function partRevisionMessage(
   row: PartRevisionRow,
@@ -115,7 +115,7 @@ export function partRevisionMessage(
 }
 
 /**
- * Returns a unique host name label. The label includes some characters of the part's ID, because
+ * Returns a unique host name label. The label includes some characters from the part's ID, because
  * names don't have to be unique.
  */
 export function hostLabel(part: Pick<PartInLocation, 'id' | 'name'>): string {
@@ -151,8 +151,8 @@ export function getOnlineState(
 }
 
 /**
- * Returns the wire format of a location.
- * @param secrets active secrets of the location; undefined if the caller can't read them.
+ * Returns a location's wire format.
+ * @param secrets the location's active secrets; undefined if the caller can't read them.
  * @param sharedWith IDs of the organizations that the location is shared with and that the caller
  *   can see.
  */
@@ -190,8 +190,8 @@ export function locationAuthMessage(
 }
 
 /**
- * Returns the wire format of a machine secret. According to the spec, it includes the secret in
- * readable form for every caller who has permission to read it.
+ * Returns a machine secret's wire format. According to the spec, it includes the secret in readable
+ * form for every caller who has permission to read it.
  */
 function secretMessage(row: MachineSecret): SharedSecret {
   return create(SharedSecretSchema, {
@@ -202,7 +202,7 @@ function secretMessage(row: MachineSecret): SharedSecret {
   });
 }
 
-/** Returns the value of the deprecated single `secret` fields: the newest secret. */
+/** Returns the value for the deprecated single `secret` fields: the newest secret. */
 function getNewestSecret(secrets: readonly MachineSecret[]): string {
   return secrets.at(-1)?.secret ?? '';
 }

@@ -29,7 +29,7 @@ import {
 } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
 
-/** Returns the fields of an organization that are visible to anyone with a role in it. */
+/** Returns an organization's fields that are visible to anyone with a role in it. */
 export function organizationSummaryMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     id: row.id,
@@ -39,7 +39,7 @@ export function organizationSummaryMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** Returns the wire format of an organization. */
+/** Returns an organization's wire format. */
 export function organizationMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     ...organizationSummaryMessage(row),
@@ -54,7 +54,7 @@ export function organizationMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** Returns the short wire format of an organization, for lists by user. */
+/** Returns an organization's short wire format, for listing organizations by user. */
 export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   return create(OrgDetailsSchema, {
     orgId: row.id,
@@ -64,7 +64,7 @@ export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   });
 }
 
-/** Returns the wire format of a member. */
+/** Returns a member's wire format. */
 export function memberMessage(row: MemberRow): OrganizationMember {
   const lastLogin = optionalTimestamp(row.last_login);
   return create(OrganizationMemberSchema, {
@@ -128,7 +128,7 @@ export function roleOnResource(message: Authorization): RoleOnResource {
   return { role, resourceType, resourceId: message.resourceId };
 }
 
-/** Returns the wire format of a role in lists of keys. */
+/** Returns a role's wire format in lists of keys. */
 export function authorizationDetailsMessage(row: AuthorizationRow): AuthorizationDetails {
   return create(AuthorizationDetailsSchema, {
     authorizationType: ROLE_AUTHORIZATION,

@@ -27,7 +27,7 @@ import {
   VersionHistorySchema,
 } from '../../gen/viam/app/v1/registry_pb';
 
-/** Returns the package ID of an item, which is the same for all versions. */
+/** Returns an item's package ID, which is the same for all versions. */
 export function getPackageId(
   item: Pick<RegistryItemWithOwner, 'organization_id' | 'name'>,
 ): string {
@@ -54,7 +54,7 @@ export function serializeContents({
 }
 
 /**
- * Returns the wire format of an archive.
+ * Returns an archive's wire format.
  * @param info description of the archive's contents; absent if the response omits it.
  * @param url download URL; empty if it isn't requested.
  */
@@ -84,19 +84,19 @@ export function packageMessage(
 }
 
 /**
- * Description of an item, either the current description or the one at the time a version was
+ * An item's description, either the current description or the one at the time a version was
  * created.
  */
 type ItemDescription = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
 
-/** Version of an item, and the platforms for which it is available. */
+/** An item's version, and the platforms for which it is available. */
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
-  /** Description of the item when the version was created; absent if the response omits it. */
+  /** The item's description when the version was created; absent if the response omits it. */
   description?: ItemDescription;
 }
 
-/** Returns a version of a module in the format that registry items contain. */
+/** Returns a module version in the format that registry items contain. */
 export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
   const description =
     version.description && createModuleDescription(version.description, withMarkdown);
@@ -107,7 +107,7 @@ export function moduleVersion(version: ItemVersion, withMarkdown: boolean): Modu
   });
 }
 
-/** Returns a version of a module in the format that the module methods return. */
+/** Returns a module version in the format that the module methods return. */
 export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
   const description =
     version.description && createModuleDescription(version.description, withMarkdown);
@@ -136,7 +136,7 @@ function common({ version, files }: ItemVersion, description: ModuleMetadata | u
   };
 }
 
-/** Returns the metadata of a module, including its long descriptions if they are requested. */
+/** Returns a module's metadata, including its long descriptions if they are requested. */
 export function createModuleDescription(
   description: ItemDescription,
   withMarkdown: boolean,
@@ -166,7 +166,7 @@ export function storedModule(row: Pick<ItemDescription, 'metadata'>): ModuleMeta
   return readMetadata(ModuleMetadataSchema, row);
 }
 
-/** Parses the stored metadata of an item of the given type. */
+/** Parses the stored metadata for an item of the given type. */
 export function readMetadata<Desc extends DescMessage>(
   schema: Desc,
   { metadata }: Pick<ItemDescription, 'metadata'>,

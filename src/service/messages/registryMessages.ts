@@ -29,8 +29,8 @@ import {
 } from './packageMessages';
 
 /**
- * Returns the ID of an item in the service's format. The ID contains the organization's namespace
- * if the organization has one.
+ * Returns an item's ID in the service's format. The ID contains the organization's namespace if the
+ * organization has one.
  */
 export function getRegistryItemId(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
@@ -47,7 +47,7 @@ export interface ItemDetails {
   withMarkdown: boolean;
 }
 
-/** Returns the wire format of a registry item. */
+/** Returns a registry item's wire format. */
 export function registryItemMessage(
   row: RegistryItemWithOwner,
   details: ItemDetails,

@@ -44,8 +44,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the config of a part in the format that its software reads. Omits values for which the
- * wire format has no field or a field of another type, but retains the rest of the entry.
+ * Returns a part's config in the format that its software reads. Omits values for which the wire
+ * format has no field or a field of another type, but retains the rest of the entry.
  * @param config resolved config.
  * @param about fields that the service adds.
  */

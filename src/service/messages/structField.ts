@@ -3,22 +3,22 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { HandlerContext } from '@connectrpc/connect';
 import type { LongWork } from '../../base/longWork';
 
-/** Field numbers of `google.protobuf.Struct`, `Value`, and `ListValue`, and of a map entry. */
+/** Field numbers for `google.protobuf.Struct`, `Value`, and `ListValue`, and for a map entry. */
 const STRUCT_FIELDS = 1;
 const ENTRY = { key: 1, value: 2 } as const;
 const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
 const LIST_VALUES = 1;
 const CHILDREN_PER_STEP = 100;
 
-/** Maximum length of text that can be encoded in one step, because it contains few values. */
+/** Maximum length of text that contains so few values that it can be encoded in one step. */
 export const MAX_SMALL_LENGTH = 16 * 1024;
 
 type Steps = Generator<undefined, void, void>;
 
 /**
- * Encodes a Struct field of a response in advance, in slices. Other calls can be handled between
+ * Encodes a Struct field in a response in advance, in slices. Other calls can be handled between
  * slices. The library would encode the field in one step. Adds the bytes as an unknown field, which
- * the library appends unchanged as the last field of the message. JSON responses retain the
+ * the library appends unchanged as the last field in the message. JSON responses retain the
  * original field.
  * @throws the signal's reason when the call ends
  */

@@ -36,7 +36,7 @@ import type { SeriesFilter } from '../store/data/readingsFilter';
 import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
 import { componentColumn, parseMethodParameters, toBinaryFilter } from './dataMessages';
 
-/** Returns the wire format of the capture metadata of a series. */
+/** Returns the wire format of a series' capture metadata. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
   return create(CaptureMetadataSchema, {
     organizationId: series.organization_id,
@@ -54,7 +54,7 @@ export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadat
 }
 
 /**
- * Returns the wire format of a reading. The metadata of its series is at `metadataIndex` in the
+ * Returns a reading's wire format. The metadata for its series is at `metadataIndex` in the
  * response's metadata.
  */
 export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
@@ -119,7 +119,7 @@ export function requiresBinaryData(filter: Filter | undefined): boolean {
   return mimeType.length + bboxLabels.length > 0 || datasetId !== '';
 }
 
-/** Returns the conditions for the series of an organization that a deletion selects. */
+/** Returns the conditions for an organization's series that a deletion selects. */
 export function toDeletionConditions(
   organizationId: string,
   filter: DeleteTabularFilter | undefined,
@@ -138,7 +138,7 @@ export function toDeletionConditions(
   );
 }
 
-/** Returns the conditions for the readings of one resource of a part that one method captured. */
+/** Returns the conditions for the readings that one method captured from one resource of a part. */
 export function toResourceConditions(request: {
   partId: string;
   resourceName: string;
@@ -168,7 +168,7 @@ export function toTimeRange(interval: CaptureInterval | undefined): {
 
 const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
 
-/** Registry of the types that clients pack as values. */
+/** Registry of types that clients pack as values. */
 const REGISTRY = createRegistry(
   BoolValueSchema,
   StringValueSchema,
@@ -183,8 +183,8 @@ const REGISTRY = createRegistry(
 );
 
 /**
- * Returns the parameters of a capture as lines for `linesOf`. The lines are the members of a JSON
- * object in canonical order and notation, so equal parameters produce equal text.
+ * Returns a capture's parameters as lines for `linesOf`. The lines are the members of a JSON object
+ * in canonical order and notation, so that equal parameters result in identical text.
  */
 export function parameterLines(parameters: JsonObject): string[] {
   return Object.entries(parameters)

@@ -32,8 +32,8 @@ export interface ConnectionTimes {
   /** Timeout in milliseconds for receiving a message, from its first byte to its last. */
   receivingMs: number;
   /**
-   * Idle timeout in milliseconds while a client reads no bytes of a response. `sendingMs` is the
-   * total timeout for reading a response.
+   * Idle timeout in milliseconds while a client isn't reading a response. `sendingMs` is the total
+   * timeout for reading a response.
    */
   sendingIdleMs: number;
   sendingMs: number;
@@ -55,10 +55,10 @@ const REQUEST_BYTES = KIBIBYTE * KIBIBYTE;
  */
 const HANDSHAKE_IDLE_MS = 120_000;
 const IDLE_MS = 1_800_000;
-/** Timeout in milliseconds for the first message of a rejected client. */
+/** Timeout in milliseconds for the first message from a rejected client. */
 const REJECTED_IDLE_MS = 5_000;
 
-/** Connection of a client. Handles the client's commands sequentially. */
+/** A client's connection. Handles the client's commands sequentially. */
 export class ClientConnection {
   readonly state: ClientState;
   readonly #closed = new AbortController();

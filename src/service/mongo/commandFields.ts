@@ -56,7 +56,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns an integer field of a command. The value must be at least 0. Returns `absent` if the
+ * Returns an integer field in a command. The value must be at least 0. Returns `absent` if the
  * field doesn't exist.
  * @throws MongoError if the field has an invalid value.
  */
@@ -70,7 +70,7 @@ export function numberField(fields: Document, name: string, absent: number): num
 }
 
 /**
- * Returns a document field of a command in BSON; undefined if the field doesn't exist or is empty.
+ * Returns a document field in a command as BSON; undefined if the field doesn't exist or is empty.
  * @throws MongoError if the field has an invalid value.
  */
 export function documentField(fields: Document, name: string): Uint8Array | undefined {
@@ -98,7 +98,7 @@ export function checkCollation(fields: Document): void {
   }
 }
 
-/** Returns the client session of a command as a string. */
+/** Returns a command's client session as a string. */
 export function sessionField({ lsid }: Document): string | undefined {
   return lsid instanceof Uint8Array ? sessionKey(lsid) : undefined;
 }

@@ -15,10 +15,10 @@ export interface CursorOwner {
 }
 
 export interface CursorLimits {
-  /** Maximum number of open cursors per organization, and in total. */
+  /** Maximum number of open cursors per organization, and overall. */
   perOrganization: number;
   inAll: number;
-  /** Maximum size in bytes of a result, and of all results. */
+  /** Maximum size, in bytes, of a single result, and of all results together. */
   resultBytes: number;
   allBytes: number;
   /** Idle time after which a cursor is closed. */
@@ -59,7 +59,10 @@ export class Cursors {
     this.#room = new ByteQuota(limits.allBytes);
   }
 
-  /** @throws MongoError if too many cursors are open in the organization or in total. */
+  /**
+   * @throws MongoError if the organization has too many open cursors or if too many cursors are
+   *   open overall.
+   */
   requireRoom(organizationId: string): void {
     const own = this.#which((cursor) => cursor.organizationId === organizationId).length;
     if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
@@ -71,7 +74,7 @@ export class Cursors {
   }
 
   /**
-   * Buffers the remaining results of a query.
+   * Buffers a query's remaining results.
    * @param next document that was taken from the query but has not been returned yet.
    * @returns the ID that the client uses to fetch the results.
    */
@@ -87,9 +90,9 @@ export class Cursors {
   }
 
   /**
-   * Returns the next documents of a cursor. Closes the cursor after the last documents or after a
+   * Returns the next documents from a cursor. Closes the cursor after the last documents or after a
    * failure.
-   * @throws MongoError if the organization doesn't have the cursor.
+   * @throws MongoError if the cursor doesn't exist in the organization.
    */
   async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
     const cursor = this.#open.get(id);
@@ -113,8 +116,8 @@ export class Cursors {
   }
 
   /**
-   * Closes a cursor of the organization. Resolves to false if the organization doesn't have the
-   * cursor.
+   * Closes one of the organization's cursors. Resolves to false if the cursor doesn't exist in the
+   * organization.
    */
   async kill(organizationId: string, id: number): Promise<boolean> {
     const cursor = this.#open.get(id);
@@ -123,7 +126,7 @@ export class Cursors {
     return true;
   }
 
-  /** Closes all cursors of an organization, or only those of specific sessions. */
+  /** Closes all of an organization's cursors, or only those in specific sessions. */
   async closeForOrganization(
     organizationId: string,
     sessions?: ReadonlySet<string>,
@@ -181,7 +184,7 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const TEMPORARY_PREFIX = 'fleetwright-cursors-';
 
 /**
- * Opens an empty folder. Results of an earlier process are deleted, because clients can no longer
+ * Opens an empty folder. Results from an earlier process are deleted, because clients can no longer
  * fetch them.
  * @param path if absent, creates a temporary folder.
  */

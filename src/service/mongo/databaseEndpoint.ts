@@ -67,7 +67,7 @@ export interface EndpointLimits extends ConnectionTimes {
   withoutUser: number;
   ofUser: number;
   /**
-   * Maximum number of excess connections that are kept open in order to send the client an error.
+   * Maximum number of excess connections that stay open so that their clients can receive an error.
    */
   rejecting: number;
   /** Maximum memory for large requests and responses in progress. */
@@ -129,7 +129,7 @@ export class DatabaseEndpoint {
     return new DatabaseEndpoint(options, folder, cursors, commands);
   }
 
-  /** Address of the endpoint; undefined if it is disabled. */
+  /** The endpoint's address; undefined if it is disabled. */
   get address(): DatabaseAddress | undefined {
     return this.#address;
   }
@@ -169,8 +169,8 @@ export class DatabaseEndpoint {
   }
 
   /**
-   * Closes all connections and cursors of an organization's user, because the password was changed
-   * or the user was deleted.
+   * Closes all connections and cursors that belong to an organization's user, because the password
+   * was changed or the user was deleted.
    */
   async endUser(organizationId: string): Promise<void> {
     for (const connection of this.#connectionsOf(organizationId)) {

@@ -45,7 +45,7 @@ export class MemoryLease {
   }
 
   /**
-   * Leases memory for a batch of documents and returns the size of the batch in bytes. The batch is
+   * Leases memory for a batch of documents and returns the size of the batch in bytes. The size is
    * smaller while other connections use a lot of memory.
    */
   leaseBatch(): number {

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 export interface RawMessage {
   requestId: number;
   opCode: number;
-  /** Bytes after the header. If the message was dropped, only the first few bytes. */
+  /** Bytes after the header. If the message was dropped, contains only the first few bytes. */
   body: Buffer;
   /**
-   * Reason why most of the message was dropped: the message was too long, or other messages were
+   * Reason that most of the message was dropped: the message was too long, or other messages were
    * using the available memory.
    */
   dropped?: 'tooLong' | 'noMemory' | undefined;
@@ -19,7 +19,7 @@ export interface MessageLimits {
   /** Leases memory for a body. Returns false if not enough memory is available. */
   lease: (bytes: number) => boolean;
   /**
-   * Timeout between the first and the last byte of a message. When it expires, the client is
+   * Timeout between the first and last bytes of a message. When it expires, the client is
    * disconnected.
    */
   receivingMs: number;
@@ -29,7 +29,7 @@ export const HEADER_BYTES = 16;
 /** MongoDB's maximum message size, which clients don't exceed. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 /**
- * Number of bytes of a dropped message to keep, which is enough to determine the format of the
+ * Number of bytes of a dropped message to retain. They are enough to determine the format of the
  * response.
  */
 const KEPT_BYTES = 4;

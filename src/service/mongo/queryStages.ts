@@ -4,7 +4,7 @@ import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
 /**
- * Stages that must be the first stage of a pipeline and that return documents other than readings.
+ * Stages that must be the first stage in a pipeline and that return documents other than readings.
  */
 export const STATISTICS_STAGES: readonly string[] = ['$collStats', '$indexStats'];
 const WRITING_STAGES = ['$out', '$merge'];
@@ -47,7 +47,7 @@ export function findStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/** Returns the stages of an `aggregate` command unchanged. */
+/** Returns the stages in an `aggregate` command unchanged. */
 export function aggregateStages(fields: Document): Uint8Array[] {
   checkFields('aggregate', fields, {
     read: ['pipeline', 'cursor', 'collation', 'explain'],

@@ -3,7 +3,7 @@ import { type Document, serialize } from 'bson';
 /** A value that is already BSON: a document or a list of documents. */
 export type RawValue = Uint8Array | readonly Uint8Array[];
 
-/** Maximum document size, which is the same as in MongoDB. */
+/** Maximum document size, which is MongoDB's limit. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const EMPTY_DOCUMENT_BYTES = 5;
@@ -49,7 +49,7 @@ export function getElementBytes(document: Uint8Array, index: number): number {
 }
 
 /**
- * Encodes an array. Batches have many documents, so their bytes are copied directly to their
+ * Encodes an array. Batches contain many documents, so their bytes are copied directly to their
  * positions, without intermediate buffers.
  */
 function arrayBytes(documents: readonly Uint8Array[]): Buffer {

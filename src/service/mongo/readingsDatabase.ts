@@ -1,6 +1,9 @@
 import type { PipelineJob } from '../query/queryJob';
 
-/** Name of the database. Like the name of its collection, it is the same as in the public cloud. */
+/**
+ * Name of the database. Both this name and the collection's name are the same as in the public
+ * cloud.
+ */
 export const DATABASE = 'sensorData';
 export const COLLECTION = 'readings';
 export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
@@ -17,17 +20,17 @@ export function databaseUserName(organizationId: string): string {
 }
 
 /**
- * Returns the organization ID in the name of a database user; undefined if it is not a valid name
- * for any organization's user.
+ * Returns the organization ID in a database user's name; undefined if no organization's user can
+ * have this name.
  */
 export function parseUserOrganization(userName: string): string | undefined {
   return USER_NAME.exec(userName)?.[1];
 }
 
-/** A pipeline that runs on the readings of an organization or on other documents. */
+/** A pipeline that runs on an organization's readings or on other documents. */
 export type PipelineQuery = Pick<PipelineJob, 'stages' | 'documents' | 'explain' | 'hasIds'>;
 
-/** Runs aggregation pipelines over the readings of an organization. */
+/** Runs aggregation pipelines over an organization's readings. */
 export interface ReadingsPipelines {
   /**
    * Yields the BSON documents of the result as they arrive. The query stops when the iteration ends

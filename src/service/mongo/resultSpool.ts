@@ -5,7 +5,7 @@ import { MongoError } from './mongoError';
 import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './commands/runningQuery';
 
-/** Documents of a result. Contains as many as requested, or as many as the size limit allows. */
+/** Documents from a result. Contains as many as requested, or as many as the size limit allows. */
 export interface Batch {
   documents: Uint8Array[];
   /** True if there are no more documents. */
@@ -27,8 +27,8 @@ const FLUSH_BYTES = 256 * 1024;
 const READ_BYTES = 256 * 1024;
 
 /**
- * Spools the rest of a result to a file. The query can finish as fast as it can write, and the
- * client fetches the documents at its own pace.
+ * Spools the remainder of a result to a file. The query can finish as fast as it can write, and the
+ * client can fetch the documents at its own pace.
  */
 export class ResultSpool {
   readonly #filling: Promise<void>;

@@ -137,7 +137,7 @@ export class ScramExchange {
 
 const TEXT = 'base64';
 
-/** Returns the row that stores the credential of an organization's database user. */
+/** Returns the row that stores the credential for an organization's database user. */
 export function databaseUserRow(
   organizationId: string,
   { salt, iterations, storedKey, serverKey }: ScramCredential,

@@ -18,15 +18,13 @@ export interface WireRequest {
   database: string;
   /** Name of the command, which is the name of its first field. */
   name: string;
-  /**
-   * Fields of the command. Embedded documents are still encoded as BSON, each in a `Uint8Array`.
-   */
+  /** The command's fields. Embedded documents are still encoded as BSON, each in a `Uint8Array`. */
   fields: Document;
 }
 
 const CHECKSUM_PRESENT = 1 << 0;
 const MORE_TO_COME = 1 << 1;
-/** Flags that a server must support to interpret a message. */
+/** Flags in a message that a server must support to interpret the message. */
 const REQUIRED_FLAGS = 0xffff;
 const CHECKSUM_BYTES = 4;
 const BODY_SECTION = 0;
@@ -59,7 +57,7 @@ export function readRequest(message: RawMessage): WireRequest {
 }
 
 /**
- * Returns true if the sender of a message expects a response. Reads only the start of the message.
+ * Returns true if a message's sender expects a response. Reads only the beginning of the message.
  */
 export function expectsReply({ opCode, body }: RawMessage): boolean {
   const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
@@ -71,7 +69,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
   if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) {
     throw new Error('the client sent a message with unknown flags');
   }
-  // The checksum isn't verified, because TCP has its own checksum and TLS has a stronger one.
+  // The checksum isn't verified, because TCP already has a checksum and TLS has a stronger one.
   const end = body.byteLength - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : CHECKSUM_BYTES);
   let command: Buffer | undefined;
   for (let start = 4; start < end;) {
@@ -122,8 +120,7 @@ function sizedBytes(bytes: Buffer): Buffer {
 }
 
 /**
- * Parses the fields of a command. Embedded documents are still encoded as BSON, each in a
- * `Uint8Array`.
+ * Parses a command's fields. Embedded documents are still encoded as BSON, each in a `Uint8Array`.
  * @throws MongoError if the command is malformed.
  */
 function readFields(bytes: Uint8Array): Document {
@@ -144,9 +141,9 @@ function readCommand(bytes: Uint8Array | undefined): Pick<WireRequest, 'name' | 
 }
 
 const FLAGS_AND_SECTION_BYTES = 5;
-/** Size in bytes of the flags, cursor ID, starting position, and number of documents. */
+/** Size, in bytes, of the flags, cursor ID, starting position, and number of documents. */
 const LEGACY_FIELDS_BYTES = 20;
-/** Flag that indicates support of the AwaitData option. All current servers set it. */
+/** Flag that indicates support for the AwaitData option. All current servers set it. */
 const AWAIT_CAPABLE = 8;
 
 /** Encodes a document as the response to a request, in the request's format. */
@@ -177,7 +174,7 @@ const BINARY = 0x05;
 const REGULAR_EXPRESSION = 0x0b;
 const POINTER = 0x0c;
 
-/** Sizes in bytes of values of fixed-length types (bsonspec.org). */
+/** Sizes, in bytes, of the value types with a fixed length (bsonspec.org). */
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   0x01: 8,
   0x06: 0,
@@ -196,7 +193,7 @@ const FIXED_BYTES: Readonly<Record<number, number>> = {
 const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
 
 /**
- * Validates the structure of a document and all nested values. Readers can then process it without
+ * Validates a document's structure and all nested values. Readers can then process it without
  * failing or recursing too deeply.
  * @throws MongoError if the bytes are not a document or are nested too deeply.
  */

@@ -16,16 +16,13 @@ export type Claim =
   | { kind: 'owned'; lock: DirectoryLock }
   | { kind: 'running'; service: RunningService };
 
-/**
- * Timeout in milliseconds. It is longer than a service needs to stop, or to start with a large
- * store.
- */
+/** Timeout in milliseconds. A service needs less time to stop, or to start with a large store. */
 const PATIENCE_MS = 15_000;
 const RETRY_MS = 100;
 
 /**
- * Claims a data directory for this process, or finds the service that uses it. If the service is
- * starting or stopping, waits until it has finished, so that the result is reliable.
+ * Claims a data directory for this process, or finds the service that uses it. If that service is
+ * starting or stopping, waits until it is running or has stopped, so that the result is reliable.
  * @throws CommandError if the directory isn't writable or the process that uses it doesn't respond.
  */
 export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS): Promise<Claim> {
@@ -63,9 +60,9 @@ const SQLITE_BUSY = 5;
 /**
  * Exclusive right to use a data directory, implemented as an exclusive lock on an empty SQLite
  * database. On Linux, macOS, and Windows, the operating system releases the lock whenever the
- * process exits, for any reason. Therefore, locks never become stale and no process IDs have to be
- * checked. If two processes start at the same time, exactly one of them gets the lock. The file
- * isn't deleted, but its existence has no meaning.
+ * process exits, regardless of the cause. Therefore, locks never become stale and no process IDs
+ * have to be checked. If two processes start at the same time, exactly one of them gets the lock.
+ * The file isn't deleted, and its existence alone has no meaning.
  */
 export class DirectoryLock implements Disposable {
   private constructor(private readonly database: DatabaseSync) {}

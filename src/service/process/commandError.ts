@@ -22,7 +22,7 @@ export function usageError(message: string): CommandError {
   return new CommandError(`${message}. Run with --help for usage.`, EXIT_USAGE);
 }
 
-/** Returns the code of a system error, such as `EACCES`; undefined for other errors. */
+/** Returns a system error's code, such as `EACCES`; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -177,13 +177,13 @@ const NEVER_EMPTY = [
 
 const MAX_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
-/** Maximum delay of a Node.js timer. */
+/** Maximum delay for a Node.js timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
  * Parses the command line.
- * @param args arguments after the name of the script.
+ * @param args arguments after the script name.
  * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): Command {

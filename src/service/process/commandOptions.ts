@@ -20,7 +20,7 @@ export function parseOptions<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node.js appends advice about arguments that start with a dash, which is removed here.
+    // Remove the advice about arguments that start with a dash, which Node.js appends.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }

@@ -5,17 +5,19 @@ import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
 import type { Logger } from '../../base/logger';
 
-/** URL of a service and its owner's key. */
+/** A service's URL and its owner's key. */
 export interface FleetCredentials extends OwnerCredentials {
   url: string;
 }
 
-/** Returns the path of the file in a data directory that contains the owner's key. */
+/** Returns the path of the data directory's file that contains the owner's key. */
 export function credentialsPath(directory: string): string {
   return join(directory, CREDENTIALS_FILE);
 }
 
-/** Returns the credentials of an earlier start; undefined if the file is missing or incomplete. */
+/**
+ * Returns the credentials from an earlier start; undefined if the file is missing or incomplete.
+ */
 async function readCredentials(directory: string): Promise<OwnerCredentials | undefined> {
   const { apiKeyId, apiKey, organizationId } =
     (await readJsonObject(credentialsPath(directory))) ?? {};
@@ -68,8 +70,8 @@ function isNonEmptyString(value: unknown): value is string {
 }
 
 /**
- * Credentials file of a running service. The file is updated when the owner's key is rotated. Every
- * reader therefore gets a valid key, and the next start doesn't have to create another key.
+ * Credentials file for a running service. The file is updated when the owner's key is rotated.
+ * Every reader therefore gets a valid key, and the next start doesn't have to create another key.
  */
 export class SavedCredentials {
   private written: { readonly url: string; readonly owner: OwnerCredentials } | undefined;
@@ -82,7 +84,7 @@ export class SavedCredentials {
   ) {}
 
   /**
-   * Returns the credentials of an earlier start; undefined if the file is missing or incomplete.
+   * Returns the credentials from an earlier start; undefined if the file is missing or incomplete.
    */
   read(): Promise<OwnerCredentials | undefined> {
     return readCredentials(this.directory);

@@ -20,7 +20,7 @@ export const CREDENTIALS_FILE = 'credentials.json';
 export const LOCK_FILE = 'service.lock';
 /** Process ID and URL of the running service. */
 export const SERVICE_FILE = 'service.json';
-/** Exists from when damage to the embedded store is detected until a check finds no damage. */
+/** Exists from the time damage to the embedded store is detected until a check finds no damage. */
 export const DAMAGED_DATABASE_FILE = 'database.damaged';
 /** Exists in the directory for the duration of a restore. */
 export const UNFINISHED_RESTORE_FILE = 'restore.unfinished';

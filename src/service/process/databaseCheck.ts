@@ -48,7 +48,7 @@ export function findDamagedTables(path: string): TableProblems {
 
 /**
  * Logs the damaged tables. As long as tables are damaged, each start of the service checks the
- * database again. The damage needs its own record, because the next clean shutdown clears the
+ * database again. The damage is recorded separately, because the next clean shutdown clears the
  * record of an interrupted run.
  */
 export async function recordDamagedTables(
@@ -181,9 +181,10 @@ export class DatabaseCheck {
   }
 }
 
-/** Runs the check in the process of a `DatabaseCheck`. */
+/** Runs the check in a `DatabaseCheck`'s process. */
 export function checkDatabase({ path }: CheckDatabaseCommand): void {
-  // The guard runs in a separate thread because SQLite blocks this one while it checks a table.
+  // The guard runs in a separate thread, because SQLite blocks the current thread while it checks a
+  // table.
   startGuard();
   try {
     setPriority(constants.priority.PRIORITY_LOW);

@@ -16,10 +16,12 @@ const MEBIBYTE = 1024 * 1024;
  * wait.
  */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
-/** Contents are stored in folders named after the first characters of the contents' hashes. */
+/**
+ * Matches content folders, which are named after the first characters of their contents' hashes.
+ */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
 
-/** Result of the check at startup. */
+/** Result of the startup check. */
 export type DatabaseState = 'sound' | 'damaged' | 'unchecked';
 
 /**
@@ -55,7 +57,8 @@ export async function checkDatabaseFile(directory: string, logger: Logger): Prom
 }
 
 /**
- * Converts an error caused by a damaged database to an error that tells the operator what to do.
+ * Converts an error caused by a damaged database to an error that explains to the operator what to
+ * do.
  */
 export function damagedDatabaseError(
   { directory, databaseUrl }: { directory: string; databaseUrl: string | undefined },

@@ -15,7 +15,7 @@ const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', ':
 
 /**
  * Starts the endpoint for MongoDB clients if the command line requests it. The endpoint uses the
- * certificate of the service.
+ * service's certificate.
  * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startDatabaseEndpoint(

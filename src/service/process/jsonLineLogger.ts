@@ -15,7 +15,7 @@ export function isLogLevel(text: string): text is LogLevel {
  */
 const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 
-/** Writes one JSON object per line: `time`, `level`, `message`, and the fields of the event. */
+/** Writes one JSON object per line: `time`, `level`, `message`, and the event's fields. */
 export class JsonLineLogger implements Logger {
   readonly #lowest: number;
 

@@ -21,8 +21,9 @@ export interface LeasesOptions {
 }
 
 /**
- * Counts clients that need the service. A lease is an open `GET /.fleetwright/lease` request with a
- * bearer token. The lease ends when its connection is closed, so a crashed client can't leak it.
+ * Counts the clients that are using the service. A lease is an open `GET /.fleetwright/lease`
+ * request with a bearer token. The lease ends when its connection is closed, so a crashed client
+ * can't leak it.
  */
 export class Leases {
   readonly #held = new Set<HttpResponse>();
@@ -78,7 +79,7 @@ export class Leases {
     response.statusCode = 200;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
-    // Writing also sends the headers, which confirm to the client that it has the lease.
+    // Writing also sends the headers, which confirm to the client that the lease was granted.
     const body: Writable = response;
     body.write('held\n');
   }
@@ -91,7 +92,7 @@ export class Leases {
         if (isBusy()) {
           this.#waitUntilUnused();
         } else {
-          // A client that still asks for a lease learns that it must start the service again.
+          // A client that still requests a lease is rejected, so that it starts the service again.
           this.close();
           onUnused();
         }

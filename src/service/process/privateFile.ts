@@ -42,8 +42,8 @@ export async function createPrivateFile(
 }
 
 /**
- * Reserves a file name by creating an empty file, which only one process can do, and then replaces
- * the empty file.
+ * Reserves a file name by creating an empty file, which only one process can do. Then replaces the
+ * empty file.
  */
 async function reserveAndReplace(temporary: string, path: string): Promise<void> {
   await writeFile(path, '', { mode: OWNER_ONLY, flag: 'wx' });
@@ -72,8 +72,8 @@ async function writeViaTemporaryFile(
 }
 
 /**
- * Returns the fields of a JSON object in a file; undefined if the file doesn't exist or contains
- * anything else.
+ * Returns the fields in a file's JSON object; undefined if the file doesn't exist or doesn't
+ * contain a JSON object.
  */
 export async function readJsonObject(
   path: string,

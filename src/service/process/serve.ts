@@ -163,7 +163,7 @@ async function serveDirectory(
   listeningUrl = url;
   await credentials.write(url, owner);
   await writeServiceFile(directory, { ...self, url });
-  // From here on, clients that look for a service wait for the next service rather than use this
+  // From this point on, clients that look for a service wait for the next one instead of using this
   // one.
   resources.defer(() => writeServiceFile(directory, self));
   leases.start();
@@ -237,7 +237,7 @@ async function openService(
   }
 }
 
-/** Returns the messages of an error and its causes, outermost first. */
+/** Returns the messages from an error and its causes, outermost first. */
 function reasons(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   // If multiple addresses were tried and all rejected the connection, Node.js's error has a code
@@ -284,7 +284,7 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Waits for the first request to stop, which is either a system signal or a call of `request`. */
+/** Waits for the first stop request, which is either a system signal or a call of `request`. */
 export class StopRequest {
   readonly #requested = Promise.withResolvers<string>();
   #signalled = false;

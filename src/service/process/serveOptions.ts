@@ -26,7 +26,7 @@ const SENDER_NAME = 'Fleetwright';
 const SENDER = /^([^<>"\p{Cc}]+ )?<?[^\s<>@",]+@[^\s<>@",]+>?$/u;
 
 /**
- * Parses the mail options of the command line.
+ * Parses the command line's mail options.
  * @throws CommandError (usage) that names the invalid argument but never contains a password.
  */
 export function readMailOptions({ smtpUrl, from, publicUrl }: MailTexts): MailOptions {
@@ -57,8 +57,8 @@ function readPublicUrl(text: string): URL {
 }
 
 /**
- * Returns the domain of the default sender. The domain is always a host name, because IP addresses
- * are unusual in email addresses.
+ * Returns the default sender's domain. The domain is always a host name, because IP addresses are
+ * unusual in email addresses.
  */
 function senderHost(url: URL | undefined): string {
   const host = url?.hostname ?? '';
@@ -77,7 +77,7 @@ const DEMO_MACHINES = ['alive', 'still'] as const;
 /** Behavior of the demo fleet's machines. */
 export type DemoMachinesMode = (typeof DEMO_MACHINES)[number];
 
-/** @throws CommandError (usage) if the text is not a valid mode. */
+/** @throws CommandError (usage) if the string is not a valid mode. */
 export function readDemoMachines(text: string): DemoMachinesMode {
   const mode = DEMO_MACHINES.find((one) => one === text);
   if (mode === undefined) {
@@ -129,7 +129,7 @@ export interface TrainingOptions {
 }
 
 /**
- * Parses the training options of the command line.
+ * Parses the command line's training options.
  * @throws CommandError (usage) that names the invalid argument.
  */
 export function readTrainingOptions(

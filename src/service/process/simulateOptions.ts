@@ -4,11 +4,11 @@ import { parseOptions } from './commandOptions';
 
 export interface SimulateCommand {
   kind: 'simulate';
-  /** Credentials file of the service. If absent, the file in the data directory is used. */
+  /** The service's credentials file. If absent, the file in the data directory is used. */
   credentialsFile: string | undefined;
   /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
-  /** URL of the service; if absent, the URL in the credentials file. */
+  /** The service's URL; if absent, the URL in the credentials file. */
   url: string | undefined;
   machines: number;
   pace: MachinePace;
@@ -37,7 +37,7 @@ const OPTIONS = {
 const SECONDS_PER_HOUR = 3600;
 const MAX_MACHINES = 1000;
 const MAX_LINES = 10_000;
-/** Number of seconds in a day. */
+/** Maximum duration of a simulation in seconds, which is one day. */
 const MAX_SECONDS = 86_400;
 
 /**

@@ -4,8 +4,8 @@ import { Worker, workerData } from 'node:worker_threads';
 
 const CHECK_MS = 20;
 /**
- * Niceness. When the service and a process compete for a processor, the service gets three times as
- * much time.
+ * Niceness value. When the service and a process compete for a processor, the service gets three
+ * times as much time.
  */
 const PRIORITY = 5;
 const STDERR = 2;
@@ -14,7 +14,7 @@ const OOM_SCORE = '/proc/self/oom_score_adj';
 const FIRST_TO_END = '900';
 
 interface MemoryLimit {
-  /** Memory limit in bytes. If the process exceeds it, the process exits. */
+  /** Memory limit in bytes. The process exits if it exceeds this limit. */
   maxBytes: number;
   /** Text that is written to stderr before the process exits. */
   mark: string;
@@ -27,9 +27,9 @@ interface Watch {
 }
 
 /**
- * Lowers the priority of the process. Terminates the process if it uses too much memory or its
- * parent has exited. The checks run in a separate thread, because the main thread can be blocked
- * for a long time. The thread runs the same program, which must then call `watchProcess`.
+ * Lowers the process's priority. Terminates the process if it uses too much memory or its parent
+ * has exited. The checks run in a separate thread, because the main thread can be blocked for a
+ * long time. The thread runs the same program, which must then call `watchProcess`.
  * @param memory memory limit, if there is one
  */
 export function startGuard(memory?: MemoryLimit): void {
@@ -59,7 +59,7 @@ export function watchProcess(): void {
 }
 
 interface Ancestry {
-  /** ID of the process that started this one. */
+  /** ID of the process that started this process. */
   parent: number;
   /** ID of the parent that the system currently reports. */
   currentParent: number;
@@ -67,8 +67,8 @@ interface Ancestry {
 }
 
 /**
- * Returns true if the process that started this one has exited. Windows continues to report the old
- * parent's ID. Other systems report a different ID.
+ * Returns true if the process that started this process has exited. Windows continues to report the
+ * old parent's ID. Other systems report a different ID.
  */
 export function isOrphaned({ parent, currentParent, platform }: Ancestry): boolean {
   if (currentParent !== parent) return true;
@@ -92,11 +92,11 @@ function yieldToOthers(): void {
     setPriority(PRIORITY);
     if (process.platform === 'linux') writeFileSync(OOM_SCORE, FIRST_TO_END);
   } catch {
-    // If the system doesn't allow the change, the process still runs.
+    // If the system doesn't allow the change, the process runs without it.
   }
 }
 
-/** Returns the memory in bytes of this computer, or of the container in which the service runs. */
+/** Returns the memory, in bytes, of this computer or of the container in which the service runs. */
 export function machineMemory(): number {
   // In a container without a memory limit, the reported limit is 0 or more than the memory of any
   // computer.

@@ -17,7 +17,7 @@ export interface JobMessage {
 }
 
 /**
- * Position of an error in a query. For SQL, a range of the text in UTF-16 code units, with an
+ * An error's position in a query. For SQL, a range in the text in UTF-16 code units, with an
  * exclusive end. For a pipeline, a zero-based stage index and a path of names and list indexes
  * within the stage.
  */
@@ -72,7 +72,7 @@ export interface Frame {
  * - `job`: to the process, the job to run.
  * - `ready`: from the process, once, when it can accept jobs.
  * - `documents`: from the process, concatenated BSON documents.
- * - `ended`: from the process, the outcome of the job. The job sends no more frames after this one.
+ * - `ended`: from the process, the job's outcome. The job sends no more frames after this one.
  */
 const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
@@ -84,7 +84,7 @@ const HEADER_BYTES = 5;
  */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-/** Returns the bytes of a frame. The payload can consist of multiple chunks. */
+/** Returns a frame's bytes. The payload can consist of multiple chunks. */
 export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(FRAME_TYPES.indexOf(type), 0);
@@ -97,7 +97,7 @@ export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): 
 
 /**
  * Yields frames as they arrive, without reading ahead of the consumer.
- * @throws if the bytes are not frames or end in the middle of one.
+ * @throws if the bytes are not frames or end in the middle of a frame.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   let chunks: Buffer[] = [];

@@ -18,7 +18,7 @@ import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v
 export interface JobProcessSettings {
   /** Path of the bundled query process program. */
   program: string;
-  /** Memory limit of the process in bytes. The process exits if it exceeds the limit. */
+  /** The process's memory limit in bytes. The process exits if it exceeds the limit. */
   maxProcessBytes: number;
   logger: Logger;
 }
@@ -26,11 +26,11 @@ export interface JobProcessSettings {
 /** Startup timeout in milliseconds, which is long enough for a busy computer. */
 const START_MS = 30_000;
 
-/** Timeouts of a job. They exclude the time during which its documents are being consumed. */
+/** Timeouts for a job. They exclude the time during which its documents are being consumed. */
 export interface JobTime {
-  /** Timeout in seconds until the next documents are available. */
+  /** Maximum time in seconds until the next documents are available. */
   seconds: number;
-  /** Timeout in seconds for the whole job. */
+  /** Maximum time in seconds for the whole job. */
   allSeconds: number;
   /** Signal that aborts the job immediately. */
   signal: AbortSignal | undefined;

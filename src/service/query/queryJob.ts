@@ -46,13 +46,13 @@ export interface SealJob {
    */
   readings: string;
   /**
-   * JSON lines, one per series. Each line contains `series_id`, the columns of the files that
-   * describe a series, and the object `additional_parameters`.
+   * JSON lines, one per series. Each line contains `series_id`, the file columns that describe a
+   * series, and the object `additional_parameters`.
    */
   series: string;
   /** Folder to which the files are written. */
   directory: string;
-  /** Prefix of the file names, which is followed by a day and an extension. */
+  /** Prefix for the file names, which is followed by a day and an extension. */
   prefix: string;
 }
 
@@ -63,7 +63,7 @@ export interface SealJob {
 export interface MergeJob {
   kind: 'merge';
   directory: string;
-  /** Names of the files to merge, all of which contain the same day. */
+  /** Names of the files to merge, all of which contain readings from the same day. */
   sources: readonly string[];
   day: number;
   /**
@@ -72,7 +72,7 @@ export interface MergeJob {
    */
   ordered: boolean;
   deletions: readonly DeletedReadings[];
-  /** Prefix of the file name, as in a `SealJob`. */
+  /** Prefix for the file name, as in a `SealJob`. */
   prefix: string;
 }
 
@@ -108,7 +108,7 @@ export interface WrittenFile {
 }
 
 /**
- * Readings of one organization as input for a query. The files are Parquet with these columns:
+ * Readings from one organization as input to a query. The files are Parquet with these columns:
  * - `id` BIGINT and `series_id` BIGINT, as in the record store;
  * - `synced_at` TIMESTAMP, when the service stored the reading;
  * - `organization_id`, `location_id`, `robot_id`, `part_id`, `component_type`, `component_name`,
@@ -129,12 +129,12 @@ export interface ReadingsFiles {
    * stored earlier.
    */
   storedFrom: number | undefined;
-  /** Merged shape of the values in `data` in all files. */
+  /** Merged shape of the `data` values in all files. */
   shape: DataShape;
 }
 
 /**
- * Readings of an organization at one point in time. The files aren't deleted until the snapshot is
+ * An organization's readings at a given time. The files aren't deleted until the snapshot is
  * disposed of.
  */
 export interface ReadingsSnapshot extends AsyncDisposable {
@@ -142,7 +142,7 @@ export interface ReadingsSnapshot extends AsyncDisposable {
 }
 
 /**
- * Deleted readings of a series. Consists of all readings in a time range whose ID is at most
+ * Deleted readings in a series. Consists of all readings in a time range whose ID is at most
  * `throughId`.
  */
 export interface DeletedReadings {
@@ -155,8 +155,8 @@ export interface DeletedReadings {
 }
 
 /**
- * Shape of JSON values: the name of a type, the members of an object, or the shape of an array's
- * elements. `JSON` represents values of mixed types. The format is that of DuckDB's
+ * Shape of JSON values: the name of a type, an object's members, or the shape of an array's
+ * elements. `JSON` represents values of mixed types. The format is the same as for DuckDB's
  * `json_group_structure`.
  */
 export type DataShape = string | { readonly [name: string]: DataShape } | readonly [DataShape];

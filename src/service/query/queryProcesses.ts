@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * Fair semaphore. Waiting jobs enter round-robin by owner, so many jobs of one owner don't block
- * the jobs of other owners. The jobs of each owner enter in order.
+ * Fair semaphore. Waiting jobs enter round-robin by owner, so that many jobs from one owner don't
+ * block other owners' jobs. Each owner's jobs enter in order.
  */
 export class JobLane {
   readonly #inside = new Map<string, number>();
@@ -62,7 +62,7 @@ export class JobLane {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    // Each owner can use at most half of the queue, which leaves room for other owners.
+    // Each owner can use at most half of the queue, so the other half is available to other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
     }
@@ -123,7 +123,9 @@ export class JobLane {
 
 const MIB = 1024 * 1024;
 const MAX_JOBS = 100;
-/** Maximum memory of a process after a job. A process that uses more memory isn't reused. */
+/**
+ * Maximum memory that a process can use after a job. A process that uses more memory isn't reused.
+ */
 const MAX_HELD_BYTES = 300 * MIB;
 const IDLE_MS = 60_000;
 const MAX_IDLE = 2;
@@ -140,14 +142,18 @@ export interface QueryLimits {
   queriesPerOrganization: number;
   /** Maximum number of waiting queries. */
   waiting: number;
-  /** Seconds of work without a row after which a query is aborted. */
+  /**
+   * Maximum number of seconds of work without a new row. When it is exceeded, the query is aborted.
+   */
   seconds: number;
   /**
    * Maximum total number of seconds of work. When it is exceeded, the query is aborted. Excludes
    * the time during which rows are being consumed.
    */
   allSeconds: number;
-  /** Seconds after which a maintenance job of the lake is aborted. */
+  /**
+   * Maximum number of seconds for a lake maintenance job. When it is exceeded, the job is aborted.
+   */
   maintenanceSeconds: number;
   /** Maximum memory of DuckDB per job. */
   memoryBytes: number;
@@ -230,7 +236,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
   }
 
-  /** Stops all processes and their jobs. Subsequent jobs fail. */
+  /** Stops all processes and their jobs. Later jobs fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((process) => process.end()));

@@ -14,23 +14,23 @@ export type ReadingsQuery =
   | { sql: string; exactValues?: boolean }
   | Omit<PipelineJob, 'kind' | 'readings'>;
 
-/** Source of the readings for queries. */
+/** Source of readings for queries. */
 export interface ReadingsSource {
   /**
-   * Returns the readings of an organization, including all readings that were acknowledged before
-   * the call.
+   * Returns an organization's readings, including all readings that were acknowledged before the
+   * call.
    * @param recent true to include only readings stored in the last 30 days.
    */
   snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
   /**
-   * Checks files of a snapshot that a query couldn't read. Rebuilds the files from the records if
+   * Checks files in a snapshot that a query couldn't read. Rebuilds the files from the records if
    * any of them is damaged.
    * @returns true if the query can be retried.
    */
   repair(organizationId: string, files: readonly string[]): Promise<boolean>;
 }
 
-/** Runs queries on the readings of an organization. */
+/** Runs queries on an organization's readings. */
 export class ReadingsQueries {
   readonly #limits: TakingLimits;
 

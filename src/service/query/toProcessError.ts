@@ -11,7 +11,7 @@ export const TOO_MUCH_MEMORY =
 
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 
-/** Returns the error to report when the process of a job has exited. */
+/** Returns the error to report when a job's process has exited. */
 export function toProcessError(stderr: string): ConnectError {
   if (MEMORY_SIGNS.some((sign) => stderr.includes(sign))) return tooMuchMemory();
   return unavailable(

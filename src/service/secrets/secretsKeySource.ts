@@ -18,7 +18,7 @@ export class SecretsKeyError extends Error {
 /** Encryption key, followed by earlier keys that are used only for decryption. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Source of the keys of a store's secrets. The keys are never in the store itself. */
+/** Source of the keys for a store's secrets. The store itself never contains the keys. */
 export interface SecretsKeySource {
   /** Description for messages, such as `the file /…/secrets.key`. */
   readonly description: string;
@@ -36,7 +36,7 @@ const OTHER_USERS = 0o077;
 const COMMAND_TIMEOUT_MS = 30_000;
 const COMMAND_BYTES = 64 * 1024;
 
-/** Returns a source with a key that exists only in this process. For in-memory stores. */
+/** Returns a source with a key that exists only in this process. Used for in-memory stores. */
 export function memorySecretsKey(): SecretsKeySource {
   const keys: SecretsKeys = [newSecretsKey()];
   return {
@@ -119,7 +119,7 @@ export function commandSecretsKeys(program: string): SecretsKeySource {
       const options = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_BYTES };
       return (await promisify(execFile)(program, [], options)).stdout;
     } catch (error) {
-      // The error isn't passed on, because it might contain the program's output.
+      // The original error is omitted, because it might contain the program's output.
       const { code } = error as { code?: string | number | null };
       const reason = code ?? 'it took too long';
       throw new SecretsKeyError(
@@ -134,7 +134,7 @@ function readOnlySource(description: string, readText: () => Promise<string>): S
   return { description, read, create: read };
 }
 
-/** @throws SecretsKeyError, whose message doesn't contain the text. */
+/** @throws SecretsKeyError with a message that doesn't contain the keys. */
 function parseSecretsKeys(text: string, description: string): SecretsKeys {
   const tokens = text.split(/[\s,]+/).filter((word) => word !== '');
   const [first, ...rest] = tokens.map((word) => Buffer.from(word, 'base64'));

@@ -14,10 +14,10 @@ import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 const BATCH = 500;
 
 /**
- * Unlocks the secrets of a store. Reads the keys or creates the first key, and then encrypts all
- * secrets that are in plaintext or encrypted with an earlier key. If this is interrupted, the
- * secrets are encrypted with different keys. Each secret contains the ID of its key, and the next
- * start continues the encryption.
+ * Unlocks a store's secrets. Reads the keys or creates the first key, and then encrypts all secrets
+ * that are in plaintext or encrypted with an earlier key. If the encryption is interrupted, the
+ * store contains secrets that are encrypted with different keys. This is not a problem, because
+ * each secret contains the ID of its key, and the next start continues the encryption.
  * @throws SecretsKeyError if the key is missing, incorrect, or can't be read.
  */
 export async function unlockSecrets(store: Store, source: SecretsKeySource): Promise<SecretCipher> {
@@ -49,7 +49,7 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
 }
 
 /**
- * Replaces every secret with a new one. For a store whose key is lost. `unlockSecrets` then
+ * Replaces every secret with a new one. Used for a store whose key is lost. `unlockSecrets` then
  * encrypts the new secrets with a new key. This revokes all access tokens.
  */
 export async function replaceSecrets(store: Store): Promise<void> {
@@ -117,8 +117,8 @@ async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
 }
 
 /**
- * Rewrites the rows of both tables and overwrites the old rows. A mere update would leave plaintext
- * copies of rows in unused parts of SQLite's pages.
+ * Rewrites the rows of both tables and overwrites the old rows. An ordinary update would leave
+ * plaintext copies of rows in unused parts of SQLite's pages.
  */
 async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {
   const [outdated] = await outdatedSecrets(store, cipher, '').limit(1).execute();

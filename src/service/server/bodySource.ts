@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { HttpRequest } from './http';
 
-/** Timeouts of a request body. */
+/** Timeouts for a request body. */
 export interface BodyTimeouts {
   /** Timeout between two chunks of a message. */
   readonly progressMs: number;
-  /** Timeout between two messages of a stream. */
+  /** Timeout between two messages in a stream. */
   readonly idleMs: number;
   /**
    * Base timeout for a message. It is extended by the time needed to transfer the message at

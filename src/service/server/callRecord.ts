@@ -13,7 +13,7 @@ function makeRequestId(): string {
   return randomBytes(ID_BYTES).toString('hex');
 }
 
-/** Log record of a call, from the arrival of its headers to the end of its response. */
+/** Log record for a call, from the arrival of its headers to the end of its response. */
 export class CallRecord {
   readonly id = makeRequestId();
   private readonly startedAt = performance.now();
@@ -25,7 +25,7 @@ export class CallRecord {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts the record of a call and adds its ID to the response. */
+  /** Starts a call's record and adds its ID to the response. */
   static start(path: string, response: HttpResponse, logger: Logger): CallRecord {
     const record = new CallRecord(path, logger);
     response.setHeader(REQUEST_ID_HEADER, record.id);
@@ -37,7 +37,7 @@ export class CallRecord {
     this.isRead = true;
   }
 
-  /** Records the error of the call. Later errors are ignored. */
+  /** Records the call's error. Ignores later errors. */
   fail(code: Code): void {
     this.code ??= code;
   }
@@ -58,7 +58,7 @@ export class CallRecord {
   }
 }
 
-/** Context key of the call record for interceptors; undefined for in-process calls. */
+/** Context key for the call record, for interceptors; undefined for in-process calls. */
 export const callRecordKey = createContextKey<CallRecord | undefined>(undefined, {
   description: 'the record of the call',
 });

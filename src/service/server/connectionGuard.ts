@@ -22,21 +22,21 @@ const MAX_SETTINGS_FRAMES = 100;
 const SETTINGS_PERIOD_MS = 10_000;
 
 /**
- * Time in milliseconds during which a reset counts as early. Calls that stay open longer are
- * covered by the limit on open calls.
+ * Time in milliseconds during which a reset counts as early. The limit on open calls covers calls
+ * that stay open longer.
  */
 const EARLY_RESET_MS = 1_000;
 /** Rate that is allowed in addition to a burst as large as the limit on open calls. */
 const MAX_EARLY_RESETS_PER_SECOND = 100;
 const MS_PER_SECOND = 1_000;
 
-/** Tracks the connections of a port and closes excessive or harmful ones. */
+/** Tracks the connections on a port and closes excessive or harmful connections. */
 export class ConnectionGuard {
   readonly sockets = new Set<Socket>();
   readonly sessions = new Set<ServerHttp2Session>();
   private readonly countByAddress = new Map<string, number>();
 
-  /** @param firstRequestTimeoutMs maximum time until the first request of an HTTP/2 connection */
+  /** @param firstRequestTimeoutMs maximum time until the first request on an HTTP/2 connection */
   constructor(
     port: PortListener,
     private readonly limits: ConnectionLimits,

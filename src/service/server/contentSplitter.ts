@@ -6,26 +6,26 @@ const MAX_VARINT_BYTES = 5;
 const BYTES_WIRE_TYPE = 2;
 const TAG_TYPE_BITS = 3;
 
-/** Maximum number of bytes before the content of a message: two tags and two lengths. */
+/** Maximum number of bytes before a message's content: two tags and two lengths. */
 export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
 
 /** Numbers of nested fields, outermost first. The innermost field contains the content. */
 type ContentPath = readonly number[];
 
 /**
- * Position of the content in a message that contains nothing else, and a function for creating
+ * Position of the content in a message that contains nothing else, and a function that creates
  * smaller messages from the content.
  */
 export interface SplitMessage {
   readonly contentOffset: number;
-  /** Returns the bytes that form a message when followed by `length` bytes of the content. */
+  /** Returns the bytes that form a message when followed by `length` bytes of content. */
   prefixFor(length: number): Uint8Array;
 }
 
 /**
- * Recognizes upload messages that contain only a chunk of content. A large message can then be
- * forwarded as many small ones. The result is the same, because handlers concatenate the contents
- * of all messages in a stream.
+ * Recognizes upload messages that contain only a chunk of content. Such a large message can then be
+ * forwarded as many small messages. The result is the same, because handlers concatenate the
+ * contents of all messages in a stream.
  */
 export class ContentSplitter {
   private readonly paths: readonly ContentPath[];

@@ -19,7 +19,7 @@ const STRUCT = 'google.protobuf.Struct';
 
 /**
  * Decodes a binary message in steps. Slices end at field boundaries, so each slice is also a
- * message. Protobuf defines the result of merging the slices as the original message. A large
+ * message, and Protobuf specifies that merging the slices results in the original message. A large
  * Struct is decoded in many steps; any other large field is decoded in one step.
  * @throws the decoder's error for malformed bytes
  */
@@ -71,14 +71,14 @@ function getStructFields(schema: DescMessage): ReadonlyMap<number, string> {
   );
 }
 
-/** Field numbers of `google.protobuf.Struct`, `Value`, and `ListValue`, and of a map entry. */
+/** Field numbers for `google.protobuf.Struct`, `Value`, and `ListValue`, and for a map entry. */
 const STRUCT_FIELDS = 1;
 const ENTRY = { key: 1, value: 2 } as const;
 const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
 const LIST_VALUES = 1;
 
 /**
- * Maximum nesting depth that the library decodes. The message of a field is on the second level.
+ * Maximum nesting depth that the library decodes. The message in a field is on the second level.
  */
 const MAX_DEPTH = 100;
 const FIRST_DEPTH = 2;
@@ -89,7 +89,7 @@ type Steps<T> = Generator<undefined, T, void>;
 /**
  * Decodes the length-prefixed `google.protobuf.Struct` at the reader's position, in small steps.
  * The result is the same as the library's, even for unusual encodings.
- * @param target object to which the members are added. It contains the members of earlier
+ * @param target object to which the members are added. It contains the members from earlier
  *   occurrences of the field, because Protobuf merges occurrences.
  * @throws the reader's error for malformed bytes
  */
@@ -137,7 +137,7 @@ class StructDecoder {
     }
   }
 
-  /** @param earlier value of an earlier occurrence, into which objects and lists are merged */
+  /** @param earlier value from an earlier occurrence, into which objects and lists are merged */
   private *readValue(earlier: JsonValue, depth: number): Steps<JsonValue> {
     const { reader } = this;
     const end = this.enterMessage(depth);
@@ -208,8 +208,8 @@ function setMember(target: JsonObject, key: string, value: JsonValue): void {
 }
 
 /**
- * Messages of a call that were decoded here and that the library hasn't passed on yet, in order.
- * The library receives an empty message in place of each.
+ * A call's messages that were decoded here and not yet passed on by the library, in order. In place
+ * of each message, the library receives an empty message.
  */
 export type DecodedMessages = DecodedMessage[];
 
@@ -241,7 +241,7 @@ export const decodedMessageInterceptor: Interceptor = (next) => async (request) 
   return response;
 };
 
-/** The messages of a stream are decoded while the stream is read. */
+/** The messages in a stream are decoded while the stream is read. */
 async function* replaceEach(
   messages: AsyncIterable<Message>,
   decoded: DecodedMessages,

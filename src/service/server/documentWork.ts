@@ -21,7 +21,7 @@ const MAX_REST_IN_WORK_MS = 20;
 /** Time in milliseconds after a small call during which more small calls are expected. */
 const CONTENTION_MS = 500;
 
-/** Runs the steps of some work, either all in one tick of the event loop or in slices. */
+/** Runs a task's steps, either all in one tick of the event loop or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
 
 /**
@@ -30,7 +30,7 @@ export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>
  */
 type AddBytes = (bytes: number) => void;
 
-/** Caller of a call, and a signal that aborts when the call ends. */
+/** A large call's caller, and a signal that aborts when the call ends. */
 export interface LargeCall {
   readonly caller: FairCaller;
   readonly signal: AbortSignal;
@@ -66,14 +66,14 @@ export class DocumentWork extends LongWork {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
   }
 
-  /** Runs work on small documents immediately, and work on large documents like `runLarge`. */
+  /** Runs work on small documents immediately. Runs work on large documents like `runLarge`. */
   runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return isLarge ? this.runLarge(call, work) : work(atOnce);
   }
 
   /**
    * Runs work that finds its documents one at a time. The work starts immediately. If the total
-   * size of the documents becomes large, the work is stopped and run again like in `runLarge`. The
+   * size of the documents becomes large, the work is stopped and run again as in `runLarge`. The
    * work must have no side effects until it has added the size of its last document.
    */
   async runMeasured<T>(call: LargeCall, work: (addBytes: AddBytes) => Promise<T>): Promise<T> {
@@ -91,10 +91,10 @@ export class DocumentWork extends LongWork {
   }
 
   /**
-   * Runs work with data that uses a lot of memory, such as the objects of a large JSON text. At
-   * most two run concurrently, for different callers. The work starts in a separate tick. It must
-   * not call this method, because it would wait for itself.
-   * @throws the error of the work; ResourceExhausted if other work takes too long; the signal's
+   * Runs work with data that uses a lot of memory, such as the objects in a large JSON text. At
+   * most two such tasks run concurrently, for different callers. The work starts in a separate
+   * tick. It must not call this method, because it would wait for itself.
+   * @throws the error from the work; ResourceExhausted if other work takes too long; the signal's
    *   reason if it aborts before the work starts
    */
   async runLarge<T>(

@@ -1,8 +1,8 @@
 import { onAbort } from '../../base/cancellation';
 
 /**
- * The names under which a caller's amounts are counted, such as its address, its organization, and
- * its own ID. The last one identifies the caller.
+ * Names under which a caller's amounts are counted, such as its address, its organization, and its
+ * own ID. The last name identifies the caller.
  */
 export type FairCaller = readonly string[];
 
@@ -32,8 +32,8 @@ export interface FairBudgetOptions {
   /** Maximum time that a request waits for its amount. */
   readonly maxWaitMs: number;
   /**
-   * Minimum time that an amount must be reserved, and that other requests must wait for it, before
-   * it is reclaimed. If absent, amounts are never reclaimed.
+   * Minimum time that an amount must be reserved, and that other requests must wait for this
+   * amount, before it is reclaimed. If absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
   /** Called with each amount that is released, unless its memory was already freed. */
@@ -59,11 +59,12 @@ interface AllocatedAmount {
 const RECLAIM_CHECKS = 10;
 
 /**
- * A fair semaphore with amounts. Waiting requests are served in ascending order of the amounts that
- * are already held under all names of their callers, then in order of arrival. So many callers of
- * one organization, or at one address, don't delay the callers of another one. A caller gets at
- * most half of the capacity, unless it holds nothing yet, so one caller can't block all others.
- * Amounts that are held for slow clients are reclaimed when other requests have waited for them.
+ * Fair semaphore for amounts. Waiting requests are served in ascending order of the amounts already
+ * held under all of their callers' names, then in order of arrival. As a result, many callers in
+ * one organization or at one address don't delay callers in another organization or at another
+ * address. A caller gets at most half of the capacity, unless it holds nothing yet, so one caller
+ * can't block all others. Amounts that are held for slow clients are reclaimed when other requests
+ * have waited for them.
  */
 export class FairBudget {
   private used = 0;
@@ -183,7 +184,7 @@ export class FairBudget {
   }
 
   /**
-   * A caller that has used its share doesn't block other callers, but a request for a large amount
+   * Callers that have used their share don't block other callers, but a request for a large amount
    * can.
    */
   private findNextWaiter(): Waiter | undefined {
@@ -259,7 +260,7 @@ export class FairStarts<Connection> {
   private startCount = 0;
   private isScheduled = false;
 
-  /** Resolves when a call of a connection can start. */
+  /** Resolves when a call on a connection can start. */
   async wait(connection: Connection): Promise<void> {
     this.schedule();
     if (this.waiting.size === 0 && this.startCount < MAX_STARTS_PER_TURN) {

@@ -40,8 +40,8 @@ export interface FleetServerOptions {
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
   /**
-   * Identifies the caller before the body is read. If absent, only the interceptors authenticate
-   * callers.
+   * Identifies the caller before the body is read. If absent, callers are authenticated only by the
+   * interceptors.
    */
   admit?: Admit | undefined;
   /** Plain HTTP routes, which are tried in this order before the RPCs. */
@@ -52,15 +52,15 @@ export interface FleetServerOptions {
   allowedHosts?: readonly string[];
   /** Origins whose pages can call the service. */
   allowedOrigins?: readonly string[];
-  /** Pages that plain HTTP routes serve. Their forms can be submitted. */
+  /** Pages that plain HTTP routes serve. Forms on these pages can be submitted. */
   ownPages?: OwnPages | undefined;
   /** Timeout for a client to send its first bytes, and then for each request's headers. */
   headTimeoutMs?: number;
   /** Limits on open connections; if absent, the defaults. */
   connectionLimits?: ConnectionLimits | undefined;
-  /** Returns the request message limits of a method. If absent, the service's own limits apply. */
+  /** Returns a method's request message limits. If absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
-  /** Timeouts of request bodies; if absent, the defaults. */
+  /** Timeouts for request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
@@ -88,11 +88,11 @@ const FORM_TIMEOUT_MS = 60_000;
 /** Duration of one year. During this time, browsers never send a key to this host in plaintext. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 /**
- * Time in milliseconds during which calls can finish after closing starts. Their signals are then
- * aborted.
+ * Time in milliseconds that calls have to finish after closing has started. After this time, their
+ * signals are aborted.
  */
 const FINISHING_MS = 500;
-/** Time in milliseconds after which all remaining connections are destroyed once closing starts. */
+/** Time in milliseconds from the start of closing until all remaining connections are destroyed. */
 const DESTROYING_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const ANY_IPV4 = '0.0.0.0';
@@ -161,7 +161,7 @@ function createRequestListener(
   };
 }
 
-/** Closes the connection if the body of a form doesn't arrive in time. */
+/** Closes the connection if a form's body doesn't arrive in time. */
 function limitFormTime(request: HttpRequest, response: HttpResponse): void {
   if (request.method !== 'POST') return;
   const timer = setTimeout(() => {

@@ -11,7 +11,7 @@ export type HttpListener = (request: HttpRequest, response: HttpResponse) => voi
 /** Plain HTTP route. Returns false, without side effects, if it doesn't handle the request. */
 export type HttpRoute = (request: HttpRequest, response: HttpResponse) => boolean;
 
-/** Returns the path of a request without its query. */
+/** Returns a request's path without its query. */
 export function getRequestPath(request: HttpRequest): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }
@@ -33,15 +33,16 @@ export function rejectRequest(
   response.end(`${text}\n`);
 }
 
-/** Maximum number of bytes to discard. Messages of JSON are smaller. */
+/** Maximum number of bytes to discard. JSON messages are smaller. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 /** Maximum time to wait for the client to stop sending. */
 const MAX_DISCARDING_MS = 10_000;
 
 /**
- * Closes an HTTP/1.1 connection after the response. Without TLS, first discards what the client is
- * still sending, within limits on bytes and time. If the connection were closed with unread data, the client could
- * receive a connection reset instead of the response (RFC 9112, section 9.6).
+ * Closes an HTTP/1.1 connection after the response. Without TLS, first discards the data that the
+ * client is still sending, within limits on bytes and time. If the connection were closed with
+ * unread data, the client could receive a connection reset instead of the response (RFC 9112,
+ * section 9.6).
  */
 export function closeSlowly(request: HttpRequest, response: HttpResponse): void {
   response.setHeader('connection', 'close');
@@ -62,7 +63,7 @@ export function closeSlowly(request: HttpRequest, response: HttpResponse): void 
     });
     socket.once('close', () => clearTimeout(timer));
     // While a reader waits for the body, the body isn't discarded. The listener keeps the body
-    // flowing after the removal of the reader.
+    // flowing after the reader has been removed.
     request.removeAllListeners('readable').once('end', () => socket.destroy());
     request.on('data', () => undefined);
     request.resume();

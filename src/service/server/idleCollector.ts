@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 export interface IdleCollectorOptions {
   /** Time from the end of large work to the collection, in milliseconds. */
   readonly delayMs?: number;
-  /** Minimum growth of the memory since the last collection, in bytes. */
+  /** Minimum memory growth since the last collection, in bytes. */
   readonly minGrowthBytes?: number;
-  /** Size of unused buffers at which the collection isn't delayed, in bytes. */
+  /** Size of unused buffers, in bytes, at which the collection runs without delay. */
   readonly maxUnusedBytes?: number;
   /** Returns the memory of objects and buffers, including garbage, in bytes. */
   readonly measure?: () => number;
@@ -20,8 +20,9 @@ const MIN_GROWTH_BYTES = 64 * MEBIBYTE;
 const MAX_UNUSED_BYTES = 256 * MEBIBYTE;
 
 /**
- * Runs a full garbage collection some time after large work. V8 only collects garbage while it
- * allocates memory, so an idle process would keep the memory of the last large requests.
+ * Runs a full garbage collection some time after large work. V8 collects garbage only while it
+ * allocates memory, so an idle process would otherwise retain the memory from the last large
+ * requests.
  */
 export class IdleCollector {
   private readonly delayMs: number;
@@ -50,8 +51,8 @@ export class IdleCollector {
   };
 
   /**
-   * Records that buffers of large work are no longer used. Runs a collection without delay when
-   * they have become too large.
+   * Records that buffers for large work are no longer used. Runs a collection without delay when
+   * the total size of these buffers becomes too large.
    */
   readonly addUnused = (bytes: number): void => {
     this.unusedBytes += bytes;
@@ -70,7 +71,10 @@ export class IdleCollector {
   }
 }
 
-/** The collector of this process, because all services in a process share its memory. */
+/**
+ * Collector for this process. There is only one, because all services in a process share its
+ * memory.
+ */
 export const idleCollector = new IdleCollector();
 
 function measureMemory(): number {

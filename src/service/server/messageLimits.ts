@@ -5,7 +5,7 @@ import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 
-/** Limits on one request message of a method. */
+/** Limits on a single request message for a method. */
 export interface MessageLimit {
   /** Maximum size after decompression. */
   readonly bytes: number;
@@ -53,7 +53,7 @@ const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
  */
 const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000, isDocument: true };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
-/** Limit for readings. The embedded store is blocked while it inserts the readings of a message. */
+/** Limit for readings. The embedded store is blocked while it inserts a message's readings. */
 const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };
 const CONTENT: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 10_000 };
 
@@ -88,7 +88,7 @@ const LIMIT_OF_METHOD = new Map(
   LIMITS.flatMap(([limit, methods]) => methods.map((method) => [method, limit] as const)),
 );
 
-/** Returns the limits of a method. The limits are low, except for methods that need more. */
+/** Returns a method's limits. The limits are low, except for methods that need more. */
 export const findMessageLimit: FindMessageLimit = (method) => LIMIT_OF_METHOD.get(method) ?? USUAL;
 
 const LOWEST_LONG_VARINT = 0x80;
@@ -118,8 +118,8 @@ interface Shape {
   readonly children: Children;
   /**
    * Singular fields that are parsed to JSON objects. For each additional occurrence of such a
-   * field, the parser converts all data that it has parsed so far, so many small occurrences take
-   * quadratic time.
+   * field, the parser converts all data that it has parsed so far. A large number of small
+   * occurrences therefore takes quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
   readonly entryByField: ReadonlyMap<number, DescMessage>;
@@ -152,7 +152,7 @@ function getShape(message: DescMessage): Shape {
   return shape;
 }
 
-/** Number of values or bytes to look at per step. A step takes much less than a millisecond. */
+/** Number of values or bytes to process per step. A step takes much less than a millisecond. */
 const VALUES_PER_STEP = 2_000;
 const JSON_BYTES_PER_STEP = 32 * KIBIBYTE;
 
@@ -169,7 +169,7 @@ interface CountedMessage {
 }
 
 /**
- * Counts the fields of a binary message, including nested fields, without parsing it, in small
+ * Counts the fields in a binary message, including nested fields, without parsing it, in small
  * steps. Stops at malformed bytes, which the parser reports later.
  * @param max count at which counting stops
  */
@@ -207,7 +207,7 @@ export function* countBinaryValues(
     if (offset >= current.end) {
       const parent = outer.pop();
       if (parent === undefined) break;
-      // The content of a field can end within its last value.
+      // A field's content can end within its last value.
       offset = current.end;
       if (parent.shape.convertedFields.has(current.field)) {
         parent.converted += count - current.countBefore;

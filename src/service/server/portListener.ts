@@ -54,7 +54,7 @@ export const MAX_OPEN_CALLS = 1_000;
 
 const HTTP2_OPTIONS = {
   // Memory limit per connection in MiB. It is enough for more than one message of the maximum size.
-  // When it is exceeded, streams are rejected.
+  // When the limit is exceeded, streams are rejected.
   maxSessionMemory: 512,
   // Limits on calls that a client cancels in any state, both as a burst and per second.
   // `ConnectionGuard` also limits calls that are canceled before they have a response.
@@ -63,7 +63,7 @@ const HTTP2_OPTIONS = {
   settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: MAX_OPEN_CALLS },
 } as const;
 
-/** Flow control window of an entire HTTP/2 connection, shared by all its streams. */
+/** Flow control window for an entire HTTP/2 connection, shared by all its streams. */
 const CONNECTION_WINDOW_BYTES = 4 * MEBIBYTE;
 
 /**
@@ -89,7 +89,8 @@ export function createPlaintextListener(
     detectProtocol(socket, headTimeoutMs, (protocol) => {
       undecided.delete(socket);
       if (protocol === 'http2') {
-        // From here on, both halves are closed together, without waiting for a disconnected client.
+        // From this point on, both halves are closed together, without waiting for a disconnected
+        // client.
         socket.allowHalfOpen = false;
         // The HTTP/2 server reads the buffered bytes itself. If the socket were resumed, the server
         // would receive the same bytes twice.
@@ -151,7 +152,7 @@ function widenConnections(server: Http2Server | Http2SecureServer): void {
 
 export type Protocol = 'http1' | 'http2';
 
-/** First bytes of an HTTP/2 client with prior knowledge (RFC 9113, section 3.4). */
+/** First bytes from an HTTP/2 client with prior knowledge (RFC 9113, section 3.4). */
 const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 /**

@@ -13,7 +13,7 @@ export interface RequestGuardOptions {
   /** Origins (`https://app.example.com`) whose pages can call the service. */
   allowedOrigins: readonly string[];
   /**
-   * Pages of the service. Browsers submit the forms on these pages with the service's own origin.
+   * The service's pages. Browsers submit the forms on these pages with the service's own origin.
    */
   ownPages?: OwnPages | undefined;
   countRejection: CountRejection;
@@ -22,7 +22,8 @@ export interface RequestGuardOptions {
 export interface OwnPages {
   isPage: (path: string) => boolean;
   /**
-   * URL that browsers use to reach the pages, if it isn't the address that the service listens on.
+   * URL that browsers use to reach the pages, if it differs from the address that the service
+   * listens on.
    */
   publicUrl?: string | undefined;
 }
@@ -131,7 +132,7 @@ function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
   return hosts.has(name) || isLoopbackHost(name) || (isIP(name) !== 0 && !isUnspecified(name));
 }
 
-/** Returns a host name in lowercase, without the brackets of an IPv6 address. */
+/** Returns a host name in lowercase, without the brackets around an IPv6 address. */
 function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
@@ -149,7 +150,7 @@ function isUnspecified(address: string): boolean {
   return /^[0.:]+$/.test(address);
 }
 
-/** Request headers that clients send in addition to those of the RPC protocols. */
+/** Request headers that clients send in addition to the RPC protocols' headers. */
 const OWN_REQUEST_HEADERS = ['authorization', 'viam_client', 'x-user-agent'];
 const PREFLIGHT_SECONDS = 7200;
 

@@ -19,7 +19,7 @@ import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import type { CountRejection, RejectionReason } from './connectionGuard';
 
-/** Memory budgets that the request messages of all calls share. */
+/** Memory budgets that all calls' request messages share. */
 export interface RequestMemory {
   /**
    * Budget in bytes for callers that haven't signed in. The separate budget prevents them from
@@ -36,8 +36,8 @@ export interface RequestMemory {
    */
   readonly values: FairBudget;
   /**
-   * Slots for decompressing large messages. A few bytes can become many: the threads that
-   * decompress them compete with the event loop, and their memory must be collected as garbage.
+   * Slots for decompressing large messages. A few bytes can decompress to many. The threads that
+   * decompress them compete with the event loop, and their memory must be garbage collected.
    */
   readonly decompressions: FairBudget;
 }
@@ -48,7 +48,7 @@ export interface RequestCall {
   /** Identifier of the caller, who gets a fair share of the memory. */
   readonly caller: FairCaller;
   readonly memory: Omit<RequestMemory, 'unknown'>;
-  /** Runs the decoding of large messages of all calls. */
+  /** Decodes large messages for all calls. */
   readonly longWork: LongWork;
   readonly countRejection: CountRejection;
   /**
@@ -92,16 +92,16 @@ const GZIP_SIZE_BYTES = 4;
  */
 const DECOMPRESSED_BYTES_PER_SECOND = 16 * MEBIBYTE;
 const MS_PER_SECOND = 1_000;
-/** Timers have no finer resolution. */
+/** Minimum rest in milliseconds. Timers have no finer resolution. */
 const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /**
- * Minimum size of messages whose memory is freed after their call. The memory of smaller messages is
- * left to the garbage collection. For larger ones, collections would block the event loop.
+ * Minimum size of messages whose memory is freed after their call. The memory for smaller messages
+ * is left to garbage collection. For larger ones, collections would block the event loop.
  */
 const FREED_BYTES = MEBIBYTE;
 /**
- * Number of copies of a message in memory. The library copies a message once while it assembles it.
+ * Number of copies of a message in memory. The library copies a message once while assembling it.
  */
 const COPIES = 2;
 /**
@@ -128,10 +128,10 @@ interface BodyFormat {
 }
 
 /**
- * Reads the messages of a request within limits on size, count, and time, and within the memory
- * that all calls share. Decompresses the messages, because their decompressed size determines how
- * much memory they use. Passes on the contents of client streams in small messages, regardless of
- * the size of the received messages.
+ * Reads a request's messages within limits on size, count, and time, and within the memory that all
+ * calls share. Decompresses the messages, because their decompressed size determines how much
+ * memory they use. Passes on the contents from client streams in small messages, regardless of the
+ * size of the received messages.
  */
 export class RequestMessages {
   private readonly source: BodySource;
@@ -371,7 +371,7 @@ export class RequestMessages {
 
   /**
    * Validates a complete message, and decodes it if it is binary. The library would respond with
-   * Internal to a message that it can't decode, and decode a large message in one step.
+   * Internal to a message that it can't decode, and would decode a large message in one step.
    * @returns true if the decoded message was handed over; the library then receives an empty
    *   message
    * @throws InvalidArgument if the message can't be decoded
@@ -442,8 +442,8 @@ export class RequestMessages {
   }
 
   /**
-   * @param isCompressed true if the size of the decompressed message isn't known, so it can be up
-   *   to the maximum message size
+   * @param isCompressed true if the decompressed size isn't known and can be as large as the
+   *   maximum message size
    */
   private async reserveBytes(
     length: number,
@@ -456,7 +456,7 @@ export class RequestMessages {
   }
 
   /**
-   * Counts the values of a message. Yields to other calls before a message with many values is
+   * Counts the values in a message. Yields to other calls before a message with many values is
    * parsed.
    */
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
@@ -548,9 +548,10 @@ export class RequestMessages {
 }
 
 /**
- * Returns the size of the chunks into which a message is decompressed. Each chunk costs a turn of
- * the event loop, and joining them costs a copy, so a gzip message is decompressed into one chunk
- * of the size that is stored at its end. One more byte shows that the chunk suffices.
+ * Returns the size of the chunks into which a message is decompressed. Each chunk takes one tick of
+ * the event loop, and joining chunks requires a copy. A gzip message is therefore decompressed into
+ * a single chunk of the size stored at the end of the message. One extra byte leaves the chunk
+ * partly empty, which shows that no further chunk is needed.
  */
 function chooseChunkBytes(bytes: Uint8Array, max: number): number {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes.length > GZIP_SIZE_BYTES;

@@ -14,16 +14,19 @@ const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
 const CONNECT_STREAM = /^application\/connect\+[a-z]+\s*(;|$)/i;
 const CONNECT_UNARY = /^application\/(json|proto)\s*(;|$)/i;
 
-/** Connect clients read the code from the body. Other clients interpret 404 as Unimplemented. */
+/**
+ * Connect clients read the error code from the response body. Other clients interpret 404 as
+ * Unimplemented.
+ */
 const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.Unauthenticated]: 401,
   [Code.Unimplemented]: 404,
 };
 
 /**
- * Responds to a call with an error in the protocol of its request, without reading the request's
- * body. The response consists only of trailers for gRPC and gRPC-Web, of JSON for Connect, and of a
- * line of text for other protocols.
+ * Responds to a call with an error in the request's protocol, without reading the request's body.
+ * The response is trailers-only for gRPC and gRPC-Web, JSON for Connect, and a line of text for
+ * other protocols.
  */
 export function sendError(request: HttpRequest, response: HttpResponse, error: ConnectError): void {
   const contentType = request.headers['content-type'] ?? '';
@@ -34,7 +37,7 @@ export function sendError(request: HttpRequest, response: HttpResponse, error: C
     setTrailerStatus(headers, error);
     for (const [name, value] of headers) response.setHeader(name, value);
     response.end();
-    // A response with only headers has no trailers.
+    // A headers-only response never emits `wantTrailers`.
     if ('stream' in response) resetSoon(request, response.stream);
   } else if (CONNECT_STREAM.test(contentType)) {
     response.setHeader('content-type', contentType);
@@ -55,10 +58,10 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 }
 
 /**
- * Closes a request whose response was sent before its body was read completely. Over HTTP/2, resets
- * the stream without an error after the response has been sent (RFC 9113, section 8.1). Otherwise,
- * a client that is waiting for flow control would wait indefinitely. Over HTTP/1.1, closes the
- * connection some time after the response.
+ * Closes a request whose response is sent before the request body has been read completely. Over
+ * HTTP/2, resets the stream without an error after the response has been sent (RFC 9113, section
+ * 8.1). Otherwise, a client that is waiting for flow control would wait indefinitely. Over
+ * HTTP/1.1, closes the connection some time after the response.
  */
 export function closeUnread(request: HttpRequest, response: HttpResponse): void {
   if (!('stream' in response)) {
@@ -66,7 +69,7 @@ export function closeUnread(request: HttpRequest, response: HttpResponse): void 
     return;
   }
   const { stream } = response;
-  // The trailers are the last frame of a response.
+  // The trailers are the last frame in a response.
   stream.once('wantTrailers', () => resetSoon(request, stream));
 }
 
@@ -129,7 +132,7 @@ export async function* gathered(
   if (failure !== undefined) throw failure.cause;
 }
 
-/** Resolves when all ready callbacks have run, and before any new data arrives. */
+/** Resolves after all ready callbacks have run, but before any new data arrives. */
 async function waitForTickEnd(): Promise<undefined> {
   return new Promise((resolve) => {
     setImmediate(() => {

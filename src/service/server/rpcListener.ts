@@ -41,7 +41,7 @@ export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admissio
 
 export interface Admission {
   readonly values: ContextValues;
-  /** Identifier of the caller, who gets a fair share of the memory. */
+  /** Identifier of the caller, used to allocate memory fairly among callers. */
   readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
@@ -63,20 +63,20 @@ export interface RpcListenerOptions {
    * read.
    */
   admit?: Admit | undefined;
-  /** Returns the request message limits of a method. If absent, the service's own limits apply. */
+  /** Returns a method's request message limits. If absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
-  /** Timeouts of request bodies; if absent, the defaults. */
+  /** Timeouts for request bodies. If absent, the defaults apply. */
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
   /**
-   * Runs the decoding of large messages. If absent, decoding is scheduled separately from other
+   * Scheduler for decoding large messages. If absent, decoding is scheduled separately from other
    * long-running work.
    */
   longWork?: LongWork | undefined;
   countRejection: CountRejection;
   logger: Logger;
-  /** Signal that aborts the signals of all calls in progress. */
+  /** Signal that aborts all calls in progress. */
   shutdownSignal: AbortSignal;
 }
 
@@ -85,20 +85,21 @@ const MEBIBYTE = 1024 * 1024;
 const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
 const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
 /**
- * Minimum budget for large messages, with enough space for a compressed message of the maximum size
- * and one other message.
+ * Minimum budget for large messages. It is large enough for one compressed message of the maximum
+ * size and one other message.
  */
 const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
 const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
-/** Maximum number of values, each of which uses about 200 bytes. */
+/** Maximum number of values in all messages together. Each value uses about 200 bytes. */
 const MAX_VALUES = 2_000_000;
-/** Two, so that a caller doesn't delay another one. */
+/** Two, so that one caller's decompression doesn't delay another caller. */
 const MAX_DECOMPRESSIONS = 2;
 const MAX_WAIT_MS = 30_000;
 /**
- * Time in milliseconds before memory is reclaimed. It is longer than it takes to send a large
- * message over a typical connection, but the maximum wait expires much later.
+ * Time in milliseconds before memory is reclaimed. Sending a large message over a typical
+ * connection takes less time. Callers that wait for memory have a longer timeout, so they can use
+ * the reclaimed memory.
  */
 const RECLAIM_AFTER_MS = 20_000;
 
@@ -109,11 +110,11 @@ const RECLAIM_AFTER_MS = 20_000;
  */
 const MIN_COMPRESSED_BYTES = MAX_MESSAGE_BYTES + 1;
 
-/** Maximum delay of a Node.js timer, which is almost 25 days. */
+/** Maximum delay for a Node.js timer, which is almost 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /**
- * Matches the units that can exceed the maximum. The gRPC protocol limits the value to eight
- * digits, so shorter units can't exceed it.
+ * Matches timeouts in units in which the value can exceed the maximum delay. The gRPC protocol
+ * limits the value to eight digits, so timeouts in shorter units can't exceed it.
  */
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
@@ -234,7 +235,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   };
 }
 
-/** Returns an object that is the same for all requests of a connection. */
+/** Returns an object that is the same for all requests on a connection. */
 function getConnection(request: HttpRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
@@ -275,7 +276,7 @@ function createRequestMemory(): RequestMemory {
   };
 }
 
-/** Merges the messages of a streaming response into fewer chunks. */
+/** Merges the messages in a streaming response into fewer chunks. */
 function coalesceBody({ method }: UniversalHandler, answer: UniversalServerResponse) {
   const isStream =
     method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming';
@@ -283,7 +284,7 @@ function coalesceBody({ method }: UniversalHandler, answer: UniversalServerRespo
 }
 
 /**
- * Removes timeouts that exceed the maximum delay of a Node.js timer. For these timeouts, the
+ * Removes timeouts that exceed the maximum delay for a Node.js timer. For these timeouts, the
  * library would set a timer that expires immediately and ends the call.
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {

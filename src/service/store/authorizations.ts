@@ -49,7 +49,7 @@ export async function listAuthorizations(
     .execute();
 }
 
-/** Filters the given resources. Returns those that are the organization itself or belong to it. */
+/** Returns the given resources that are the organization itself or belong to it. */
 export async function resourceIdsInside(
   access: StoreAccess,
   organizationId: string,

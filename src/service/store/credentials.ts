@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Hash of an API key, with all authorizations of the key. */
+/** An API key's hash and all of its authorizations. */
 export interface ApiKeyCredential {
   keyHash: string;
   name: string;
@@ -50,7 +50,7 @@ export async function findApiKey(
   );
 }
 
-/** Adds an API key, or replaces the key with the same ID, which revokes its tokens. */
+/** Adds an API key. If a key with the same ID exists, replaces it, which revokes its tokens. */
 export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise<void> {
   await access
     .insertInto('api_keys')
@@ -59,7 +59,7 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .execute();
 }
 
-/** Filters the given IDs. Returns those that belong to existing API keys. */
+/** Returns the given IDs that belong to existing API keys. */
 export async function existingKeyIds(
   access: StoreAccess,
   ids: readonly string[],
@@ -97,8 +97,7 @@ export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void>
 }
 
 /**
- * Replaces the secret of a key, which revokes the key's tokens. Returns false if the key doesn't
- * exist.
+ * Replaces a key's secret, which revokes the key's tokens. Returns false if the key doesn't exist.
  */
 export async function replaceKeyHash(
   access: StoreAccess,
@@ -118,7 +117,7 @@ export interface ApiKeySummary {
   id: string;
   name: string;
   createdAt: Micros;
-  /** Roles of the key in the requested organization. */
+  /** The key's roles in the requested organization. */
   authorizations: AuthorizationRow[];
 }
 
@@ -154,7 +153,7 @@ export interface PartHierarchy {
   organizationId: string;
 }
 
-/** Returns the ancestors of a part; undefined if the part doesn't exist. Uses one query. */
+/** Returns a part's ancestors; undefined if the part doesn't exist. Uses one query. */
 export async function findPartHierarchy(
   access: StoreAccess,
   partId: string,

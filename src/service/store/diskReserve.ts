@@ -9,8 +9,8 @@ import { isDiskFull } from './storeErrors';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Disk space reserved for deletions and startup on the disks of the embedded store and of contents.
- * A deletion requires some space for the database before it frees any.
+ * Disk space reserved for deletions and startup on the disks that contain the embedded store and
+ * the stored contents. A deletion requires some space for the database before it frees any.
  */
 export const RESERVED_MEBIBYTES = 8;
 export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
@@ -24,8 +24,8 @@ const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
 
 /**
- * Resolves to true if a disk's reserve remains available after a number of bytes is written to a
- * directory on the disk.
+ * Resolves to true if writing the given number of bytes to a directory leaves the disk's reserve
+ * available.
  */
 export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
   return (await freeBytes(directory)) - bytes >= RESERVED_BYTES;
@@ -68,7 +68,7 @@ async function createReserveFile(path: string): Promise<boolean> {
 }
 
 /**
- * Reserves space on the disk of the embedded store, so that data can be deleted when the disk is
+ * Reserves space on the embedded store's disk, so that data can be deleted when the disk is
  * otherwise full. The service itself leaves the space free. A file that is deleted when space is
  * needed protects a second reserve of the same size from other programs.
  */
@@ -77,8 +77,8 @@ export class DiskReserve {
   #creation: Promise<void> | undefined;
 
   /**
-   * @param reserveFile path of the reserve file, next to the file of the embedded store. If absent,
-   *   no space is reserved.
+   * @param reserveFile path of the reserve file, next to the embedded store's file. If absent, no
+   *   space is reserved.
    */
   constructor(
     private readonly store: Store,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** Usage of a fragment, directly and through fragments that contain it. */
+/** A fragment's usage, directly and through fragments that contain it. */
 export interface FragmentUse {
   parts: number;
   machines: number;
@@ -75,8 +75,7 @@ export async function listNestedFragments(
 }
 
 /**
- * Nesting of a fragment, including the fragments that it contains and the fragments that contain
- * it.
+ * A fragment's nesting, including the fragments that it contains and the fragments that contain it.
  */
 export interface FragmentNesting {
   /**
@@ -90,8 +89,8 @@ export interface FragmentNesting {
 
 /**
  * Traverses the nesting in both directions to a depth of `limit` plus one. In the upward direction,
- * counts only fragments of the same organization. Otherwise, other users of a public fragment would
- * limit the fragments that its owner can nest.
+ * counts only fragments from the same organization. Otherwise, other users of a public fragment
+ * would limit the fragments that its owner can nest.
  */
 export async function measureNesting(
   access: StoreAccess,
@@ -122,7 +121,7 @@ export async function measureNesting(
 }
 
 /**
- * Returns the usage of each of the given fragments. Omits unused fragments.
+ * Returns the usage of each given fragment. Omits unused fragments.
  * @param organizationId organization whose machines are also counted separately.
  */
 export async function listFragmentUses(

@@ -5,9 +5,7 @@ import type { Editor, RevisionPage } from './parts';
 import type { FragmentRevisionRow, FragmentRow } from './schema';
 import type { StoreAccess } from './store';
 
-/**
- * Numeric visibility in the wire protocol of fragments that only their own organization can read.
- */
+/** Numeric wire value for the visibility of fragments that only their own organization can read. */
 export const PRIVATE_VISIBILITY = 1;
 
 /** Fragment with the name and namespace of the organization that owns it. */
@@ -61,8 +59,8 @@ export async function listUsableFragments(
 }
 
 /**
- * Returns the fragments of an organization that have one of the visibilities, oldest first. With
- * `publicVisibility`, also returns the published fragments of all organizations.
+ * Returns an organization's fragments that have one of the visibilities, oldest first. With
+ * `publicVisibility`, also returns all organizations' published fragments.
  */
 export async function listFragments(
   access: StoreAccess,
@@ -98,7 +96,7 @@ export async function listFragments(
     .execute();
 }
 
-/** Returns the config texts of the given fragments by ID. */
+/** Returns the configs of the given fragments as JSON strings, by fragment ID. */
 export async function listFragmentConfigs(
   access: StoreAccess,
   ids: readonly string[],
@@ -109,7 +107,7 @@ export async function listFragmentConfigs(
   return new Map(rows.map((row) => [row.id, row.config_json]));
 }
 
-/** New content of a fragment in an edit. */
+/** New content of a fragment. */
 export interface FragmentContent {
   name: string;
   configJson: string;
@@ -119,9 +117,9 @@ export interface FragmentContent {
 }
 
 /**
- * Overwrites the version that was read, and adds the overwritten version to the history. Must run
- * in a transaction.
- * @returns false, without changes, if another writer has changed the fragment in the meantime.
+ * Replaces a fragment's content, and adds the previous content to the history. Must run in a
+ * transaction.
+ * @returns false, without changes, if another writer has changed the fragment since it was read.
  */
 export async function replaceFragment(
   access: StoreAccess,
@@ -163,7 +161,7 @@ export async function deleteFragment(access: StoreAccess, id: string): Promise<v
   await access.deleteFrom('fragments').where('id', '=', id).execute();
 }
 
-/** Returns the edits of a fragment, newest first. */
+/** Returns the edits to a fragment, newest first. */
 export async function listFragmentRevisions(
   access: StoreAccess,
   fragmentId: string,
@@ -194,9 +192,9 @@ export async function findFragmentRevision(
 }
 
 /**
- * Returns past revisions, by name, that an organization's machines can use: revisions of the
- * organization's own fragments, and revisions of other organizations' fragments that weren't
- * private at the time.
+ * Returns past revisions, by name, that an organization's machines can use. These are the revisions
+ * of the organization's own fragments, and the revisions of other organizations' fragments that
+ * weren't private at the time.
  */
 export async function listFragmentRevisionsNamed(
   access: StoreAccess,
@@ -227,12 +225,12 @@ export interface RevisionSummary {
 }
 
 /**
- * Maximum number of revisions in the response for a fragment. The fragment's history contains all
- * of them.
+ * Maximum number of revisions per fragment in a response. The fragment's history contains all
+ * revisions.
  */
 const MAX_SUMMARIES = 1000;
 
-/** Returns the past revisions of a fragment, newest first. */
+/** Returns a fragment's past revisions, newest first. */
 export async function listRevisionVisibilities(
   access: StoreAccess,
   fragmentId: string,
@@ -250,7 +248,7 @@ export async function listRevisionVisibilities(
     .execute();
 }
 
-/** Returns a fragment with the content of one of its revisions. */
+/** Returns a fragment with its content replaced by the content of one of its revisions. */
 export function asRevision(
   fragment: FragmentWithOwner,
   revision: FragmentRevisionRow,

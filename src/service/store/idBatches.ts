@@ -6,7 +6,7 @@ const BATCH_SIZE = 10_000;
 
 /**
  * Runs a query with a list of IDs in batches that are as large as the limits allow.
- * @returns the rows of all batches; empty if there are no IDs.
+ * @returns the rows from all batches; empty if there are no IDs.
  */
 export async function queryByIds<Row, Id extends string | number = string>(
   ids: readonly Id[],

@@ -8,7 +8,7 @@ export type InvitedRole = Pick<AuthorizationRow, 'role' | 'resource_type' | 'res
 /** Pending invitation with the roles that it grants. */
 export type Invite = OrganizationInviteRow & { roles: InvitedRole[] };
 
-/** Key of an invitation. There is at most one invitation per address in each organization. */
+/** Key for an invitation. There is at most one invitation per address in each organization. */
 export type InviteKey = Pick<OrganizationInviteRow, 'organization_id' | 'email'>;
 
 /** Adds a pending invitation with its roles. */
@@ -87,7 +87,7 @@ export async function setAppliesAtLogin(
     .execute();
 }
 
-/** Returns the pending invitation of an address to an organization; undefined if there is none. */
+/** Returns the pending invitation to an organization for an address; undefined if there is none. */
 export async function findInvite(
   access: StoreAccess,
   { organization_id, email }: InviteKey,
@@ -96,10 +96,7 @@ export async function findInvite(
   return invite;
 }
 
-/**
- * Returns the pending invitations to an organization, for an address, or matching both, oldest
- * first.
- */
+/** Returns the pending invitations, filtered by organization, address, or both, oldest first. */
 export async function listInvites(
   access: StoreAccess,
   { organization_id, email }: Partial<InviteKey>,
@@ -160,7 +157,7 @@ export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise
 
 /**
  * Deletes invitations without roles. Must be called in every transaction that deletes locations or
- * machines, because the deletion includes the invited roles on them.
+ * machines, because their deletion also deletes the roles on them that invitations grant.
  */
 export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<void> {
   const empty = await access

@@ -5,7 +5,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Location with the fields of its wire format that aren't columns of its row. */
+/** Location with the fields in its wire format that aren't columns in its row. */
 export type LocationWithCounts = LocationRow & {
   organization_name: string;
   /** Number of machines directly in the location, excluding nested locations. */
@@ -55,7 +55,7 @@ export async function findLocation(
   return selectLocations(access).where('l.id', '=', id).executeTakeFirst();
 }
 
-/** Returns all locations of an organization, oldest first. */
+/** Returns all of an organization's locations, oldest first. */
 export async function listLocations(
   access: StoreAccess,
   organizationId: string,
@@ -101,7 +101,7 @@ export async function updateLocation(
   }
 }
 
-/** Returns the IDs of a location and of all locations nested in it, at any depth. */
+/** Returns the IDs of a location and all locations nested in it, at any depth. */
 export async function listDescendantIds(access: StoreAccess, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
       select id from locations where id = ${id}
@@ -179,7 +179,7 @@ export async function deleteLocationShare(
 }
 
 /**
- * Returns the organizations that each location is shared with, directly or through a parent
+ * Returns the organizations with which each location is shared, directly or through a parent
  * location. Uses one query for any number of locations.
  */
 export async function sharesByLocation(

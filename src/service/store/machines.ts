@@ -4,7 +4,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { MachineRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Machine with the most recent contact time of any of its parts. */
+/** Machine with the most recent contact time from any of its parts. */
 export type MachineWithContact = MachineRow & { last_access: Micros | null };
 
 export async function insertMachine(
@@ -41,7 +41,7 @@ export async function findMachine(
   return selectMachines(access).where('m.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the machines of a location, oldest first. Uses one query for any number of machines. */
+/** Returns the machines in a location, oldest first. Uses one query for any number of machines. */
 export async function listMachines(
   access: StoreAccess,
   locationId: string,

@@ -116,8 +116,8 @@ class NodeSqliteDatabase implements SqliteDatabase {
   constructor(path: string, image?: Uint8Array) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
     if (image) this.#database.deserialize(image);
-    // With synchronous FULL, an acknowledged write survives a power failure as well as a crash of
-    // the process.
+    // With synchronous FULL, an acknowledged write survives a power failure as well as a process
+    // crash.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 

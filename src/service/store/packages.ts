@@ -6,8 +6,8 @@ import type { StoreAccess } from './store';
 export type NewPackageVersion = Omit<PackageVersionRow, 'sequence'>;
 
 /**
- * Inserts a version if it doesn't exist yet. The first upload therefore determines the description
- * of the version.
+ * Inserts a version if it doesn't exist yet. The first upload therefore determines the version's
+ * description.
  */
 export async function noteVersion(access: StoreAccess, version: NewPackageVersion): Promise<void> {
   await access
@@ -18,7 +18,7 @@ export async function noteVersion(access: StoreAccess, version: NewPackageVersio
 }
 
 /**
- * Adds the archive of a version for a platform.
+ * Adds a version's archive for a platform.
  * @returns false, without changes, if the version already has an archive for that platform.
  */
 export async function insertPackageFile(
@@ -56,10 +56,10 @@ export async function findPackageFile(
   return access.selectFrom('package_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Fields of a version that are included in lists. */
+/** A version's fields that are included in lists. */
 export type PackageVersionSummary = Pick<PackageVersionRow, 'item_id' | 'version' | 'created_at'>;
 
-/** Returns the versions of the given items in order of creation, without descriptions. */
+/** Returns the given items' versions in creation order, without descriptions. */
 export async function listVersionSummaries(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -74,7 +74,7 @@ export async function listVersionSummaries(
   );
 }
 
-/** Returns the versions of an item in order of creation. */
+/** Returns an item's versions in creation order. */
 export async function listVersions(
   access: StoreAccess,
   itemId: string,
@@ -132,14 +132,14 @@ function versionKey({ item_id, version }: Pick<PackageVersionRow, 'item_id' | 'v
   return `${item_id} ${version}`;
 }
 
-/** Archive in lists. Omits the description of its contents, which can be long. */
+/** Archive as included in lists. Omits the description of its contents, which can be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
   /** Number of characters in `info`. */
   info_length: number;
 };
 
 /**
- * Returns the archives of the given items, sorted by the creation order of their versions and then
+ * Returns the archives for the given items, sorted by the creation order of their versions and then
  * by platform.
  */
 export async function listPackageFiles(
@@ -173,7 +173,7 @@ export async function listPackageInfos(
   return new Map(rows.map(({ id, info }) => [id, info]));
 }
 
-/** Returns the content hashes of one version of an item, or of all versions. */
+/** Returns the content hashes for one of an item's versions, or for all of them. */
 export async function listContentHashes(
   access: StoreAccess,
   itemId: string,

@@ -3,7 +3,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { PartRevisionRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Part with the location of its machine. */
+/** Part with its machine's location. */
 export type PartInLocation = PartRow & { location_id: string };
 
 export async function insertPart(
@@ -43,7 +43,7 @@ export async function findPart(
   return selectParts(access).where('p.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the parts of a machine: the main part first, then in order of creation. */
+/** Returns a machine's parts: the main part first, then in creation order. */
 export async function listParts(access: StoreAccess, machineId: string): Promise<PartInLocation[]> {
   return selectParts(access)
     .where('p.machine_id', '=', machineId)
@@ -53,16 +53,16 @@ export async function listParts(access: StoreAccess, machineId: string): Promise
     .execute();
 }
 
-/** Author of an edit, as stored in histories. */
+/** An edit's author, as stored in histories. */
 export interface Editor {
   type: number;
   value: string;
 }
 
 /**
- * Overwrites the name and config of the version that was read, and adds the overwritten version to
- * the history. Must run in a transaction.
- * @returns false, without changes, if another writer has changed the part in the meantime.
+ * Replaces a part's name and config, and adds the previous ones to the history. Must run in a
+ * transaction.
+ * @returns false, without changes, if another writer has changed the part since it was read.
  */
 export async function replacePart(
   access: StoreAccess,
@@ -93,7 +93,7 @@ export async function replacePart(
   return true;
 }
 
-/** Revisions of a part to list. */
+/** A part's revisions to list. */
 export interface RevisionPage {
   /** Sequence number. Only older revisions are listed. */
   before: number | undefined;
@@ -102,7 +102,7 @@ export interface RevisionPage {
   end?: Micros | undefined;
 }
 
-/** Returns the edits of a part, newest first. */
+/** Returns the edits to a part, newest first. */
 export async function listPartRevisions(
   access: StoreAccess,
   partId: string,
@@ -131,9 +131,9 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
 }
 
 /**
- * Records that the machines of the given parts have connected. Ignores contacts older than the last
+ * Records that the given parts' machines have connected. Ignores contacts older than the last
  * recorded one.
- * @param precision minimum time between the last recorded contact and a new one to be recorded.
+ * @param precision minimum time between the last recorded contact and the next contact to record.
  */
 export async function recordContact(
   access: StoreAccess,

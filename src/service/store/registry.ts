@@ -56,7 +56,8 @@ export async function findRegistryItem(
 }
 
 /**
- * Name of an item, which consists of its organization's ID or public namespace, and its own name.
+ * An item's name, which consists of the item's own name and its organization's ID or public
+ * namespace.
  */
 export interface RegistryItemName {
   owner: string;
@@ -64,7 +65,7 @@ export interface RegistryItemName {
 }
 
 /**
- * Finds items by their names, like `findRegistryItem`, in two queries for any number of names.
+ * Finds items by name, like `findRegistryItem`, in two queries for any number of names.
  * @returns a function that returns the item with a given name
  */
 export async function findRegistryItems(
@@ -107,7 +108,7 @@ export async function findRegistryItemById(
 
 /** Criteria for the items to list. */
 export interface RegistryItemQuery {
-  /** Organization whose items are listed. If absent, items of all organizations are listed. */
+  /** Organization whose items are listed. If absent, items from all organizations are listed. */
   organizationId?: string | undefined;
   /**
    * Organizations for which the caller can view all items. For all other organizations, only public
@@ -166,7 +167,7 @@ export async function deleteRegistryItem(access: StoreAccess, id: string): Promi
 }
 
 /**
- * Replaces the apps of a module. Must run in a transaction.
+ * Replaces a module's apps. Must run in a transaction.
  * @returns the first name that another module in the organization already uses; undefined if all
  *   apps were written.
  */

@@ -53,7 +53,7 @@ export interface PackageVersionsTable {
   item_id: string;
   /** Version, which is unique within the item. */
   version: string;
-  /** Description of the item when the version was created, as JSON in the item's format. */
+  /** The item's description when the version was created, as JSON in the item's format. */
   metadata: string;
   markdown_description: string | null;
   created_at: Micros;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** Usage of a registry item by part configs, including the fragments that these configs import. */
+/**
+ * A registry item's usage by part configs, including usage through the fragments that these configs
+ * import.
+ */
 export interface RegistryUse {
   machines: number;
   /** Number of machines in organizations other than the item's. */
@@ -43,8 +46,8 @@ export async function writeRegistryUses(
 }
 
 /**
- * Selects the items with the given IDs, the configs that refer to them, and the parts to which
- * these configs apply.
+ * Selects the items with the given IDs, the configs that refer to these items, and the parts to
+ * which the configs apply.
  */
 function selectUses(itemIds: readonly string[]) {
   return sql`with recursive named (item_id, part_id, fragment_id) as (
@@ -67,7 +70,7 @@ function selectUses(itemIds: readonly string[]) {
     )`;
 }
 
-/** Returns the usage of each of the given items. Omits unused items. */
+/** Returns the usage of each given item. Omits unused items. */
 export async function listRegistryUses(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -92,7 +95,7 @@ export async function listRegistryUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** Resource that refers to an item, and the owner of the resource. */
+/** Resource that refers to an item, and the resource's owner. */
 export interface RegistryUser {
   kind: 'machine' | 'fragment';
   name: string;
@@ -100,8 +103,8 @@ export interface RegistryUser {
 }
 
 /**
- * Returns the machines that use an item and the fragments that refer to it, starting with resources
- * of the item's owner.
+ * Returns the machines that use an item and the fragments that refer to it, starting with the item
+ * owner's resources.
  */
 export async function listRegistryUsers(
   access: StoreAccess,
@@ -132,8 +135,8 @@ export interface NamingConfig extends RegistryUser {
 }
 
 /**
- * Returns the machines and fragments whose own configs refer to an item, starting with resources of
- * the item's owner.
+ * Returns the machines and fragments whose own configs refer to an item, starting with the item
+ * owner's resources.
  */
 export async function listNamingConfigs(
   access: StoreAccess,

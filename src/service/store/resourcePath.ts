@@ -4,7 +4,7 @@ import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 import { queryByIds } from './idBatches';
 
-/** Resource that a request specifies and for which roles are checked. */
+/** Resource that a request specifies. Roles are checked for this resource. */
 export interface ResourceRef {
   type: ResourceType | 'part' | 'fragment' | 'dataset' | 'trainingJob';
   id: string;
@@ -148,7 +148,7 @@ export interface RoleResource {
   id: string;
 }
 
-/** Fields of a location that are needed for paths. */
+/** A location's fields that are needed for paths. */
 interface Step {
   id: string;
   parent_id: string | null;
@@ -157,7 +157,7 @@ interface Step {
 
 /**
  * Resolves many resources like `resolvePath`, with five queries per ten thousand resources.
- * @returns the paths in the order of the resources; undefined for resources that don't exist.
+ * @returns the paths in the same order as the resources; undefined for resources that don't exist.
  */
 export async function resolvePaths(
   access: StoreAccess,

@@ -47,8 +47,8 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
 }
 
 /**
- * Returns the restart state of a part, which specifies if a restart is requested and if the machine
- * has received the request.
+ * Returns a part's restart state, which indicates whether a restart was requested and whether the
+ * machine has received the request.
  */
 export function restartMark(
   part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,

@@ -5,7 +5,7 @@ import type { Micros } from './micros';
 import type { PackageSchema, RegistrySchema } from './registrySchema';
 import type { TrainingSchema } from './training/trainingSchema';
 
-/** Boolean in the form in which both databases store it without driver support. */
+/** Boolean, in the form that both databases store without driver support. */
 export type Flag = 0 | 1;
 
 export interface OrganizationsTable {
@@ -113,7 +113,7 @@ export interface NestedFragmentsTable {
   child_id: string;
 }
 
-/** Table of parts before their edits, one row per edit. */
+/** Table of previous versions of parts, one row per edit. */
 export interface PartRevisionsTable {
   sequence: Generated<number>;
   part_id: string;
@@ -137,7 +137,7 @@ export interface FragmentsTable {
   last_updated: Micros;
 }
 
-/** Table of fragments before their edits, one row per edit. */
+/** Table of previous versions of fragments, one row per edit. */
 export interface FragmentRevisionsTable {
   sequence: Generated<number>;
   fragment_id: string;
@@ -218,7 +218,7 @@ export interface InviteAuthorizationsTable {
   machine_id: string | null;
 }
 
-/** One-time action that a link, or the form on a page, allows. */
+/** One-time action that a link or a form on a page allows. */
 export type LinkPurpose = 'invite' | 'sign-in' | 'create-key';
 
 export interface LinkTokensTable {
@@ -248,7 +248,7 @@ export interface UserApiKeysTable {
   user_id: string;
 }
 
-/** Table of internal values of the service, such as the key that signs access tokens. */
+/** Table of the service's internal values, such as the key that signs access tokens. */
 export interface ServiceSettingsTable {
   name: string;
   value: string;

@@ -5,7 +5,7 @@ import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Kind of owner of a secret. Machines authenticate with the secret of their part or location. */
+/** Kind of secret owner. Machines authenticate with their part's or location's secret. */
 export type SecretOwner = 'location' | 'part';
 
 /** Secret that machines use to authenticate. */
@@ -18,7 +18,7 @@ export interface MachineSecret {
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
 
 /**
- * Returns an ID for the combination of a secret's row and owner. The encrypted text is bound to
+ * Returns an ID for the combination of a secret's row and owner. The encrypted secret is bound to
  * this ID.
  */
 export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id'>): string {
@@ -105,13 +105,14 @@ const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
 const KEY_ID_LABEL = 'fleetwright secrets key';
 /**
- * Version prefix of encrypted texts. Plaintext secrets are base64url, which never contains a colon.
+ * Version prefix of encrypted values. Plaintext secrets are base64url, which never contains a
+ * colon.
  */
 const VERSION = 'enc1';
-/** Prefix of all encrypted texts, regardless of the key. */
+/** Prefix for all encrypted values, regardless of the key. */
 export const ENCRYPTED_PREFIX = `${VERSION}:`;
 
-/** Encrypts and decrypts secrets of the store. */
+/** Encrypts and decrypts secrets in the store. */
 export class SecretCipher {
   readonly #keys: ReadonlyMap<string, Uint8Array>;
   /** ID of the encryption key. */
@@ -145,7 +146,7 @@ export class SecretCipher {
 
   /**
    * Decrypts a secret that was encrypted with `encrypt` for the same row.
-   * @throws if the key is missing, or if the text was modified or belongs to another row.
+   * @throws if the key is missing, or if the ciphertext was modified or belongs to another row.
    */
   decrypt(encrypted: string, owner: string): string {
     const [version, keyId = '', sealed = ''] = encrypted.split(':');
@@ -164,7 +165,7 @@ export class SecretCipher {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** Prefix of texts that are encrypted with the current key. */
+  /** Prefix of values that are encrypted with the current key. */
   get prefix(): string {
     return `${VERSION}:${this.keyId}:`;
   }
@@ -180,7 +181,7 @@ export class SecretCipher {
   }
 }
 
-/** Returns true if a text is encrypted, regardless of the key. */
+/** Returns true if a string is encrypted, regardless of the key. */
 export function isEncrypted(text: string): boolean {
   return text.startsWith(ENCRYPTED_PREFIX);
 }

@@ -37,7 +37,7 @@ export async function putSetting(
     .execute();
 }
 
-/** Returns an ID for the row of a setting. The setting's encrypted text is bound to this ID. */
+/** Returns an ID for a setting's row. The setting's encrypted value is bound to this ID. */
 export function settingOwner(name: EncryptedSettingName): string {
   return `service_settings/${name}`;
 }
@@ -56,7 +56,7 @@ export async function encryptedSettingOrNew(
 
 /**
  * Returns the stored value, or creates and stores a new one. If processes race, all of them return
- * the value of the first process.
+ * the value from the first process.
  */
 export async function settingOrNew(
   access: StoreAccess,

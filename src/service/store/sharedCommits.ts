@@ -24,7 +24,8 @@ export class SharedCommits {
 
   /**
    * Runs a write in a transaction.
-   * @throws the error of the write, which has then changed nothing, or the error of the commit.
+   * @throws the error from the write, if it failed and was rolled back, or the error from the
+   *   commit.
    */
   async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
     if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {
@@ -70,8 +71,8 @@ export class SharedCommits {
 
 /**
  * Runs a write. If it fails, rolls back only its changes.
- * @returns the error, if the write has failed.
- * @throws the error, if it caused SQLite to end the transaction, which rolls back all writes.
+ * @returns the error if the write failed.
+ * @throws the error if it caused SQLite to end the transaction, which rolls back all writes.
  */
 async function inSavepoint(
   access: StoreAccess,

@@ -49,7 +49,7 @@ const BATCH_SIZES = [256, 32, 4, 1];
 /**
  * Inserts many rows. Generates the SQL without a query builder, because a query builder takes
  * longer than the database takes to insert the rows.
- * @param columns names of columns, in the order of each row's values.
+ * @param columns column names, in the same order as each row's values.
  */
 export async function insertRows<Table extends keyof FleetSchema>(
   access: StoreAccess,
@@ -81,11 +81,12 @@ function placeholders(access: StoreAccess, rowCount: number, columnCount: number
 }
 
 /**
- * Maximum total size of texts that contain few enough values to be parsed and encoded in one step.
+ * Maximum total size, in bytes, of content that is guaranteed to have few enough values to be
+ * parsed and encoded in one step.
  */
 export const MAX_SMALL_BYTES = 16 * 1024;
 
-/** Texts to measure. They are in the rows whose column has one of the given IDs. */
+/** Column values to measure, in the rows whose ID column contains one of the given IDs. */
 export interface MeasuredTexts {
   readonly table: string;
   readonly column: string;
@@ -93,7 +94,7 @@ export interface MeasuredTexts {
   readonly id: string | readonly string[];
 }
 
-/** Returns the total size of the texts in bytes, without reading them. */
+/** Returns the total size, in bytes, of the values, without loading the values. */
 export async function measureTexts(
   access: StoreAccess,
   { table, column, idColumn = 'id', id }: MeasuredTexts,
@@ -108,8 +109,8 @@ export async function measureTexts(
 }
 
 /**
- * Returns true if the total size of the texts is so large that `DocumentWork` must run the work on
- * them.
+ * Returns true if the total size of the values is so large that their processing must run in
+ * `DocumentWork`.
  */
 export async function hasLargeTexts(
   access: StoreAccess,

@@ -9,8 +9,8 @@ const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
 const DAMAGED = [11, 267, 523, 779, 522, 26, 'XX001', 'XX002'];
 
 /**
- * Groups of codes that represent the same error in the databases and the file system: SQLite result
- * codes, SQLSTATEs, and errno values.
+ * Groups of codes that represent the same error in the databases and in the file system: SQLite
+ * result codes, SQLSTATEs, and errno values.
  */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
@@ -129,7 +129,7 @@ export async function runUnlessDamaged(
   }
 }
 
-/** Returns the message of the innermost error, which the database or file system has thrown. */
+/** Returns the message from the innermost error, which the database or file system threw. */
 export function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? findReason(error.cause) : error.message;

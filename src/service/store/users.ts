@@ -27,10 +27,10 @@ export async function insertMember(
   return user.id;
 }
 
-/** Member of an organization, with the time of joining. */
+/** Member of an organization, with the time when the member joined. */
 export type MemberRow = UserRow & { added_at: Micros };
 
-/** Returns the members of an organization in the order in which they joined. */
+/** Returns an organization's members in the order in which they joined. */
 export async function listMembers(
   access: StoreAccess,
   organizationId: string,
@@ -63,7 +63,7 @@ export async function findUserByEmail(
         .executeTakeFirst();
 }
 
-/** Filters the given organizations. Returns those that a user is a member of, oldest first. */
+/** Returns the given organizations that a user is a member of, oldest first. */
 export async function listUserOrganizations(
   access: StoreAccess,
   userId: string,
@@ -109,7 +109,7 @@ export async function listMemberships(
     .execute();
 }
 
-/** Returns the roles of a user in all organizations. */
+/** Returns a user's roles in all organizations. */
 export async function listUserRoles(
   access: StoreAccess,
   userId: string,
@@ -133,7 +133,7 @@ export async function listUserRoles(
     .execute();
 }
 
-/** Records that a user has just proved that they have access to the mailbox of their address. */
+/** Records that a user has just proved that they have access to the mailbox for their address. */
 export async function markLogin(access: StoreAccess, userId: string, now: Micros): Promise<void> {
   await access.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute();
 }
@@ -150,7 +150,7 @@ export async function assignApiKey(
     .execute();
 }
 
-/** Returns the keys that a user created and that have the same role as the user. */
+/** Returns the keys that a user has created and that have the same role as the user. */
 export async function listUserKeysWith(
   access: StoreAccess,
   role: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,

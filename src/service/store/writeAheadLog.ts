@@ -26,9 +26,9 @@ const SALT_BYTES = 8;
 type Checksum = readonly [number, number];
 
 /**
- * Reads the write-ahead log of a database that isn't open in any process, in the same way that
- * SQLite does when it opens the database. Entries of earlier generations, which SQLite leaves after
- * the current entries, don't count as damage.
+ * Reads the write-ahead log of a database that isn't open in any process, the same way that SQLite
+ * does when it opens the database. Entries from earlier generations, which SQLite leaves after the
+ * current entries, don't count as damage.
  * @returns undefined if there is no log or the log is empty.
  */
 export async function readWriteAheadLog(path: string): Promise<WriteAheadLogState | undefined> {

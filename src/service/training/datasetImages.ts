@@ -22,8 +22,8 @@ import { TrainingFailure } from './trainingRunner';
 const CONTENT_FOLDER = 'data';
 const PAGE_ITEMS = 500;
 /**
- * Number of items per batch. It is small because the other copies in the batch are wasted if the
- * disk is full.
+ * Number of items per batch. It is small because all copies in a batch are wasted if the disk
+ * becomes full.
  */
 const CHOSEN_ITEMS = 50;
 
@@ -36,7 +36,7 @@ export interface ImagePage {
   readonly others: number;
 }
 
-/** Yields the images of a job's dataset in the order of capture. */
+/** Yields the images in a job's dataset in capture order. */
 export async function* readDatasetImages(
   store: Store,
   job: Job,
@@ -82,7 +82,7 @@ function toSelection(job: Job): BinarySelection {
   };
 }
 
-/** Image with its line of the dataset file, including the line break. */
+/** Image with its line in the dataset file, including the line break. */
 export interface ImageLine {
   readonly id: string;
   readonly line: string;
@@ -133,7 +133,7 @@ export interface ImageSource {
   readonly damageReports: DamageReports;
 }
 
-/** Copies of images in the folder of a dataset file. The file contains one line for each image. */
+/** Copies of images in a dataset file's folder. The file contains one line for each image. */
 export class ImageCopies implements AsyncDisposable {
   /** Number of copied images. */
   written = 0;
@@ -207,7 +207,7 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  /** Copies the contents of images. Returns the images whose content is available, by ID. */
+  /** Copies the images' contents. Returns the images whose content is available, by ID. */
   private async copyContents(
     images: readonly BinaryDataRow[],
   ): Promise<Map<string, BinaryDataRow>> {

@@ -14,7 +14,7 @@ import { machineMemory } from '../processes/processGuard';
 import { ManagedChoice } from './managed/managedChoice';
 import { TrainerProcess } from './managed/trainerProcess';
 
-/** Trainers and folders of a service's training jobs. */
+/** Trainers and folders for a service's training jobs. */
 export interface TrainingsOptions extends TrainersOptions {
   /** Folder for the files of running training jobs; if absent, a temporary folder is used. */
   trainingDir?: string | undefined;
@@ -25,7 +25,7 @@ export interface TrainingsOptions extends TrainersOptions {
 /** Dependencies that the service provides to training jobs. */
 type TrainingContext = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
 
-/** Runs the training jobs of a service after the service has started. */
+/** Runs a service's training jobs after the service has started. */
 export interface Trainings {
   readonly queue: TrainingQueue;
   readonly trainers: Trainers;
@@ -68,8 +68,7 @@ interface TrainersOptions {
 }
 
 /**
- * Returns the trainers of a service, based on the features that its operator has enabled and
- * installed.
+ * Returns a service's trainers, based on the features that its operator has enabled and installed.
  */
 function openTrainers({
   trainingProgram: program,
@@ -88,15 +87,15 @@ function openTrainers({
 
 const MIB = 1024 * 1024;
 
-/** Resource limits of one training job. Tests use lower limits. */
+/** Resource limits for one training job. Tests use lower limits. */
 export interface ManagedLimits {
   /** Maximum number of images for training and evaluation; larger datasets are sampled. */
   images: number;
-  /** Maximum total size of these images, because large images take a long time to decode. */
+  /** Maximum total size of these images. Large images take a long time to decode. */
   megapixels: number;
   /** Maximum number of epochs. */
   epochs: number;
-  /** Memory limit of the job's process. */
+  /** Memory limit for the job's process. */
   memoryBytes: number;
   /** Number of seconds after which the job is aborted. */
   seconds: number;
@@ -104,8 +103,8 @@ export interface ManagedLimits {
 
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
-  // Takes about 15 minutes on a slow processor. The limit allows 4,000 images of up to 0.6
-  // megapixels each.
+  // Training with this limit takes about 15 minutes on a slow processor. The limit allows 4,000
+  // images of up to 0.6 megapixels each.
   megapixels: 2500,
   epochs: 60,
   memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
@@ -119,7 +118,7 @@ export interface ManagedTrainerOptions {
   limits?: Partial<ManagedLimits> | undefined;
 }
 
-/** Trains small networks on the images of a dataset, each job in a separate process. */
+/** Trains small networks on the images in a dataset, each job in a separate process. */
 export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
   readonly #limits: ManagedLimits;
 

@@ -38,8 +38,8 @@ export interface StoredModel {
 }
 
 /**
- * Stores the contents of a folder as the version of the model that a job requests. `stored` runs in
- * the same transaction; if it throws, everything is rolled back.
+ * Stores a folder's contents as the model version that a job requests. `stored` runs in the same
+ * transaction; if it throws, everything is rolled back.
  */
 export type StoreModel = (
   job: TrainingJobRow,
@@ -60,7 +60,8 @@ export interface TrainingWorkshop {
 
 /**
  * Runs a job in its folder. Afterward, the model is in the output folder.
- * @throws TrainingFailure if the job produces no model; the signal's reason.
+ * @throws TrainingFailure if the job produces no model; the signal's reason if the signal is
+ *   aborted.
  */
 export async function trainModel(
   workshop: TrainingWorkshop,
@@ -78,8 +79,8 @@ export async function trainModel(
     await trainer.run(training, options);
   } else {
     const trainer = present(custom, 'custom');
-    // Writes the script first because it is small: if it was deleted, the dataset isn't copied
-    // unnecessarily.
+    // Writes the script first because it is small. If the script was deleted, the dataset then
+    // isn't copied unnecessarily.
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
     await writeDataset(workshop, job, folder.datasetFile, options);
     const given = JSON.parse(job.arguments) as Record<string, string>;
@@ -107,7 +108,7 @@ function parseStrings(json: string): string[] {
   return JSON.parse(json) as string[];
 }
 
-/** Writes the archive of a job's script to its folder. */
+/** Writes the archive of a job's script to the job's folder. */
 async function writeScript(
   { store, blobs, damageReports }: TrainingWorkshop,
   { script_id, script_version }: TrainingJobRow,
@@ -142,10 +143,10 @@ async function writeScript(
 }
 
 /**
- * Returns the archive of a script version that best matches a platform: an archive for the platform
+ * Returns a script version's archive that best matches a platform: an archive for the platform
  * itself, or otherwise an archive for any platform.
- * @param script ID and version of the script, for messages.
- * @param archives archives of the version.
+ * @param script the script's ID and version, for messages.
+ * @param archives the version's archives.
  * @returns undefined if the version has no archives.
  * @throws TrainingFailure if no archive matches.
  */

@@ -40,7 +40,7 @@ export class TrainingFolders {
     return new TrainingFolders(root, directory === undefined);
   }
 
-  /** Creates the folder of a job, without a dataset. */
+  /** Creates a job's folder, without a dataset. */
   async make(jobId: string): Promise<TrainingFolder> {
     const folder = join(this.root, jobId);
     await removeAll(folder);
@@ -52,7 +52,7 @@ export class TrainingFolders {
     };
   }
 
-  /** Removes the folder of a job, if it exists. */
+  /** Removes a job's folder, if it exists. */
   async remove(jobId: string): Promise<void> {
     await removeAll(join(this.root, jobId));
   }

@@ -33,15 +33,13 @@ interface TrainingLogOptions {
   readonly logger: Logger;
   readonly jobId: string;
   /**
-   * Signal that aborts the wait for a store that can't be written to. Unwritten lines are then
-   * lost.
+   * Signal that aborts the wait for a store that can't be written to. Lines that aren't written by
+   * then are lost.
    */
   readonly signal: AbortSignal;
 }
 
-/**
- * Saves the log of a job. Lines that arrive while others are being written are saved in one batch.
- */
+/** Saves a job's log. Lines that arrive during a write are saved together in the next batch. */
 export class TrainingLog {
   readonly #waiting: NewTrainingLine[] = [];
   /** Most recent lines after the limit was reached. */
@@ -80,8 +78,8 @@ export class TrainingLog {
   }
 
   /**
-   * Waits until all lines are written. Must be called after the training job has ended, when no
-   * more lines follow.
+   * Waits until all lines are written. Must be called after the training job has ended and has
+   * logged its last line.
    */
   async flush(): Promise<void> {
     this.#waiting.push(...this.#last.splice(0));
@@ -150,7 +148,7 @@ interface UntilStoredOptions {
  * Writes to the store. Retries while the database is busy or doesn't respond, because the result of
  * a training job is valuable. Always tries at least once, even if the signal is aborted, because a
  * job that ends while its service is stopping must not run again.
- * @throws any other error of the write; the signal's reason.
+ * @throws any other error from the write; the signal's reason if the signal is aborted.
  */
 export async function retryWhileUnavailable<T>(
   write: () => Promise<T>,

@@ -14,8 +14,8 @@ import {
 import type { TrainingLine } from './trainingRunner';
 
 /**
- * Maximum number of attempts, so that a training job that crashes its service doesn't do so
- * forever.
+ * Maximum number of attempts. It prevents a training job that crashes its service from doing so
+ * repeatedly.
  */
 const MAX_ATTEMPTS = 3;
 const ENDS_SERVICES =
@@ -27,11 +27,11 @@ export interface TrainingLimits {
   /** Maximum number of concurrent jobs. */
   readonly jobs: number;
   /**
-   * Interval between heartbeats of the service. With each heartbeat, the service also checks for
-   * requests that concern its jobs.
+   * Interval between the service's heartbeats. With each heartbeat, the service also checks for
+   * requests to stop its jobs.
    */
   readonly beatMs: number;
-  /** Seconds without a heartbeat after which the jobs of a service are reclaimed. */
+  /** Seconds without a heartbeat after which a service's jobs are reclaimed. */
   readonly silentSeconds: number;
 }
 
@@ -46,8 +46,8 @@ export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' 
 }
 
 /**
- * Runs jobs in order of submission. If a service is killed, its jobs are restarted the next time it
- * runs, or by another service that shares the database.
+ * Runs jobs in order of submission. If a service is killed, its jobs are restarted when it runs
+ * again, or by another service that shares the database.
  */
 export class TrainingQueue {
   readonly #runner = newId();
@@ -65,7 +65,7 @@ export class TrainingQueue {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  /** Reclaims the jobs of an earlier process, and starts running jobs. */
+  /** Reclaims an earlier process's jobs, and starts running jobs. */
   async start(): Promise<void> {
     await this.#takeUp();
     this.#look();
@@ -84,7 +84,7 @@ export class TrainingQueue {
     this.#look();
   }
 
-  /** Called when a user canceled a job. */
+  /** Must be called when a user has canceled a job. */
   canceled(id: string): void {
     const stop = (): void => {
       this.#running.get(id)?.stop(new TrainingStopped('canceled'));

@@ -51,7 +51,7 @@ export class TrainingRun {
     this.done = this.#run();
   }
 
-  /** Stops the training job; only the first reason counts. */
+  /** Stops the training job. Only the first reason takes effect. */
   stop(reason: TrainingStopped): void {
     this.#stop.abort(reason);
   }
@@ -63,8 +63,8 @@ export class TrainingRun {
       await this.#train();
     } catch (error) {
       await this.#end(error).catch((endError: unknown) => {
-        // The job is in the same state as after a crash of the service and will be reclaimed at the
-        // next start.
+        // The job is in the same state as after a service crash and will be reclaimed at the next
+        // start.
         logger.error('the end of a training could not be stored', { id, error: String(endError) });
       });
     }
@@ -132,7 +132,7 @@ export class TrainingRun {
     if (!(await this.#finish(failedEnd(failure), line))) await this.#canceled();
   }
 
-  /** Ends the job if it was requested to stop; has no effect if it was reclaimed or deleted. */
+  /** Ends the job if a stop was requested. Has no effect if the job was reclaimed or deleted. */
   async #canceled(): Promise<void> {
     await this.#finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
   }
@@ -152,8 +152,8 @@ export class TrainingRun {
   }
 
   /**
-   * Ends the job and adds a last line to its log. Has no effect if the job can't end this way or
-   * was reclaimed.
+   * Ends the job and adds a last line to its log. Has no effect if the job can't have this outcome
+   * or was reclaimed.
    */
   async #finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
     const { store, now, logger, closing } = this.options;
@@ -186,10 +186,10 @@ function getFrameworkName(framework: number): string {
   return ModelFramework[framework] ?? `framework ${String(framework)}`;
 }
 
-/** Last log line of a canceled job. */
+/** Last log line for a canceled job. */
 export const CANCELED_LINE: TrainingLine = { level: 'info', message: 'Canceled.' };
 
-/** Reason why a training job is stopped early. */
+/** Reason for stopping a training job early. */
 export type StopReason =
   /** A user canceled the job. */
   | 'canceled'
@@ -235,11 +235,12 @@ function toFailure(error: unknown): Failure {
 }
 
 /**
- * Maximum length of a message. It is limited because lists contain the messages of all failed jobs.
+ * Maximum length of a message. It is limited because lists contain the messages for all failed
+ * jobs.
  */
 const MAX_CHARS = 4000;
 
-/** Returns the stored columns of a failed job. */
+/** Returns the stored columns for a failed job. */
 export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>): {
   status: TrainingJobRow['status'];
   error_code: number;

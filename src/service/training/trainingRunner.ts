@@ -1,6 +1,6 @@
 import type { TrainingTask } from '../../core/model/trainingJob';
 
-/** The files of a training job, all in a folder that only the job uses. */
+/** A training job's files, all in a folder that only the job uses. */
 export interface TrainingFolder {
   /** Absolute path of the folder in which the job runs. */
   readonly folder: string;
@@ -10,7 +10,7 @@ export interface TrainingFolder {
    * `bounding_box_annotations`).
    */
   readonly datasetFile: string;
-  /** Folder that is initially empty and contains the model at the end. */
+  /** Folder that is empty at the start and contains the model at the end. */
   readonly outputFolder: string;
 }
 
@@ -31,7 +31,7 @@ export interface CustomTraining extends TrainingFolder {
 
 export type Training = ManagedTraining | CustomTraining;
 
-/** Log line of a training job, saved with the job. */
+/** Log line from a training job, saved with the job. */
 export interface TrainingLine {
   readonly level: 'info' | 'warn' | 'error';
   /**
@@ -54,9 +54,9 @@ export interface TrainingOptions {
   readonly log: (line: TrainingLine) => Promise<void>;
 }
 
-/** Selects the images of a dataset to use in a training job. Other images aren't copied. */
+/** Selects the images in a dataset to use in a training job. Other images aren't copied. */
 export interface ImageChoice {
-  /** Receives every image, with its line of the dataset file. */
+  /** Receives every image, with its line in the dataset file. */
   consider(id: string, line: string): void;
   /**
    * Returns the IDs of the selected images, most important first.
@@ -68,7 +68,7 @@ export interface ImageChoice {
    * Returning false ends the selection.
    */
   hasRoomFor(file: string): Promise<boolean>;
-  /** Returns log lines about the selection after a number of images have been accepted. */
+  /** Returns log lines that describe the selection, given the number of accepted images. */
   toLogLines(taken: number): readonly TrainingLine[];
 }
 
@@ -91,9 +91,9 @@ export class TrainingFailure extends Error {
   override readonly name = 'TrainingFailure';
 }
 
-/** Trainers of a service. Jobs of a kind without a trainer are rejected. */
+/** A service's trainers. Jobs of a kind without a trainer are rejected. */
 export interface Trainers {
   readonly managed?: TrainingRunner<ManagedTraining> | undefined;
-  /** Trainer for scripts; exists only if the operator of the service allows scripts to run. */
+  /** Trainer for scripts; exists only if the service's operator allows scripts to run. */
   readonly custom?: TrainingRunner<CustomTraining> | undefined;
 }

@@ -32,10 +32,10 @@ interface Found {
 
 /**
  * Writes the images in a job's dataset to a folder, and a file with one line per image in the
- * format of the public service's export. Memory use doesn't grow with the size of the dataset.
+ * format of the public service's export. Memory use doesn't grow with the dataset size.
  * @param choice selection of images; if absent, all images are written.
  * @throws TrainingFailure if the dataset was deleted, has no images, is missing more than a fifth
- *   of its images, or doesn't fit on the disk; any error of the selection.
+ *   of its images, or doesn't fit on the disk; any error thrown by the selection.
  */
 export async function writeDataset(
   source: ImageSource,

@@ -69,10 +69,7 @@ const isKeyAct = isShape({
   kind: isOneOf(...boxKeyActs),
   id: isString,
 });
-/**
- * An action by the user on the boxes of an image. The page creates the IDs of new boxes that it
- * draws.
- */
+/** A user action on the boxes in an image. The page creates the IDs of new boxes that it draws. */
 export type BoxAct = Guarded<
   typeof isAddAct | typeof isChangeAct | typeof isHistoryAct | typeof isKeyAct
 >;
@@ -102,7 +99,7 @@ const isEditedImage = isShape({
   canUndo: isBoolean,
   canRedo: isBoolean,
 });
-/** The boxes of one image during annotation. */
+/** The boxes in one image during annotation. */
 export type EditedImage = Guarded<typeof isEditedImage>;
 
 const isImage = isShape({ image: isString });
@@ -110,8 +107,8 @@ const isImage = isShape({ image: isString });
 /** Messages about the boxes of images. */
 export const boxMessages = {
   /**
-   * Starts or resumes the annotation of an image. Earlier actions can be undone as long as they are
-   * in the undo history.
+   * Starts or resumes an image's annotation. Earlier actions can be undone as long as they are in
+   * the undo history.
    */
   openBoxes: request(isImage, isEditedImage),
   /** Waits until all changes to an image are saved. */

@@ -9,7 +9,7 @@ import {
   isString,
 } from '../guards';
 
-/** Range of the capture time. `last` counts back from the time at which the filter is applied. */
+/** Capture time range. `last` counts back from the time at which the filter is applied. */
 export type DataInterval =
   | { readonly kind: 'any' }
   | { readonly kind: 'last'; readonly minutes: number }
@@ -96,7 +96,7 @@ export const isDataFilter = isShape({
  */
 export type DataFilter = Guarded<typeof isDataFilter>;
 
-/** The individual conditions of a filter. */
+/** The individual conditions in a filter. */
 const filterFields = [
   'organization',
   'location',

@@ -15,7 +15,7 @@ import { command, notification, request } from '../protocol';
 import { isRecoveryAction, recoveryMessages } from '../recoveryAction';
 import { isDataFilter } from './dataFilter';
 
-/** Tabs of a data panel, in display order. */
+/** Tabs in a data panel, in display order. */
 export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
 export type DataTab = (typeof dataTabs)[number];
 export const isDataTab = isOneOf(...dataTabs);
@@ -23,10 +23,7 @@ export const isDataTab = isOneOf(...dataTabs);
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
 export const isDataPanelState = isShape({
-  /**
-   * Identifies the connection and target of the panel. The host reads it; the webview only saves
-   * it.
-   */
+  /** Identifies the panel's connection and target. The host reads it; the webview only saves it. */
   panel: isString,
   filter: isDataFilter,
   tab: isDataTab,
@@ -71,7 +68,7 @@ const isTabCount = isShape({
   generation: isNumber,
   tab: isDataTab,
   count: isOptional(isNumber),
-  /** Total size of the contents in bytes; absent for readings. */
+  /** Total size, in bytes, of the contents; absent for readings. */
   bytes: isOptional(isNumber),
   problem: isOptional(isString),
   /** Recovery action, if there is a problem. */
@@ -107,10 +104,10 @@ const isPanelErrorState = isShape({
  */
 export type PanelErrorState = Guarded<typeof isPanelErrorState>;
 
-/** Messages of the panel as a whole. */
+/** Messages about the panel as a whole. */
 export const panelMessages = {
   ready: request(isUndefined, isStart),
-  /** Applies a filter; followed by `filterApplied` and the counts. */
+  /** Applies a filter. `filterApplied` and the counts follow. */
   setFilter: command(isShape({ filter: isDataFilter })),
   /**
    * Reports that the page has started. The host then sends the applied filter, and loads data if it
@@ -122,11 +119,11 @@ export const panelMessages = {
   ...recoveryMessages,
   setTab: command(isShape({ tab: isDataTab })),
   filterApplied: notification(isFilterApplied),
-  /** The title of the panel changed. */
+  /** Reports that the panel's title changed. */
   titled: notification(isShape({ title: isString })),
   /**
    * Names of the resources that the applied filter refers to. They are sent separately because
-   * getting them requires service calls.
+   * loading them requires service calls.
    */
   filterNamed: notification(
     isShape({
@@ -135,15 +132,16 @@ export const panelMessages = {
     }),
   ),
   counted: notification(isTabCount),
-  /** New count of a tab after a change. The listed items don't change. */
+  /** Reports a tab's new count after a change. The listed items don't change. */
   recounted: notification(isTabCount),
   outdated: notification(isOutdated),
   /**
-   * A view was opened in the panel. The page must show its tab unless there are unfinished changes.
+   * Reports that a view was opened in the panel. The page must show its tab unless there are
+   * unfinished changes.
    */
   tabOpened: notification(isShape({ tab: isDataTab })),
   /** Reports that nothing can be loaded, or that loading is possible again. */
   troubled: notification(isPanelErrorState),
-  /** A message that the service doesn't respond; absent when it responds again. */
+  /** Message that the service doesn't respond; absent when the service responds again. */
   silenceChanged: notification(isShape({ text: isOptional(isString) })),
 } as const;

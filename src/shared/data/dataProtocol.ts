@@ -8,7 +8,7 @@ import { proposalMessages } from './proposals';
 import { readingMessages } from './readings';
 import { trialMessages } from './trials';
 
-/** All messages between a data panel and its host, grouped by the parts of the panel. */
+/** All messages between a data panel and its host, grouped by panel part. */
 export const dataProtocol = {
   ...panelMessages,
   ...filterMessages,

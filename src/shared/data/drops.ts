@@ -26,7 +26,7 @@ const isDroppedFile = isShape({
 export type DroppedFile = Guarded<typeof isDroppedFile>;
 
 const isDroppedFiles = isShape({
-  /** Identifies the drop. The page keeps its files until the drop is released. */
+  /** Identifies the drop. The page retains the drop's files until the drop is released. */
   drop: isNumber,
   files: isListOf(isDroppedFile),
   /** Paths of hidden files and folders, which are skipped. */
@@ -44,7 +44,10 @@ const isFileRequest = isShape({
   /** Index of the file in the drop. */
   file: isNumber,
 });
-/** Requests the bytes of a file. Messages with the bytes must contain the `read` ID. */
+/**
+ * Requests the bytes of a file. Messages that contain the bytes must also contain this request's
+ * `read` ID.
+ */
 export type FileRequest = Guarded<typeof isFileRequest>;
 
 /** Messages about files that the user adds to the panel. */
@@ -65,6 +68,6 @@ export const dropMessages = {
     isShape({ read: isNumber, reason: isString }),
   ),
   readDropped: notification<FileRequest>(isFileRequest),
-  /** Notifies the page that the files of a drop are no longer needed. */
+  /** Notifies the page that a drop's files are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),
 } as const;

@@ -24,7 +24,7 @@ const isCompletions = isShape({
 /** Values that start with or contain the typed text. */
 export type Completions = Guarded<typeof isCompletions>;
 
-/** Messages about the filter of a panel, except for applying it. */
+/** Messages about a panel's filter, except for applying it. */
 export const filterMessages = {
   /** Prompts for a resource or dataset and adds it to the filter. */
   pickPlace: command(isShape({ kind: isOneOf(...filterResourceKinds) })),

@@ -18,7 +18,7 @@ const isPlacement = isOneOf(...placements);
 
 const isItemView = isShape({
   id: isString,
-  /** Zero-based index of the item in the list, which doesn't change within a generation. */
+  /** The item's zero-based index in the list, which doesn't change within a generation. */
   index: isNumber,
   /** File name, or a substitute if the item has none. */
   name: isString,
@@ -43,8 +43,8 @@ export type ItemView = Guarded<typeof isItemView>;
 const isItemSlice = isShape({
   start: isNumber,
   /**
-   * Items in the range. There are fewer items than requested at the end of the list, or if not all
-   * of them are loaded yet.
+   * Items in the range. At the end of the list, or if not all items are loaded yet, there are fewer
+   * items than requested.
    */
   items: isListOf(isItemView),
   /**
@@ -130,22 +130,21 @@ export const itemMessages = {
    */
   thumbnail: request(isItemId, isContent),
   /**
-   * Returns the complete content of an item. Fails with the reason if the content is too large to
-   * show.
+   * Returns an item's complete content. Fails with the reason if the content is too large to show.
    */
   content: request(isItemId, isContent),
-  /** Returns details of an item that its view doesn't contain. */
+  /** Returns details about an item that its view doesn't contain. */
   facts: request(
     isItemId,
     isShape({
       facts: isListOf(isItemFact),
     }),
   ),
-  /** Opens the content of an item as a VS Code document. */
+  /** Opens an item's content as a VS Code document. */
   openContent: command(isItemId),
   /** Copies text to the clipboard. */
   copyText: command(isShape({ text: isString })),
-  /** Reports that items of the generation have changed. Views must request them again. */
+  /** Reports that items in the generation have changed. Views must request them again. */
   itemsStale: notification(isShape({ generation: isNumber })),
   /** Reports the number of bytes received so far while content is loading. */
   contentRead: notification(isShape({ id: isString, bytes: isNumber })),

@@ -23,7 +23,7 @@ const isImageProposalIds = isShape({
   image: isString,
   proposals: isListOf(isNumber),
 });
-/** Proposals of one image, identified by their IDs. */
+/** Proposals for one image, identified by their IDs. */
 export type ProposalIds = Guarded<typeof isImageProposalIds>;
 
 const isProposalIds = isListOf(isImageProposalIds);
@@ -39,7 +39,7 @@ export type ReviewDecisions = Guarded<typeof isDecisions>;
 
 const isSuspendedReview = isShape({
   run: isString,
-  /** Description of the review and of its unsaved changes. */
+  /** Description of the review and its unsaved changes. */
   text: isString,
 });
 /** A review whose panel was closed before the accepted labels were saved. */
@@ -63,7 +63,7 @@ const isProposedImage = isShape({
 export type ProposedImage = Guarded<typeof isProposedImage>;
 
 export const isProposals = isShape({
-  /** Identifies the run of the model that produced the proposals. */
+  /** Identifies the model run that produced the proposals. */
   run: isString,
   /** Name and version of the model, which are untrusted text. */
   model: isString,

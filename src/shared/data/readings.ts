@@ -18,7 +18,7 @@ const isOrder = isOneOf(...readingOrders);
 
 const listingRef = { generation: isNumber, order: isOrder } as const;
 const isListingRef = isShape(listingRef);
-/** Readings of one generation in the order of the service. */
+/** Readings in one generation, in the service's order. */
 export type ReadingListingRef = Guarded<typeof isListingRef>;
 
 const view = {
@@ -60,7 +60,7 @@ const isReadingCellRef = isShape({
   /** ID of the column; absent for the whole reading, as JSON. */
   column: isOptional(isString),
 });
-/** A row of a view, or one cell of it. */
+/** A row in a view, or one of its cells. */
 export type ReadingCellRef = Guarded<typeof isReadingCellRef>;
 
 const isCopyRows = isShape({ ...view, ...copiedSpan });
@@ -93,7 +93,7 @@ const isLine = isShape({
   times: isBytes,
   values: isBytes,
 });
-/** Numbers of one column of one resource. */
+/** Numbers in one column for one resource. */
 export type ChartLine = Guarded<typeof isLine>;
 
 const isLatestRef = isShape({ ...listingRef, key: isString });
@@ -152,7 +152,7 @@ export type Latest = Guarded<typeof isLatest>;
 
 /** Messages about readings. A request for a different generation fails with `conflict`. */
 export const readingMessages = {
-  /** Returns rows of a view. Loads missing rows unless the view is sorted. */
+  /** Returns rows in a view. Loads missing rows unless the view is sorted. */
   readingRows: request(
     isShape({
       ...view,

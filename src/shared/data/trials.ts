@@ -17,7 +17,7 @@ export const predictionTasks = [
   'objectDetection',
 ] as const;
 
-/** The guards of the members of a `PredictionView`. */
+/** Guards for the members of a `PredictionView`. */
 export const predictionShape = {
   /** Label, which is untrusted text. */
   label: isString,

@@ -16,7 +16,7 @@ export const isQueryLanguage = isOneOf(...queryLanguages);
 
 const queryText = { language: isQueryLanguage, text: isString } as const;
 export const isQueryText = isShape(queryText);
-/** A text in the query editor. All offsets in the text count UTF-16 code units. */
+/** Text in the query editor. All offsets are in UTF-16 code units. */
 export type QueryText = Guarded<typeof isQueryText>;
 
 const completionKinds = [
@@ -65,7 +65,7 @@ const isFinding = isShape({
   message: isString,
   fixes: isListOf(isFix),
 });
-/** An error or warning in query text that wasn't run. */
+/** An error or warning in a query, found without running the query. */
 export type QueryFinding = Guarded<typeof isFinding>;
 
 const isHover = isShape({
@@ -75,7 +75,7 @@ const isHover = isShape({
   code: isString,
   text: isOptional(isString),
 });
-/** Information about a range of the query text. */
+/** Information about a range in the query text. */
 export type QueryHover = Guarded<typeof isHover>;
 
 const isCheckedQuery = isShape({
@@ -83,7 +83,7 @@ const isCheckedQuery = isShape({
   /** True if a pipeline reads only recent data. */
   recent: isBoolean,
 });
-/** A text to check, as it would be run. */
+/** Query text to check, exactly as it would be run. */
 export type CheckedQuery = Guarded<typeof isCheckedQuery>;
 
 const isQueryCompletions = isShape({

@@ -14,11 +14,14 @@ import { isRunOrigin, isShownResult } from './shownResult';
 
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
-/** State that the webview of a file's result saves to restore it after a window reload. */
+/**
+ * State that the webview for a file's query result saves so that it can be restored after a window
+ * reload.
+ */
 export const isFileResultState = isShape({
   /** The description of the run. The host reads it; the webview only saves it. */
   run: isString,
-  /** States of the page's parts by name. Each part validates its own state. */
+  /** States of the page's parts, by name. Each part validates its own state. */
   views: isViews,
 });
 
@@ -34,7 +37,7 @@ const isFileResultStart = isShape({
 });
 export type FileResultStart = Guarded<typeof isFileResultStart>;
 
-/** A result with the description of its run, which the page saves. */
+/** A result with a description of its run, which the page saves. */
 const isShownFileResult = isShape({
   run: isString,
   shown: isShownResult,
@@ -45,7 +48,7 @@ const isServiceProblem = isShape({
   problem: isOptional(isString),
 });
 
-/** Messages between the view of a file's query result and its host. */
+/** Messages between a file's query result view and its host. */
 export const fileResultProtocol = {
   ...resultMessages,
   ready: request(isUndefined, isFileResultStart),
@@ -56,7 +59,7 @@ export const fileResultProtocol = {
   serviceChanged: notification(isServiceProblem),
   /** Runs the same statement again with the same parameter values. */
   runAgain: command(isUndefined),
-  /** Shows the lines of the file that were run. */
+  /** Shows the lines in the file that were run. */
   showSource: command(isUndefined),
 } as const;
 

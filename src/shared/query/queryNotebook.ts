@@ -22,10 +22,10 @@ const isResultsStart = isShape({
   translations: isOptional(isTranslations),
   locale: isString,
 });
-/** Data that all outputs of a notebook share. */
+/** Data that all outputs in a notebook share. */
 export type ResultsStart = Guarded<typeof isResultsStart>;
 
-/** Messages between the outputs of a notebook and the extension. */
+/** Messages between a notebook's outputs and the extension. */
 export const queryNotebookProtocol = {
   ...resultMessages,
   begin: request(isUndefined, isResultsStart),
@@ -48,9 +48,9 @@ export const isPackedMessage = isShape({
   bytes: isListOf(isString),
 });
 /**
- * Envelope for messages between a notebook's outputs and the extension, which are sent as JSON and
- * therefore can't contain binary data. Binary data is sent next to the message as base64, and the
- * message refers to it by index.
+ * Envelope for messages between a notebook's outputs and the extension. These messages are sent as
+ * JSON and therefore can't contain binary data. Binary data is sent next to the message as base64,
+ * and the message refers to it by index.
  */
 export type PackedMessage = Guarded<typeof isPackedMessage>;
 

@@ -25,8 +25,8 @@ const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
 export const isQueryPanelState = isShape({
   /**
-   * Identifies the connection and organization of the panel. The host reads it; the webview only
-   * saves it.
+   * Identifies the panel's connection and organization. The host reads it; the webview only saves
+   * it.
    */
   panel: isString,
   language: isQueryLanguage,
@@ -54,7 +54,7 @@ const isStart = isShape({
 });
 export type QueryStart = Guarded<typeof isStart>;
 
-/** A request to run the text, or the selected part of it. */
+/** A request to run the text in the editor, or the selected part of the text. */
 const isQueryRunRequest = isShape({
   language: isQueryLanguage,
   text: isString,
@@ -86,7 +86,7 @@ const isQueryErrorState = isShape({
 /** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
 export type QueryErrorState = Guarded<typeof isQueryErrorState>;
 
-/** Messages of the panel as a whole. */
+/** Messages about the panel as a whole. */
 export const queryPanelMessages = {
   ready: request(isUndefined, isStart),
   /** Reports that the page has started. The host then sends the current state. */
@@ -125,7 +125,7 @@ export const queryPanelMessages = {
     }),
   ),
   forgetQuery: request(isShape({ id: isString }), isUndefined),
-  /** Clears the query history of the connection after the user confirms this. */
+  /** Clears the connection's query history after the user confirms. */
   forgetHistory: request(isUndefined, isShape({ forgotten: isBoolean })),
   /** Saves the text to a file that the user selects. */
   saveQuery: command(isQueryText),
@@ -133,7 +133,7 @@ export const queryPanelMessages = {
   openQuery: command(isUndefined),
 } as const;
 
-/** All messages between a query panel and its host, grouped by the parts of the panel. */
+/** All messages between a query panel and its host, grouped by panel part. */
 export const queryProtocol = {
   ...queryPanelMessages,
   ...editorMessages,

@@ -1,6 +1,6 @@
 import { type Guarded, isOneOf, isOptional, isShape, isString } from '../guards';
 
-/** Conditions on the cells of a column. */
+/** Conditions on the cells in a column. */
 export const filterConditions = [
   'contains',
   'containsNot',
@@ -21,7 +21,7 @@ export const isResultFilter = isShape({
   /** ID of the column. */
   column: isString,
   condition: isOneOf(...filterConditions),
-  /** Value of the condition; empty if the condition needs none. */
+  /** The condition's value; empty if the condition needs none. */
   value: isString,
   upTo: isOptional(isString),
 });

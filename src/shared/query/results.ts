@@ -21,8 +21,8 @@ import {
 import { isResultFilter } from './resultFilter';
 
 /**
- * States of a query result. The messages in this file are exchanged between a host and any view of
- * a query result: the query panel and the cells of a notebook. Every message identifies its result
+ * Query result states. The messages in this file are exchanged between a host and any view of a
+ * query result: the query panel and the cells of a notebook. Every message identifies its result
  * because a page can show more than one.
  */
 
@@ -41,7 +41,7 @@ export type ResultState = (typeof resultStates)[number];
 
 const isProblem = isShape({
   message: isString,
-  /** ID of the recovery action, which webview and host have in common. */
+  /** ID of the recovery action, which the webview and the host share. */
   action: isOptional(isString),
   /** Start offset in the text that was run, in UTF-16 code units. */
   start: isOptional(isNumber),
@@ -60,7 +60,7 @@ const isResultStatus = isShape({
   /** Time from the request to the first row; the next member is the time to the last row so far. */
   firstRowMs: isOptional(isNumber),
   elapsedMs: isNumber,
-  /** Current number of columns: columns are appended when rows with new fields arrive. */
+  /** Current number of columns. Columns are appended when rows with new fields arrive. */
   columns: isNumber,
   /** True if some values have no column because there are too many columns. */
   hasOverflow: isBoolean,
@@ -91,7 +91,7 @@ const cellRefShape = {
   column: isOptional(isString),
 } as const;
 const isResultCellRef = isShape(cellRefShape);
-/** A row of a view, or one cell of it. */
+/** A row in a view, or one of its cells. */
 export type ResultCellRef = Guarded<typeof isResultCellRef>;
 
 const isNode = isShape({
@@ -137,7 +137,7 @@ const isChartRequest = isShape({
   /** Column that splits the chart into one line per value. */
   series: isOptional(isString),
 });
-/** The columns of a view to draw, by ID. */
+/** The columns in a view to draw, by ID. */
 export type ChartRequest = Guarded<typeof isChartRequest>;
 
 const isSeries = isShape({
@@ -159,7 +159,7 @@ const isSeries = isShape({
   x: isBytes,
   y: isBytes,
 });
-/** Points of one line, one group of bars, or one point cloud. */
+/** Points in one line, one group of bars, or one point cloud. */
 export type ChartSeries = Guarded<typeof isSeries>;
 
 const isResultRef = isShape({ result: isString });
@@ -192,8 +192,8 @@ const isResultChart = isShape({
   /** True if the series are downsampled. */
   thinned: isBoolean,
   /**
-   * Number of rows that the chart is based on. The page might not have been notified of all of them
-   * yet.
+   * Number of rows that the chart is based on. The page might not have been notified of all of
+   * these rows yet.
    */
   rows: isNumber,
   /** Number of rows whose numbers are in the series. */
@@ -210,13 +210,13 @@ export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
   /**
-   * Returns the number of rows in a view, and the number of rows that had arrived at that time. The
-   * page might not have been notified of all of these yet. Sorting and searching many rows takes
+   * Returns the number of rows in a view, and the number of rows that had arrived by then. The page
+   * might not have been notified of all of these rows yet. Sorting and searching many rows takes
    * time, so the request can be aborted.
    */
   arrangeResult: request(isView, isShape({ rows: isNumber, among: isNumber })),
   /**
-   * Returns rows of an arranged view. For a view in order of arrival, returns as many rows as are
+   * Returns rows in an arranged view. For a view in arrival order, returns as many rows as are
    * available.
    */
   resultRows: request(
@@ -246,15 +246,15 @@ export const resultMessages = {
   copyResultCell: command(isResultCellRef),
   copyResult: command(isCopyResult),
   /**
-   * Writes all rows of the query to a file that the user selects, including rows that aren't in the
-   * view.
+   * Writes all rows from the query to a file that the user selects, including rows that aren't in
+   * the view.
    */
   exportResult: command(isView),
   profileResult: request(isResultRef, isShape({ columns: isListOf(isProfiled) })),
   chartResult: request(isChartRequest, isResultChart),
-  /** Writes the image of a chart to a file that the user selects. */
+  /** Writes a chart's image to a file that the user selects. */
   saveChart: command(isShape({ png: isBytes })),
-  /** Runs the recovery action of a problem, such as signing in. */
+  /** Runs a problem's recovery action, such as signing in. */
   actOnProblem: command(isShape({ action: isString })),
 } as const;
 

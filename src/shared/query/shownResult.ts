@@ -14,13 +14,13 @@ export type FileRange = Guarded<typeof isFileRange>;
 
 export const isRunOrigin = isShape({
   language: isQueryLanguage,
-  /** Statement as it was run, including the values of its parameters. */
+  /** Statement as it was run, including its parameter values. */
   statement: isString,
   /** The name of the organization whose readings were queried. */
   organization: isString,
   /** Time of the run, in milliseconds since 1970. */
   at: isNumber,
-  /** Source file of the statement; absent for the text of a query panel. */
+  /** The statement's source file; absent for a query panel's text. */
   file: isOptional(isFileRange),
 });
 /** The run that a result belongs to. */

@@ -34,8 +34,9 @@ const FLOOR_SHARE = 0.45;
 const WALL_SHARE = 0.25;
 
 /**
- * Returns the point cloud that a scanner records in a warehouse with a floor with lanes, two walls,
- * and pallets with cartons. The scanner is at the origin, one meter above the floor.
+ * Returns the point cloud that a scanner records in a warehouse. The warehouse has a floor with
+ * lanes, two walls, and pallets with cartons. The scanner is at the origin, one meter above the
+ * floor.
  */
 export function hallScan(random: Random, count: number, detail: PointDetail): PointCloud {
   const builder = new PointCloudBuilder(count, detail);
@@ -101,8 +102,8 @@ function pallets(random: Random, reach: number, floor: number): Block[] {
 }
 
 /**
- * Returns a point on a surface of a block that the scanner can see: the top or a side that faces
- * the hall.
+ * Returns a point on a block's surface that the scanner can see: the top or a side that faces the
+ * hall.
  */
 function surfacePoint(random: Random, block: Block): readonly [number, number, number] {
   const across = random.between(-0.5, 0.5) * block.width;

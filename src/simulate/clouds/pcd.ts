@@ -206,9 +206,7 @@ export class PointCloudBuilder {
     this.detail = kind === 'rgb' ? new Uint32Array(capacity) : new Float32Array(capacity);
   }
 
-  /**
-   * @param color red, green, and blue from 0 to 255. The brightness of the color is the intensity.
-   */
+  /** @param color red, green, and blue from 0 to 255. The color's brightness is the intensity. */
   add(
     x: number,
     y: number,

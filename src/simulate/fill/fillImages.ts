@@ -19,13 +19,13 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const DATASET = 'Demo data: warehouse scenes';
 /**
- * Interval at which images are PNG files. The next constants are the intervals for images that are
- * uploaded as files or have no tags.
+ * Interval at which an image is a PNG file. The next constants are the intervals at which an image
+ * is uploaded as a file or has no tags.
  */
 const PNG_EVERY = 4;
 const FILE_EVERY = 6;
 const UNTAGGED_EVERY = 10;
-/** Fraction of images that are labeled; the rest is for users who try labeling. */
+/** Fraction of images that are labeled. The remaining images are for users who try labeling. */
 const LABELED_SHARE = 0.7;
 const EVENING = 20;
 const MORNING = 6;

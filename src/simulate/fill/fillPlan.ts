@@ -33,9 +33,7 @@ export const DEMO_TAG = 'demo-data';
 /** Number of concurrent uploads: enough to keep both client and service busy. */
 export const UPLOADS_AT_ONCE = 4;
 
-/**
- * Returns the machine that captures the item at a given index. Machines are assigned round-robin.
- */
+/** Returns the machine that captures the item at an index. Machines are assigned round-robin. */
 export function getUploader({ uploaders }: FillPlan, index: number): Uploader {
   const uploader = uploaders[index % uploaders.length];
   if (uploader === undefined) throw new Error('there is no machine that could capture anything');
@@ -52,7 +50,7 @@ const MIN_JITTER = 0.2;
 const MAX_JITTER = 0.8;
 
 /**
- * Returns the time of the capture at a given index. The times are distributed evenly with some
+ * Returns the capture time of the item at an index. The times are distributed evenly with some
  * randomness.
  */
 export function getCaptureTime(

@@ -23,7 +23,7 @@ const BATCH_SIZE = 1000;
 const QUICKEST_ANSWER_MS = 2;
 const SLOWEST_ANSWER_MS = 60;
 
-/** The readings of one source of one machine, from first to last. */
+/** The readings from one source on one machine, from first to last. */
 interface Series {
   uploader: Uploader;
   source: WeightedSource;
@@ -38,7 +38,7 @@ interface Batch {
   size: number;
 }
 
-/** Uploads readings, distributed over all sources of all machines. */
+/** Uploads readings, distributed over all sources on all machines. */
 export async function fillReadings(plan: FillPlan, total: number): Promise<void> {
   let done = 0;
   await forEachBounded(

@@ -10,7 +10,7 @@ import { SharedSecret_State } from '../../gen/viam/app/v1/location_pb';
 import { OnlineState, type Robot, type RobotPart } from '../../gen/viam/app/v1/machine_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 
-/** The main part of a machine, and its credentials. */
+/** A machine's main part and its credentials. */
 export interface MachinePart {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ const LOCATION = 'Demo data';
 const NEW_MACHINES = 4;
 
 /**
- * Returns machines of an organization up to a maximum number, starting with online machines. If
+ * Returns an organization's machines, up to a maximum number, starting with online machines. If
  * there are no machines, creates some in a separate location.
  * @throws Error if the key doesn't have permission to read the machines' secrets.
  */
@@ -84,8 +84,8 @@ async function mainPart(
 }
 
 /**
- * Returns the secret of a part; undefined if there is none or the caller doesn't have permission to
- * read it.
+ * Returns a part's secret; undefined if there is none or the caller doesn't have permission to read
+ * it.
  */
 export function enabledSecret({ secrets }: RobotPart): string | undefined {
   return secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret || undefined;
@@ -110,8 +110,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in like any other client, and returns a transport that is authenticated with the
- * credentials.
+ * Signs in like any other client. Returns a transport that is authenticated with the credentials.
  * @throws ConnectError if the service rejects the credentials.
  */
 export async function signedInTransport(

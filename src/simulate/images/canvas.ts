@@ -54,7 +54,7 @@ export class Canvas {
     }
   }
 
-  /** Adds camera noise: every pixel becomes slightly brighter or darker. */
+  /** Adds camera noise, which makes every pixel slightly brighter or darker. */
   grain(random: Random, strength: number): void {
     const { pixels } = this;
     for (let at = 0; at < pixels.length; at += CHANNELS) {
@@ -94,7 +94,7 @@ function clamped(channel: number): number {
   return Math.max(0, Math.min(OPAQUE, Math.round(channel)));
 }
 
-/** Returns the x positions at which the edges of a shape cross a row. */
+/** Returns the x positions at which a shape's edges cross a row. */
 function findCrossings(points: readonly Point[], row: number): number[] {
   return points.flatMap(([x, y], index) => {
     const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];

@@ -56,7 +56,7 @@ function drawBelt(canvas: Canvas, random: Random, light: number): void {
   const { width, height } = canvas;
   canvas.gradient(0, height, shade(BELT, light * 0.9), shade(BELT, light * 1.1));
   const pitch = width / 6;
-  // Draws the seams of the moving belt.
+  // Draws the seams in the moving belt.
   for (let x = random.between(0, pitch); x < width; x += pitch) {
     canvas.rectangle(x, 0, x + 1, height, shade(BELT, light * 0.7));
   }

@@ -35,8 +35,8 @@ const START_BYTES = 2;
 const LENGTH_BYTES = 2;
 
 /**
- * Returns a JPEG file with a comment, as cameras add them. The image is the same, but the bytes are
- * different.
+ * Returns a JPEG file with an added comment, like the comments that cameras add. The image is the
+ * same, but the bytes are different.
  */
 export function withComment(jpeg: Uint8Array, comment: string): Uint8Array {
   const text = Buffer.from(comment);

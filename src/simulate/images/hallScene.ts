@@ -114,7 +114,7 @@ function placeObjects(
   ) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
-    // Number of pixels per meter at the distance of the object, given the camera height.
+    // Number of pixels per meter at the object's distance, given the camera height.
     const pixelsPerMeter = (foot - horizon) / CAMERA_HEIGHT_METERS;
     const left = random.between(0, width - object.width * pixelsPerMeter);
     const box = wholePixels({
@@ -157,7 +157,7 @@ function getArea({ left, top, right, bottom }: PixelBox): number {
   return (right - left) * (bottom - top);
 }
 
-/** Position of an object in an image, in pixels. */
+/** An object's position in an image, in pixels. */
 interface PixelBox {
   left: number;
   top: number;
@@ -165,7 +165,7 @@ interface PixelBox {
   bottom: number;
 }
 
-/** A kind of object in a warehouse. Its drawing fills its box on all four sides. */
+/** A kind of object in a warehouse. Its drawing touches all four sides of its box. */
 interface SceneObject {
   label: string;
   /** Width in meters. */
@@ -198,7 +198,7 @@ const ORANGE: Color = [236, 88, 30];
 const WHITE: Color = [240, 240, 238];
 const BLACK: Color = [34, 34, 36];
 
-/** Draws within a box, whose sides are at 0 and 1, with the lighting of the scene. */
+/** Draws within a box, whose sides are at 0 and 1, with the scene's lighting. */
 class Pen {
   constructor(
     private readonly canvas: Canvas,

@@ -27,7 +27,7 @@ export interface CaptureOptions {
   random: Random;
 }
 
-/** Captures and uploads data at the intervals of its pace. */
+/** Captures and uploads data at the intervals that its pace specifies. */
 export class MachineCaptures {
   readonly #next = new Map<keyof CapturePace, number>();
   readonly #sources: readonly { source: TabularSource; measure: Measure }[];

@@ -39,8 +39,8 @@ export interface CapturedContent {
 }
 
 /**
- * Uploads data of a machine's part. It authenticates with the secret of the part, like the
- * machine's software.
+ * Uploads data from a machine's part. It authenticates with the part's secret, like the machine's
+ * software.
  */
 export class PartUploads {
   private constructor(
@@ -62,7 +62,7 @@ export class PartUploads {
     return new PartUploads(createClient(DataSyncService, transport), partId);
   }
 
-  /** Uploads readings of one method in one call, which stores either all readings or none. */
+  /** Uploads readings from one method in one call, which stores either all readings or none. */
   async readings(
     source: CaptureSource,
     readings: readonly CapturedReading[],
@@ -121,8 +121,8 @@ export class PartUploads {
   }
 
   /**
-   * Uploads a file with a name without an extension, like files that are uploaded from a folder on
-   * the machine.
+   * Uploads a file whose name has no extension, like a file that is uploaded from a folder on the
+   * machine.
    */
   async file(
     source: CaptureSource,
@@ -181,7 +181,7 @@ function toCaptureTimes(at: Date, latencyMs = 0): MessageInitShape<typeof Sensor
 }
 
 /**
- * Yields the messages of a stream: first the initial message, then one message per chunk, which is
+ * Yields the messages in a stream: first the initial message, then one message per chunk, which is
  * created after the previous message is sent.
  */
 async function* inTurn<Message>(

@@ -14,12 +14,12 @@ export interface SimulationOptions {
   pace: MachinePace;
   seed: string;
   signal: AbortSignal;
-  /** Receives sentences that describe the activities of the machines. */
+  /** Receives sentences that describe the machines' activities. */
   report: (sentence: string) => void;
 }
 
 /**
- * Runs machines of an organization until the signal is aborted.
+ * Runs an organization's machines until the signal is aborted.
  * @returns the number of machines.
  * @throws ConnectError if the key is rejected; Error if the key doesn't have permission to read the
  *   machines' secrets.

@@ -42,11 +42,11 @@ export interface MachineOptions {
   open: OpenTransport;
   part: MachinePart;
   pace: MachinePace;
-  /** Equipment of the machine; if absent, that of a generic machine. */
+  /** The machine's equipment; if absent, a generic machine's equipment. */
   equipment?: MachineEquipment | undefined;
   random: Random;
   signal: AbortSignal;
-  /** Receives sentences that describe the activities of the machine. */
+  /** Receives sentences that describe the machine's activities. */
   report: (sentence: string) => void;
 }
 
@@ -54,8 +54,8 @@ export interface MachineOptions {
 class RestartRequested extends Error {}
 
 /**
- * Simulates the software of one machine using only the public API: signs in with the secret of its
- * part, fetches its config, logs, uploads captured data, restarts on request, and occasionally goes
+ * Simulates one machine's software using only the public API: signs in with its part's secret,
+ * fetches its config, logs, uploads captured data, restarts on request, and occasionally goes
  * offline. If the service doesn't respond, it retries without losing any lines.
  */
 export class SimulatedMachine {
@@ -195,7 +195,7 @@ class LineQueue {
     this.#written = at;
   }
 
-  /** Logs the lines that are due, with timestamps after those of the previous lines. */
+  /** Logs the lines that are due, with timestamps later than those on the previous lines. */
   write(at: number): void {
     const elapsed = at - this.#written;
     const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
@@ -224,7 +224,10 @@ class LineQueue {
     }
   }
 
-  /** Rounds the number of lines: small numbers are randomized, large numbers aren't. */
+  /**
+   * Converts a number of lines to a whole number. Numbers below 1 are rounded randomly. For larger
+   * numbers, the fraction is carried over to the next call.
+   */
   #countOf(lines: number): number {
     if (lines < 1) return Number(this.options.random.chance(lines));
     this.#due += lines;
@@ -239,7 +242,7 @@ type Line = MessageInitShape<typeof LogEntrySchema>;
 const FILE = 'component.go';
 const LAST_LINE = 400;
 
-/** The log of a simulated machine: lines are numbered consecutively. */
+/** A simulated machine's log. Its lines are numbered consecutively. */
 class MachineLog {
   #sequence = 0;
   /** Each kind repeated according to its weight. */
@@ -259,7 +262,7 @@ class MachineLog {
     );
   }
 
-  /** Returns a line about the work of the machine. */
+  /** Returns a line about the machine's work. */
   next(at: Date): Line {
     const { level, loggerName, say } = this.random.pick(this.#lots);
     return this.#line(at, level, loggerName, say(this.random));

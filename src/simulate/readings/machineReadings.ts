@@ -48,7 +48,7 @@ export function rounds(around: typeof HARBOUR): ReadingModel {
 /** Position of a vehicle that drives around a harbor. */
 export const position: ReadingModel = rounds(HARBOUR);
 
-/** Status of a machine: its state, an error, if any, and a counter. */
+/** A machine's status: its state, an error, if any, and a counter. */
 export const machineStatus: ReadingModel = (random) => {
   let state = 'idle';
   let fault: string | undefined;
@@ -214,7 +214,7 @@ export const vibration: ReadingModel = (random) => {
   };
 };
 
-/** Value of a probe with a broken wire. */
+/** Value from a probe with a broken wire. */
 const PROBE_FAULT_CELSIUS = 85;
 const PROBE_FAULT_CHANCE = 1 / 600;
 const MISSING_CHANCE = 1 / 120;
@@ -240,7 +240,7 @@ export const roomClimate: ReadingModel = (random) => {
   };
 };
 
-/** Outdoor weather mast that measures wind, rain, and sun in addition to the air. */
+/** Outdoor weather mast that measures temperature, humidity, rain, sunlight, and wind. */
 export const weather: ReadingModel = (random) => {
   const mean = random.between(9, 15);
   const temperature = wandering(random, 1.2, 0.98);
@@ -279,7 +279,7 @@ export const tankTemperature: ReadingModel = (random) => {
   };
 };
 
-/** Gate of a warehouse, which is open while trucks are being loaded. */
+/** Warehouse gate, which is open while trucks are being loaded. */
 export const door: ReadingModel = (random) => {
   const busy = random.between(0.2, 0.5);
   let openings = random.wholeBetween(2_000, 40_000);

@@ -13,7 +13,7 @@ export type Measure = (at: Date) => JsonObject;
  */
 export type ReadingModel = (random: Random) => Measure;
 
-/** Rounds to a number of decimals, as instruments do. */
+/** Rounds to a given number of decimal places, as instruments do. */
 export function rounded(value: number, decimals = 2): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

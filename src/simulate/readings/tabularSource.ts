@@ -68,7 +68,7 @@ export const USUAL_SOURCES: readonly WeightedSource[] = [
   sensor('door', door, 1),
 ];
 
-/** Distributes `total` captures across sources according to the weights of the sources. */
+/** Distributes `total` captures across sources according to the sources' weights. */
 export function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((before, weight) => before + weight, 0);
   let passed = 0;
@@ -81,7 +81,9 @@ export function shares(total: number, weights: readonly number[]): number[] {
   });
 }
 
-/** Returns the random generator of one source of a part, which doesn't depend on other captures. */
+/**
+ * Returns the random generator for one source on a part, which doesn't depend on other captures.
+ */
 export function createSourceRandom(
   random: Random,
   partName: string,

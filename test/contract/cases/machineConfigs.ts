@@ -192,7 +192,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { id: own } = await newOrganization(owner);
       const machine = await newMachine(owner, own);
-      // All characters except the last one match the owner, and the whole text matches the name.
+      // All characters except the last one match the owner, and the whole string matches the name.
       const together = `${own}x`;
       await owner.createModule({ organizationId: own, name: together });
       const { moduleId } = workshop;

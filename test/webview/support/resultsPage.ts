@@ -28,7 +28,7 @@ export interface ResultHost {
   readonly handlers: HostHandlers<ResultProtocol>;
   /** Sends the status of the result. */
   notifyStatus(): void;
-  /** Receives the status; set when a page is opened. */
+  /** Receives the status. Set when a page is opened. */
   notify: (status: ResultStatus) => void;
 }
 

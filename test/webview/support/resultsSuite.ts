@@ -7,8 +7,8 @@ import type { ThemeKind } from './themes';
 import type { AppFiles } from './webviewPage';
 
 /**
- * Provides a page with results to each test of a suite; a test fails if its page has complaints
- * when the test ends.
+ * Provides each test of a suite with a page of results. A test fails if its page has reported
+ * errors by the time the test ends.
  */
 export interface ResultsSuite {
   readonly browser: Browser;

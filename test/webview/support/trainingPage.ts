@@ -76,7 +76,7 @@ export function logLines(count: number): JobLogLine[] {
   }));
 }
 
-/** A fake host with generated jobs. All messages it receives are in `sent`. */
+/** A fake host with generated jobs. All messages that it receives are stored in `sent`. */
 export class FakeTrainingHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   jobs: PageJobs = { organization: 'Acme', jobs: someJobs };
@@ -85,7 +85,7 @@ export class FakeTrainingHost {
   first = 0;
   problem: string | undefined;
   progress = noProgress;
-  /** Metrics of all completed jobs that don't have their own metrics. */
+  /** Default metrics, used for all completed jobs that don't have their own metrics. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
   readonly curvesByJob = new Map<string, JobProgress>();
   readonly metricsByJob = new Map<string, JobMetrics>();

@@ -6,8 +6,8 @@ import { FakeTrainingHost, TrainingPage } from './trainingPage';
 import { type AppFiles, bundleApp } from './webviewPage';
 
 /**
- * Provides a training panel to each test of a suite; a test fails if its panel has complaints when
- * the test ends.
+ * Provides each test of a suite with a training panel. A test fails if its panel has reported
+ * errors by the time the test ends.
  */
 export interface TrainingSuite {
   /** The host, which is new for each test. */

@@ -36,7 +36,8 @@ export type AppFiles = ReadonlyMap<string, string>;
 const bundled = new Map<string, Promise<AppFiles>>();
 
 /**
- * Bundles a webview app like a release (minified), but only in memory and at most once per process.
+ * Bundles a webview app as for a release (minified), but only in memory and at most once per
+ * process.
  */
 export function bundleApp(app: string): Promise<AppFiles> {
   return bundleOnce(app, () => {
@@ -49,8 +50,8 @@ export function bundleApp(app: string): Promise<AppFiles> {
 }
 
 /**
- * Bundles scripts and styles, given by repository path, as the app of a page; at most once per
- * process.
+ * Bundles the scripts and styles at the given repository paths as the app of a page, at most once
+ * per process.
  */
 export function bundleParts(app: string, parts: readonly string[]): Promise<AppFiles> {
   return bundleOnce(app, () => ({
@@ -146,7 +147,9 @@ export class WebviewPage<P extends Protocol> {
     this.dispatcher.notify(method, params);
   }
 
-  /** Waits until the app has received and drawn all responses of its host. */
+  /**
+   * Waits until the app has received all responses from its host and drawn the resulting changes.
+   */
   async waitUntilIdle(): Promise<void> {
     await drawn(this.page);
     const hasAnswers = (): boolean => this.unanswered.size === 0 && isDocumentQuiet(this.url);
@@ -171,7 +174,7 @@ export class WebviewPage<P extends Protocol> {
     return this.state();
   }
 
-  /** Closes the webview; drops its further messages. */
+  /** Closes the webview. Drops all messages that it sends afterward. */
   close(): Promise<void> {
     return (this.closed ??= this.stop());
   }
@@ -219,8 +222,8 @@ export class WebviewPage<P extends Protocol> {
 }
 
 /**
- * Waits until a page has drawn two frames: a change is drawn in the next frame and is visible after
- * it.
+ * Waits until a page has drawn two frames. A change is drawn in the next frame and becomes visible
+ * only afterward.
  */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(

@@ -18,7 +18,7 @@ export interface SelectionBarOptions {
   readonly undo: () => void;
 }
 
-/** Number of selected items and of all items in a tab. */
+/** Numbers of selected items and all items in a tab. */
 export interface Selected {
   readonly count: number;
   readonly total: number;
@@ -154,8 +154,7 @@ export class SelectionBar {
 }
 
 /**
- * Sets the text of an element only if it has changed, because screen readers would announce it
- * again.
+ * Sets an element's text only if it has changed. Otherwise, screen readers would announce it again.
  */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
@@ -215,7 +214,7 @@ export interface Selectable {
 }
 
 /**
- * Creates the selection bar of a grid or list. Its keys also work in the grid or list.
+ * Creates the selection bar for a grid or list. Its keys also work in the grid or list.
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
@@ -247,8 +246,8 @@ export function createSelectionBar(
 }
 
 /**
- * Focuses the items when the panel gets the focus and none of its elements has it. VS Code takes
- * the focus for its prompts and returns it only to the panel as a whole.
+ * Focuses the items when the panel receives focus but none of its elements has it. VS Code takes
+ * focus for its prompts and returns it only to the panel as a whole.
  */
 function restoreFocus({ element, focus }: { element: HTMLElement; focus: () => void }): void {
   window.addEventListener('focus', () => {

@@ -17,7 +17,7 @@ export interface AnnotatorOptions {
 }
 
 /**
- * The user's interaction with the boxes of an image: which box is selected, dragged, or being
+ * The user's interaction with the boxes in an image: which box is selected, dragged, or being
  * drawn.
  */
 export class Annotator {
@@ -139,8 +139,7 @@ export class Annotator {
   }
 
   /**
-   * Moves the right and bottom edges of the active box, in the same way as `moveBy` moves the whole
-   * box.
+   * Moves the right and bottom edges of the active box, the same way `moveBy` moves the whole box.
    */
   resizeBy(x: number, y: number, keyAt: number): void {
     const { image } = this.options;
@@ -212,7 +211,7 @@ export class Annotator {
   }
 }
 
-/** Display settings for boxes and labels, shared by all images of a panel. */
+/** Display settings for boxes and labels, shared by all images in a panel. */
 export class BoxDisplay {
   areLabelsShown = true;
   /** If set, only boxes with this label are shown. */

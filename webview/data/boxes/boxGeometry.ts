@@ -15,8 +15,8 @@ export interface Frame {
 }
 
 /**
- * Returns valid corners, within the image and in the right order, regardless of the values that a
- * service sends.
+ * Returns valid corners, which are within the image and in the correct order, regardless of the
+ * values that a service sends.
  */
 export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
   const [left, right] = ordered(xMin, xMax);
@@ -24,7 +24,7 @@ export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
   return { xMin: left, yMin: top, xMax: right, yMax: bottom };
 }
 
-/** Returns the position of a box in an image that is drawn in a frame. */
+/** Returns a box's position in an image that is drawn in a frame. */
 export function toBoxFrame(box: Corners, frame: Frame): Frame {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   return {
@@ -58,7 +58,7 @@ export interface Handle {
 
 const sides = ['min', undefined, 'max'] as const;
 
-/** The handles of a box: its corners and the centers of its sides. */
+/** A box's handles: its corners and the centers of its sides. */
 export const handles: readonly Handle[] = sides.flatMap((x) =>
   sides.filter((y) => x !== undefined || y !== undefined).map((y) => ({ x, y })),
 );
@@ -69,14 +69,14 @@ const REACH = 8;
 /** Maximum distance outside a box at which the pointer selects the box, in CSS pixels. */
 const SLACK = 3;
 
-/** Returns the position of a handle of a box. */
+/** Returns the position of a box's handle. */
 export function getHandlePosition({ x, y }: Handle, boxFrame: Frame): Point {
   const along = (side: Handle['x'], start: number, length: number): number =>
     start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
   return { x: along(x, boxFrame.x, boxFrame.width), y: along(y, boxFrame.y, boxFrame.height) };
 }
 
-/** Returns the handle of a box under the pointer; corners take precedence over sides. */
+/** Returns the box handle under the pointer; corners take precedence over sides. */
 export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
   const boxFrame = toBoxFrame(box, frame);
   const near = handles.filter((handle) => {
@@ -103,8 +103,8 @@ export function boxesAt<T extends BoxView>(
 }
 
 /**
- * Returns the smallest box under the pointer or, if the selected box is among those under the
- * pointer, the next larger one.
+ * Returns the smallest box under the pointer or, if the selected box is also under the pointer, the
+ * next larger box.
  */
 export function pickedAt<T extends BoxView>(
   point: Point,

@@ -146,7 +146,7 @@ function stageAct(event: KeyboardEvent, acts: KeyedActs): Act | undefined {
 /** Pan steps in CSS pixels. */
 const PAN = { small: 40, large: 200 } as const;
 
-/** Number of small steps in a large step of a box. */
+/** Number of small steps in one large step for a box. */
 const LARGE_STEP = 10;
 
 export interface StageActsOptions {

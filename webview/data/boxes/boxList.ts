@@ -21,7 +21,7 @@ interface Row {
 }
 
 /**
- * The boxes of an image as a list, for users who can't see the image and for boxes that other boxes
+ * The boxes in an image as a list, for users who can't see the image and for boxes that other boxes
  * cover.
  */
 export class BoxList {
@@ -151,7 +151,7 @@ export class BoxList {
   }
 }
 
-/** Position of a box in pixels of its image. */
+/** A box's position in its image's pixels. */
 export interface PixelRect {
   readonly left: number;
   readonly top: number;

@@ -7,7 +7,7 @@ interface PendingAct {
 }
 
 /**
- * The boxes of one image as reported by the host, with local actions applied that the host hasn't
+ * The boxes in one image as reported by the host, with local actions applied that the host hasn't
  * processed yet.
  */
 export class BoxModel {
@@ -68,7 +68,7 @@ export class BoxModel {
     this.take(state);
   }
 
-  /** Applies the host's state; ignores states of other images. */
+  /** Applies the host's state; ignores states from other images. */
   take(state: EditedImage): void {
     if (state.image !== this.image) return;
     this.state = state;

@@ -6,7 +6,10 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns a box moved by fractions of its image, within the image's edges. */
+/**
+ * Returns the box that results from moving a box by fractions of its image, within the image's
+ * edges.
+ */
 export function movedBy(box: Corners, x: number, y: number): Corners {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   const across = Math.min(Math.max(x, -xMin), 1 - xMax);
@@ -15,8 +18,8 @@ export function movedBy(box: Corners, x: number, y: number): Corners {
 }
 
 /**
- * Returns a box with its right and bottom edges moved by fractions of its image; the result is at
- * least one pixel in size.
+ * Returns the box that results from moving a box's right and bottom edges by fractions of its
+ * image. The result is at least one pixel wide and high.
  */
 export function resizedBy(box: Corners, x: number, y: number, image: Size): Corners {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);

@@ -32,7 +32,7 @@ export class BoxProblems {
       this.leaving,
       failed.map(({ id, label, state, problem, deleted }) => [id, label, state, problem, deleted]),
     ]);
-    // Don't redraw an unchanged alert, because screen readers would announce it again.
+    // Don't redraw an unchanged alert. Otherwise, screen readers would announce it again.
     if (key === this.shown) return;
     this.shown = key;
     this.element.hidden = failed.length === 0;
@@ -121,8 +121,8 @@ export class BoxAnnouncer {
 
   /**
    * Announces the selected box.
-   * @param isThere true if the focus is on the image; screen readers don't announce its boxes on
-   *   their own
+   * @param isThere true if focus is on the image; screen readers don't announce its boxes on their
+   *   own
    */
   selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
     if (this.announcedId === box?.id) return;

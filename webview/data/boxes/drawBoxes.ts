@@ -50,9 +50,7 @@ export function drawBoxes(
   context.restore();
 }
 
-/**
- * Draws the full label of a box: above the box, or inside it if the box is at the top of the image.
- */
+/** Draws a box's full label: above the box, or inside it if the box is at the top of the image. */
 function drawWholeLabel(context: CanvasRenderingContext2D, box: BoxView, frame: Frame): void {
   const { x, y } = toBoxFrame(box, frame);
   context.save();
@@ -124,8 +122,8 @@ function drawStrip(
 }
 
 /**
- * Truncates text to a width in pixels and adds an ellipsis; returns an empty string if not even one
- * character fits.
+ * Truncates text to a given width in pixels and adds an ellipsis; returns an empty string if not
+ * even one character fits.
  */
 export function fitText(
   context: Pick<CanvasRenderingContext2D, 'measureText'>,
@@ -164,7 +162,7 @@ const HANDLE = 8;
 
 /**
  * Draws the selected box with its handles, and the box that is being drawn. The labels of the
- * selected box and of the box under the pointer are drawn in full, on top of all other boxes.
+ * selected box and the box under the pointer are drawn in full, on top of all other boxes.
  */
 export function drawActive(
   context: CanvasRenderingContext2D,
@@ -220,7 +218,7 @@ function drawHandles(context: CanvasRenderingContext2D, boxFrame: Frame): void {
 const onLabelColor = '#000000';
 
 /**
- * Maximum number of characters that determine the color: the start of a label is distinctive
+ * Maximum number of characters that determine the color. The start of a label is distinctive
  * enough.
  */
 const MAX_LABEL_LENGTH = 64;
@@ -236,7 +234,7 @@ const HUES = 360;
  */
 const lightnesses = ['0.76', '0.9'] as const;
 
-/** Returns the color of a label, which is the same in all images, panels, and sessions. */
+/** Returns a label's color, which is the same in all images, panels, and sessions. */
 export function labelColor(label: string): string {
   let hash = BASIS;
   const end = Math.min(label.length, MAX_LABEL_LENGTH);

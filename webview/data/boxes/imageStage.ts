@@ -149,8 +149,8 @@ export class ImageStage {
   }
 
   /**
-   * Detaches the boxes of this image, because keys that the user presses for the next image must
-   * not change them.
+   * Detaches this image's boxes, because keys that the user presses for the next image must not
+   * change them.
    */
   expectAnother(): void {
     const { readOnly } = this.options;
@@ -273,7 +273,7 @@ export class ImageStage {
     this.announcer.drawing();
   }
 
-  /** Prompts for the label of the new box or the selected box. */
+  /** Prompts for the label of the new or selected box. */
   private enterLabel(): boolean {
     const { annotator } = this;
     if (!annotator?.canEdit || !annotator.active) return false;
@@ -310,7 +310,7 @@ export class ImageStage {
 
   /**
    * Cancels the current action or, if there is none, clears the selection; otherwise, lets the
-   * owner of the stage handle the key.
+   * stage's owner handle the key.
    */
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;

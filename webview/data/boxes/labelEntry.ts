@@ -10,7 +10,7 @@ const MAX_SUGGESTIONS = 8;
 /** Maximum length of a typed label. */
 const MAX_ENTRY_LENGTH = '1000';
 
-/** Position in pixels from the left and the top of the image area. */
+/** Position, in pixels, from the left and top of the image area. */
 export interface EntryPosition {
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export interface LabelEntryOptions {
   readonly onCancel: () => void;
 }
 
-/** An input for the label of a box, which suggests labels in use. */
+/** An input for a box's label, which suggests labels in use. */
 export class LabelEntry {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -119,7 +119,7 @@ export class LabelEntry {
       number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
     );
     made.setAttribute('aria-selected', 'false');
-    // Use `pointerdown`, because it occurs before the input loses the focus.
+    // Use `pointerdown`, because it occurs before the input loses focus.
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       this.take(label);

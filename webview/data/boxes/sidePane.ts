@@ -46,7 +46,7 @@ export class SidePane {
     );
   }
 
-  /** The list of boxes, in which the keys of the image also work. */
+  /** The list of boxes, in which the image's keys also work. */
   get list(): HTMLElement {
     return this.boxes.list;
   }
@@ -63,8 +63,8 @@ export class SidePane {
   ): void {
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);
-    // Update the list last: the other elements can make it shorter, and it scrolls to the selected
-    // box.
+    // Update the list last, because the other elements can make it shorter, and it must scroll to
+    // the selected box.
     this.boxes.show(boxes, selected?.id, image, isFiltered);
   }
 }
@@ -187,7 +187,7 @@ class BoxForm {
     const { box, image, inputs } = this;
     if (!box) return;
     const rect = toPixelRect(box, image);
-    // The form shows rounded numbers, so an unchanged number keeps the exact value of the box.
+    // The form shows rounded numbers, so an unchanged number keeps the box's exact value.
     const typed = (name: keyof PixelRect): number | undefined => {
       const number = inputs[name].valueAsNumber;
       return Number.isNaN(number) || number === rect[name] ? undefined : number;
@@ -206,8 +206,8 @@ class BoxForm {
  * Moves or resizes a box along one axis of its image. A move preserves the size, and the result
  * stays within the image.
  *
- * @param side start and end of the box, as fractions of the image size
- * @param total size of the image in pixels
+ * @param side the box's start and end, as fractions of the image size
+ * @param total image size in pixels
  * @param start entered start in pixels; undefined if unchanged
  * @param size entered size in pixels; undefined if unchanged
  */

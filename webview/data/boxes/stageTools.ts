@@ -124,7 +124,7 @@ export class StageTools {
 
 /**
  * Enables or disables a button without the `disabled` attribute, so that a button that becomes
- * unavailable keeps the focus.
+ * unavailable keeps focus.
  */
 function setEnabled(button: HTMLElement, enabled: boolean): void {
   button.setAttribute('aria-disabled', String(!enabled));
@@ -215,7 +215,9 @@ export class KeyHelp {
   }
 }
 
-/** Replaces the names of keys with those of this platform, because they differ on macOS. */
+/**
+ * Replaces the names of keys with the names on this platform, because macOS uses different names.
+ */
 function keysHere(keys: string): string {
   if (!navigator.platform.startsWith('Mac')) return keys;
   return keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧');

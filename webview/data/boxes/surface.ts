@@ -21,7 +21,7 @@ const emptyContent: Shown = {
   areLabelsShown: true,
 };
 
-/** Minimum zoom at which pixels of the image are drawn as sharp squares. */
+/** Minimum zoom at which image pixels are drawn as sharp squares. */
 const SHARP_ZOOM = 2;
 
 type Layer = 'picture' | 'boxes' | 'active';
@@ -81,7 +81,7 @@ export class Surface {
     this.invalidate('active');
   }
 
-  /** Draws a model's predicted boxes in addition to those of the image. */
+  /** Draws a model's predicted boxes in addition to the image's own boxes. */
   showPredictions(boxes: readonly BoxView[]): void {
     this.predicted = boxes;
     this.invalidate('boxes');
@@ -196,8 +196,8 @@ function canvas(): HTMLCanvasElement {
 const MIN_LEVEL_PIXELS = 1_000_000;
 
 /**
- * An image with downscaled copies, each half as large as the previous one, because drawing a large
- * image at a small size is slow.
+ * An image with downscaled copies, each half as large as the previous one. Drawing a large image at
+ * a small size would be slow.
  */
 class ImagePyramid {
   private levels: readonly ImageBitmap[];

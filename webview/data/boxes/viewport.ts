@@ -76,7 +76,7 @@ export class Viewport {
     this.setScale(1 / this.ratio);
   }
 
-  /** Zooms around a point of the viewport; by default, around its center. */
+  /** Zooms around a point in the viewport; by default, around its center. */
   zoomBy(factor: number, at: Point = { x: this.view.width / 2, y: this.view.height / 2 }): void {
     const before = this.toImage(at);
     this.setScale(this.scale * factor);
@@ -131,7 +131,7 @@ export class Viewport {
   }
 
   /**
-   * Returns the corner of the image pixel that is nearest to a point of the viewport, as fractions
+   * Returns the corner of the image pixel that is nearest to a point in the viewport, as fractions
    * of the image size.
    */
   fractionAt(point: Point): Point {

@@ -83,7 +83,7 @@ export class CloudDisplay {
     this.color();
   }
 
-  /** Hides the cloud until another cloud is shown; keeps the renderer for reuse. */
+  /** Hides the cloud until another cloud is shown. Retains the renderer for reuse. */
   hide(): void {
     this.element.hidden = true;
   }
@@ -176,7 +176,7 @@ export class CloudDisplay {
   }
 }
 
-/** Shows the values that the colors of the points represent. */
+/** Shows the values that the points' colors represent. */
 class CloudLegend {
   readonly element: HTMLElement;
   private readonly bar = element('div', { class: 'cloud-scale' });
@@ -232,7 +232,7 @@ function cloudHelp(): HTMLElement {
   return made;
 }
 
-/** Actions that keys trigger in the view of a cloud. */
+/** Actions that keys trigger in the cloud view. */
 interface CloudActions {
   /** Orbits the camera; angles are in radians. */
   orbit(left: number, up: number): void;

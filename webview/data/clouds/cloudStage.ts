@@ -172,7 +172,7 @@ class CloudScript {
 
   /**
    * Loads the script unless it is already loaded.
-   * @throws Error if the script couldn't be loaded; another call retries
+   * @throws Error if the script couldn't be loaded. The next call tries again.
    */
   load(): Promise<CloudLibrary> {
     this.loading ??= this.start();

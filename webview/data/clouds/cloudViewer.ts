@@ -17,11 +17,11 @@ export type CloudView = (typeof cloudViews)[number];
 
 export type Point = readonly [x: number, y: number, z: number];
 
-/** Meaning of the colors of points. */
+/** Meaning of the points' colors. */
 export interface ColorScale {
   /**
-   * Value of the first color; `high` is the value of the last color. Values outside this range get
-   * the first or last color.
+   * Value that the first color represents; `high` is the value for the last color. Values outside
+   * this range get the first or last color.
    */
   readonly low: number;
   readonly high: number;
@@ -32,16 +32,16 @@ export interface ColorScale {
   readonly colors: readonly string[];
 }
 
-/** The points of a file that have a position, and their other values. */
+/** Points in a file that have a position, with their other values. */
 export interface Cloud {
   /** Number of points in the arrays. */
   readonly count: number;
-  /** x, y, and z of each point. */
+  /** x, y, and z for each point. */
   readonly positions: Float32Array;
   readonly intensities: Float32Array | undefined;
-  /** Linear red, green, and blue of each point, from 0 to 1. */
+  /** Linear red, green, and blue for each point, from 0 to 1. */
   readonly colors: Float32Array | undefined;
-  /** Bounding box of the points; absent if there are none. */
+  /** Bounding box around the points; absent if there are none. */
   readonly bounds: { readonly low: Point; readonly high: Point } | undefined;
 }
 
@@ -63,7 +63,7 @@ export type CloudProblemKind =
 
 export interface CloudProblem {
   readonly kind: CloudProblemKind;
-  /** Values of the sentence's placeholders. Numbers are formatted in the user's language. */
+  /** Values for the sentence's placeholders. Numbers are formatted in the user's language. */
   readonly values: readonly (string | number)[];
 }
 
@@ -77,7 +77,7 @@ export interface CloudReading {
   /** Number of read points that have no position. */
   readonly withoutPosition: number;
   readonly cloud: Cloud;
-  /** Problem in a truncated or damaged file; the points before it are available. */
+  /** Problem in a truncated or damaged file. The points before the problem are available. */
   readonly problem?: CloudProblem;
 }
 
@@ -219,7 +219,7 @@ export class CloudFormatter {
     return `${text} ${l10n.t('(all values: {0} to {1})', from, to)}`;
   }
 
-  /** Formats a value of a scale; heights are in meters. */
+  /** Formats a value on a scale; heights are in meters. */
   scaleValue(coloring: Coloring, value: number): string {
     const text = this.value(value);
     return coloring === 'height' ? l10n.t('{0} m', text) : text;

@@ -42,7 +42,7 @@ export class DropTarget {
           : l10n.t("This API key doesn't have permission to add data here."),
       ),
     );
-    // Append the overlay to the body, because other code redraws the contents of the area.
+    // Append the overlay to the body, because other code redraws the area's contents.
     document.body.append(this.overlay);
     area.addEventListener('dragenter', (event) => this.over(event));
     area.addEventListener('dragover', (event) => this.over(event));
@@ -105,7 +105,7 @@ function bringsFiles({ types }: DataTransfer): boolean {
 }
 
 /**
- * Ignores the URI list that accompanies files from the operating system: it contains less
+ * Ignores the URI list that accompanies files from the operating system, because it contains less
  * information than the files.
  */
 function readUris(transfer: DataTransfer): readonly string[] {

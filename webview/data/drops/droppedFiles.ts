@@ -11,7 +11,7 @@ export class DroppedFiles {
   private last = 0;
 
   /**
-   * Stores the files of a drop.
+   * Stores the files in a drop.
    * @returns the ID of the drop.
    */
   add(files: readonly File[]): number {
@@ -24,7 +24,10 @@ export class DroppedFiles {
     this.drops.delete(drop);
   }
 
-  /** Sends a file in chunks, each of them only after the host has processed the previous chunk. */
+  /**
+   * Sends a file in chunks. Each chunk is sent only after the host has processed the previous
+   * chunk.
+   */
   async send(host: HostConnection<DataProtocol>, { read, drop, file }: FileRequest): Promise<void> {
     try {
       const source = this.drops.get(drop)?.[file];

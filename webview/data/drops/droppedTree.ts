@@ -1,6 +1,6 @@
 import { MAX_DROPPED_FILES } from '../../../src/shared/data/drops';
 
-/** The files of a drop with their paths, including files in folders. */
+/** The files in a drop with their paths, including files in folders. */
 interface DroppedTree {
   readonly files: readonly { readonly path: string; readonly file: File }[];
   /** Paths of hidden files, which are skipped. */
@@ -13,7 +13,7 @@ interface DroppedTree {
 /** A dropped file or folder; some programs provide only a `File`. */
 export type DroppedEntry = FileSystemEntry | File;
 
-/** Returns the files of a drop, including those in folders. */
+/** Returns the files in a drop, including those in folders. */
 export async function listDroppedFiles(entries: readonly DroppedEntry[]): Promise<DroppedTree> {
   const walk = new Walk();
   for (const entry of entries) {
@@ -35,7 +35,8 @@ class Walk implements DroppedTree {
   }
 
   /**
-   * Collects an entry; skips entries that can't be read, so that the others can still be uploaded.
+   * Collects an entry. Skips entries that can't be read, so that the remaining entries can still be
+   * uploaded.
    */
   async visit(entry: FileSystemEntry, path: string): Promise<void> {
     if (this.isTooMany) return;
@@ -53,7 +54,7 @@ class Walk implements DroppedTree {
     }
     if (!isFolder(entry)) return;
     const reader = entry.createReader();
-    // Browsers return the entries of a folder in batches of up to a hundred.
+    // Browsers return the entries in a folder in batches of up to a hundred.
     for (let some = await next(reader); some.length > 0; some = await next(reader)) {
       for (const one of some) {
         const inside = `${path}/${one.name}`;

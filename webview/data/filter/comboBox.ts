@@ -63,7 +63,7 @@ export class ComboBox {
     return this.input.value;
   }
 
-  /** Sets the value of the input, unless the user is typing there. */
+  /** Sets the input's value, unless the user is typing there. */
   set(value: string): void {
     const isTyping = document.activeElement === this.input && this.input.value !== this.taken;
     this.taken = value;
@@ -150,7 +150,7 @@ export class ComboBox {
   }
 }
 
-/** Maximum height of the list, in pixels. */
+/** Maximum list height, in pixels. */
 const MAX_HEIGHT = 200;
 
 interface ListOptions {
@@ -178,8 +178,8 @@ class SuggestionList {
       'aria-label': texts.label,
     });
     this.element = element('div', { class: 'combo-popup' }, this.options, this.note);
-    // Without `preventDefault`, pressing the mouse button would move the focus and thereby apply
-    // the typed text.
+    // Without `preventDefault`, pressing the mouse button would move focus and thereby apply the
+    // typed text.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.close();
   }

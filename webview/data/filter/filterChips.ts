@@ -22,7 +22,7 @@ interface ChipTexts {
   readonly utc: boolean;
 }
 
-/** Returns all conditions of a filter, in the order of the form's fields. */
+/** Returns all conditions in a filter, in the order of the form's fields. */
 export function filterChips(filter: DataFilter, texts: ChipTexts): readonly FilterChip[] {
   const { names } = texts;
   const chip = (field: FilterField, value: string, rest: Partial<FilterChip>): FilterChip => ({

@@ -272,7 +272,7 @@ class TextBox {
     });
   }
 
-  /** Sets the value of the input, unless the user is typing there. */
+  /** Sets the input's value, unless the user is typing there. */
   set(value: string): void {
     const isTyping = document.activeElement === this.element && this.element.value !== this.taken;
     this.taken = value;

@@ -20,7 +20,7 @@ const isSavedViewState = isShape({
 });
 type SavedViewState = Guarded<typeof isSavedViewState>;
 
-/** The filter of a panel: its conditions and, on demand, all fields. */
+/** A panel's filter: its conditions and, on demand, all fields. */
 export class FilterView {
   readonly element: HTMLElement;
   private readonly chips: HTMLElement;
@@ -146,7 +146,8 @@ export class FilterView {
   }
 
   /**
-   * Restores the filter with which the panel was opened; undefined if that filter already applies.
+   * Function that restores the filter with which the panel was opened; undefined if that filter
+   * already applies.
    */
   get restore(): (() => void) | undefined {
     const { opened } = this.start;

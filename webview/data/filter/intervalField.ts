@@ -62,8 +62,8 @@ export class IntervalField {
   }
 
   /**
-   * Shows the applied interval. Times that the user is entering stay until a different interval is
-   * applied.
+   * Shows the applied interval. Times that the user is entering remain until a different interval
+   * is applied.
    */
   show(interval: DataInterval): void {
     const isSame = JSON.stringify(interval) === JSON.stringify(this.current);
@@ -194,7 +194,7 @@ function toInput(at: number, utc: boolean): string {
   return new Date(at - shift).toISOString().slice(0, 19);
 }
 
-/** Parses the value of a date and time input; undefined if it is empty. */
+/** Parses a date and time input's value; undefined if it is empty. */
 function fromInput(text: string, utc: boolean): number | undefined {
   const at = new Date(utc ? `${text}Z` : text).getTime();
   return Number.isFinite(at) ? at : undefined;

@@ -1,4 +1,4 @@
-/** Actions of a grid or list that keys trigger. */
+/** Actions in a grid or list that keys trigger. */
 export interface BoardByKeys {
   readonly columns: number;
   readonly pageStep: number;
@@ -14,7 +14,7 @@ export interface BoardByKeys {
 }
 
 /**
- * Handles the keyboard input of a grid or list. Handled keys don't propagate, because VS Code would
+ * Handles keyboard input in a grid or list. Handled keys don't propagate, because VS Code would
  * handle some of them for the whole panel.
  */
 export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void {
@@ -76,7 +76,10 @@ function getStep(key: string, { columns, pageStep, count }: BoardByKeys): number
   }
 }
 
-/** Returns the index after a step. Vertical steps beyond the first or last row have no effect. */
+/**
+ * Returns the index of the item after a step. Vertical steps beyond the first or last row have no
+ * effect.
+ */
 function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): number {
   if (active === undefined) return step === count ? count - 1 : 0;
   const index = active + step;
@@ -90,13 +93,13 @@ function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): n
   return active >= lastRow ? active : Math.min(lastRow + (active % columns), count - 1);
 }
 
-/** Actions of a grid or list that the mouse triggers. */
+/** Actions in a grid or list that the mouse triggers. */
 export interface BoardByMouse {
   clicked(index: number, how: { readonly extend: boolean; readonly add: boolean }): void;
   doubleClicked(index: number): void;
 }
 
-/** Handles the mouse input of a grid or list. */
+/** Handles mouse input in a grid or list. */
 export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): void {
   target.addEventListener('click', (event) => {
     const index = findCellIndex(event);

@@ -84,7 +84,7 @@ interface EmptyListStrings {
 /**
  * Creates the placeholder for an empty list: a sentence and, if possible, a button to clear the
  * filter or upload files.
- * @param clearFilter absent if the filter is that of the panel's target
+ * @param clearFilter absent if the filter is the panel target's own filter
  */
 export function emptyList(
   { host, canWrite }: Pick<DataContext, 'host' | 'canWrite'>,

@@ -12,7 +12,7 @@ export interface BoardToolsOptions {
   readonly selectAll: () => void;
 }
 
-/** The toolbar of a grid or list. */
+/** The toolbar for a grid or list. */
 export class BoardTools {
   readonly element: HTMLElement;
   private readonly sizes = new Map<TileSize, ToggleButton>();

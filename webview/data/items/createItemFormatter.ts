@@ -3,7 +3,7 @@ import { localeTag } from '../../ui/format';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Maximum length of a one-line text in characters. */
+/** Maximum length, in characters, of one-line text. */
 const MAX_LENGTH = 200;
 
 /** Control characters, line breaks, and marks that change the text direction. */

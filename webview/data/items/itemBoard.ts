@@ -9,7 +9,7 @@ import { Selection } from './selection';
 
 export interface ItemBoardOptions {
   readonly layout: 'cells' | 'rows';
-  /** Label of the list for screen readers. */
+  /** The list's label for screen readers. */
   readonly label: string;
   cellWidth(): number;
   makeCell(): ItemCell;
@@ -17,7 +17,7 @@ export interface ItemBoardOptions {
   open(item: ItemView): void;
   selectionChanged(): void;
   /**
-   * Called with the number of items that the host has read so far to reach the requested ones;
+   * Called with the number of items that the host has read so far to reach the requested items;
    * undefined if no items are requested.
    */
   reading(read: number | undefined): void;
@@ -94,7 +94,7 @@ export class ItemBoard {
     return seen;
   }
 
-  /** Resets the board for another listing with the given number of items. */
+  /** Resets the board for a different listing with the given number of items. */
   reset(count: number): void {
     this.opening = undefined;
     this.selection.reset(count);

@@ -4,7 +4,7 @@ import type { GridCell } from '../../ui/virtualGrid';
 import { element } from '../../ui/elements';
 import { type ItemFormatter, oneLine } from './createItemFormatter';
 
-/** State, other than its content, that affects how an item is drawn. */
+/** State that affects how an item is drawn, other than the item's content. */
 export interface CellState {
   readonly selected: boolean;
   /** True for the active cell. */
@@ -45,7 +45,7 @@ export function cellId(index: number): string {
   return `item-${index}`;
 }
 
-/** The columns of a list in order. */
+/** The columns in a list, in order. */
 const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
 export type ItemColumn = (typeof itemColumns)[number];
 
@@ -53,7 +53,7 @@ export type ItemColumn = (typeof itemColumns)[number];
 const MAX_NAMES = 20;
 
 /**
- * Creates the column headings of a list, which are hidden from screen readers because the cells
+ * Creates the column headings for a list, which are hidden from screen readers because the cells
  * announce their content.
  */
 export function itemHeader(): HTMLElement {

@@ -11,7 +11,7 @@ import type { Thumbnail } from './thumbnails';
 export interface TileStyle {
   readonly text: ItemFormatter;
   getThumbnail(item: ItemView): Thumbnail | undefined;
-  /** Returns the size of a thumbnail in CSS pixels. */
+  /** Returns a thumbnail's size in CSS pixels. */
   size(): PixelSize;
   showsBoxes(): boolean;
 }
@@ -93,7 +93,7 @@ export class ItemTile implements ItemCell {
     setText(this.marks, item ? this.formatMarks(item) : '');
   }
 
-  /** Formats the numbers of tags and boxes of the image. */
+  /** Formats the number of tags and boxes on the image. */
   private formatMarks({ tags, boxes }: ItemView): string {
     const { text } = this.style;
     const marks = [

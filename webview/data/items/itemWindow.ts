@@ -2,7 +2,7 @@ import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 
 /** Number of items to request before and after the drawn items. */
 const MARGIN = 100;
-/** Maximum distance from the drawn items, in items, within which items are cached. */
+/** Maximum distance, measured in items, between a cached item and the drawn items. */
 const KEPT = 2_000;
 
 export interface ItemWindowOptions {
@@ -34,7 +34,7 @@ export class ItemWindow {
   constructor(private readonly options: ItemWindowOptions) {}
 
   /**
-   * Number of items that the host has read so far to reach the requested ones; undefined if no
+   * Number of items that the host has read so far to reach the requested items; undefined if no
    * items are requested.
    */
   get reading(): number | undefined {
@@ -68,8 +68,8 @@ export class ItemWindow {
   }
 
   /**
-   * Requests the drawn items again and evicts all others. The drawn items keep their old content
-   * until the new content arrives.
+   * Requests the drawn items again and evicts all other items. The drawn items keep their old
+   * content until the new content arrives.
    */
   renew(): void {
     const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);

@@ -233,8 +233,8 @@ export class ItemsTab implements TabView {
   }
 
   /**
-   * Restores the content that was visible when the panel was hidden, only once and only if the user
-   * hasn't navigated since.
+   * Restores the content that was visible when the panel was hidden. Does so only once, and only if
+   * the user hasn't navigated since.
    */
   private async comeBack(generation: number): Promise<void> {
     this.comesBack = false;
@@ -321,7 +321,10 @@ export class ItemsTab implements TabView {
     this.saveLargeItem(undefined);
   }
 
-  /** Called when no image is open: makes the review or, if there is none, the list usable again. */
+  /**
+   * Called when no image is open. Makes the review, or the list if there is no review, usable
+   * again.
+   */
   private uncover(): void {
     if (this.review?.isOpen) {
       this.review.setInert(false);

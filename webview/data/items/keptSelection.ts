@@ -19,12 +19,12 @@ const isSelectedItems = isShape({
   /** Index after the last selected item. */
   end: isNumber,
   /**
-   * Key of the filter that lists the items: with a different filter, "all" would mean different
+   * Key of the filter that lists the items. With a different filter, "all" would mean different
    * items.
    */
   filter: isString,
 });
-/** The selection of a list, saved until the panel is shown again. */
+/** A list's selection, saved until the panel is shown again. */
 type SelectedItems = Guarded<typeof isSelectedItems>;
 
 /** Maximum number of saved IDs; more IDs would make the panel's state too large. */
@@ -32,22 +32,22 @@ export const MAX_KEPT_ITEMS = 2_000;
 
 /**
  * Maximum number of new items to expect before a selected item. Listings start with the newest
- * item, so new items shift the others.
+ * item, so new items shift the existing ones.
  */
 const MAX_NEWER_ITEMS = 1_000;
 
-/** Debounce time in milliseconds: a rubber band changes the selection with each mouse move. */
+/** Debounce time in milliseconds. A rubber band changes the selection with each mouse move. */
 const TOGETHER = 200;
 
 /**
- * Saves the selected items of a list by their IDs, because VS Code discards hidden panels and
+ * Saves the selected items in a list by their IDs, because VS Code discards hidden panels and
  * indexes change when items are added or deleted. A selection of more than 2,000 items is saved
  * only if it includes all items.
  */
 export class SavedSelection {
   private readonly part: string;
   /**
-   * False until the selection is restored: until then, an empty selection isn't the user's choice.
+   * False until the selection is restored. Until then, an empty selection isn't the user's choice.
    */
   private isRestored = false;
   /** Description of the most recently saved selection. */
@@ -78,7 +78,7 @@ export class SavedSelection {
     this.abortController.abort();
     clearTimeout(this.waiting);
     const { all, count } = this.board.selection;
-    // Until the IDs are known, save no items, so that the items of an earlier selection aren't
+    // Until the IDs are known, save no items, so that the items from an earlier selection aren't
     // restored.
     this.save(all ? [] : undefined);
     if (all || count === 0 || !this.canKeep) return;
@@ -86,10 +86,10 @@ export class SavedSelection {
   }
 
   /**
-   * Selects the items of the previous selection that still exist, unless the user has selected others or
-   * applied another filter since.
+   * Selects the items from the previous selection that still exist, unless the user has since
+   * selected other items or applied another filter.
    *
-   * @param isWanted returns false once the list was replaced
+   * @param isWanted returns false once the list has been replaced
    */
   async restore(generation: number, isWanted: () => boolean): Promise<void> {
     const selected = this.context.viewStates.get(this.part);

@@ -30,7 +30,7 @@ export interface BandTarget {
 
 interface Band {
   readonly pointer: number;
-  /** Start point of the band, relative to the left edge and to the top of the first row. */
+  /** The band's start point, relative to the left edge and the top of the first row. */
   readonly from: { readonly x: number; readonly y: number };
   readonly baseRanges: IndexRanges;
 }

@@ -38,12 +38,12 @@ const isSavedItem = isShape({
   id: isString,
   index: isNumber,
 });
-/** An item to restore when the panel is shown again: VS Code discards hidden panels. */
+/** An item to restore when the panel is shown again, because VS Code discards hidden panels. */
 type SavedItem = Guarded<typeof isSavedItem>;
 
-/** Role of an item in the panel, and its list. */
+/** An item's role in the panel, and the item's list. */
 interface ItemRole {
-  /** `large` is the open item; `top` is the first visible item of a list. */
+  /** `large` is the open item; `top` is the first visible item in a list. */
   readonly role: 'large' | 'top';
   readonly placement: ItemPlacement;
 }
@@ -52,7 +52,7 @@ export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
 
 /**
  * Maximum number of new items to expect before a saved item. Listings are sorted newest first, so
- * new items are inserted before it.
+ * new items are inserted before the saved item.
  */
 const MAX_NEWER_ITEMS = 100;
 

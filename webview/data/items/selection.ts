@@ -70,7 +70,10 @@ export class Selection {
     this.anchor = this.head = index;
   }
 
-  /** Selects the range from the anchor to an index; `add` keeps the rest of the selection. */
+  /**
+   * Selects the range from the anchor to an index. If `add` is true, the rest of the selection is
+   * preserved.
+   */
   extendTo(index: number, { add = false } = {}): void {
     const anchor = this.anchor ?? this.head ?? index;
     if (!add) this.base = [];

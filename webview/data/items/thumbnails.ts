@@ -12,8 +12,8 @@ const MAX_CONTENT_BYTES = 24 * 1024 * 1024;
 /** Maximum number of concurrent requests; the host combines them into a few calls. */
 const MAX_REQUESTS = 24;
 /**
- * Maximum number of concurrent decoding operations: each temporarily needs memory for a whole
- * image.
+ * Maximum number of concurrent decoding operations. Each operation temporarily needs memory for a
+ * whole image.
  */
 const MAX_DECODING = 4;
 /** Problems that a retry doesn't solve, by error kind. */
@@ -26,13 +26,13 @@ const REST = 80;
 
 export interface ThumbnailOptions {
   load(id: string, signal: AbortSignal): Promise<ArrayBuffer>;
-  /** Returns the size of a thumbnail in device pixels. */
+  /** Returns a thumbnail's size in device pixels. */
   size(): PixelSize;
-  /** Called when the thumbnail of an item, or the reason why there is none, is available. */
+  /** Called when an item's thumbnail, or the reason that there is none, is available. */
   changed(id: string): void;
 }
 
-/** Loads the images of the visible items and caches the most recently visible ones. */
+/** Loads the images for the visible items and caches the most recently visible ones. */
 export class Thumbnails {
   private readonly cache = new ThumbnailCache({ pictures: 600, bytes: 96 * 1024 * 1024 });
   /** The visible items, with the time at which each can be requested. */
@@ -161,7 +161,8 @@ class ThumbnailCache {
   get(id: string): Thumbnail | undefined {
     const found = this.cached.get(id);
     if (found === undefined) return undefined;
-    // Reinserting moves the entry to the end of the map, as the most recently used.
+    // Reinserting moves the entry to the end of the map, which marks it as the most recently used
+    // entry.
     this.cached.delete(id);
     this.cached.set(id, found);
     return found;

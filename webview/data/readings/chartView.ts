@@ -25,8 +25,8 @@ export interface ChartOptions {
 type Span = Pick<ChartRequest, 'start' | 'end'>;
 
 /**
- * Chart of the numbers in selected columns over time, with text equivalents, including for screen
- * readers.
+ * Chart of the numbers in selected columns over time. The same information is available as text,
+ * including for screen readers.
  */
 export class ChartView implements ChartByKeys {
   readonly element = element('div', { class: 'chart-view' });
@@ -70,7 +70,7 @@ export class ChartView implements ChartByKeys {
       focusKey: 'chart columns',
     });
     const showWhole = (): void => {
-      // The button disappears once the whole range is visible, so move the focus.
+      // The button disappears once the whole range is visible, so move focus.
       this.plotArea.focus();
       this.showAll();
     };
@@ -87,7 +87,7 @@ export class ChartView implements ChartByKeys {
     this.element.append(this.cursorText, this.table.element, keys);
     listenToChartKeys(this.plotArea, this);
     new ResizeObserver(() => this.resize()).observe(this.plotArea);
-    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
+    // When the theme changes, redraw the chart, because its image contains the theme's colors.
     new MutationObserver(() => this.recolor()).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'data-vscode-theme-id'],

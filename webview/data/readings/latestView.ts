@@ -6,7 +6,10 @@ import { createRecoveryHandlers, toErrorState } from '../../messaging/hostConnec
 import { element, textButton, toolButton } from '../../ui/elements';
 import { type FormatTime, localeTag } from '../../ui/format';
 
-/** Maximum number of concurrent requests, so that a shared service can still serve other users. */
+/**
+ * Maximum number of concurrent requests. It is low enough that a shared service can still serve
+ * other users.
+ */
 const AT_ONCE = 6;
 
 interface LatestOptions {
@@ -15,7 +18,7 @@ interface LatestOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The latest value of each resource. Each value is requested individually. */
+/** The latest value for each resource. Each value is requested individually. */
 export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
   private readonly table = element('table', { class: 'figure-table' });

@@ -2,7 +2,7 @@ import type { ReadingListingRef, ReadingProgress } from '../../../src/shared/dat
 
 type Listener = (read: ReadingListingRef & ReadingProgress) => void;
 
-/** Notifies views that more of a listing was loaded. */
+/** Notifies views that more of a listing has been loaded. */
 export class ReadingEvents {
   private readonly listeners = new Set<Listener>();
 

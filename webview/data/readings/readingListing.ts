@@ -69,9 +69,7 @@ export class ReadingListing {
     return this.isStarted && this.generation === generation;
   }
 
-  /**
-   * Starts a new listing, because the filter or the order changed; resets the sort order to time.
-   */
+  /** Starts a new listing after the filter or the order changed. Resets the sort order to time. */
   begin({ generation = this.generation, order = this.order }: Partial<ListingSource> = {}): void {
     this.stop();
     this.life = new AbortController();
@@ -170,7 +168,9 @@ export interface StatusActions {
   readonly numberText: (value: number) => string;
 }
 
-/** The status line below the table, with the numbers of loaded rows and of all rows, and notes. */
+/**
+ * Status line below the table, with the number of loaded rows, the total number of rows, and notes.
+ */
 export class ReadingsStatus {
   readonly element = element('div', { class: 'readings-status' });
   private readonly text = element('span', { role: 'status' });

@@ -28,11 +28,12 @@ import { ReadingsState } from './readingsState';
 
 /** Distance, in rows, from the end of the loaded rows at which scrolling loads more. */
 const AHEAD = 500;
-/** Number of rows in the first request: slightly more than a screen shows. */
+/** Number of rows in the first request, slightly more than fit on a screen. */
 const FIRST_ROWS = 50;
 
 /**
- * The readings tab: a table, a chart, and the latest values of the readings that match the filter.
+ * The readings tab: a table, a chart, and the latest values from the readings that match the
+ * filter.
  */
 export class ReadingsTab implements TabView {
   readonly element = element('div', { class: 'readings-tab' });
@@ -216,7 +217,7 @@ export class ReadingsTab implements TabView {
     this.resort();
   }
 
-  /** Redraws the table after the order of its rows changed. */
+  /** Redraws the table after its row order changes. */
   private resort(): void {
     const { rowIndex, column } = this.grid.cursor;
     this.grid.reset();

@@ -15,7 +15,7 @@ export interface ShownImage extends ProposedImage {
   readonly shown: readonly ProposalView[];
 }
 
-/** Proposals with the user's decision about each, and the confidence threshold. */
+/** Proposals, the user's decision on each proposal, and the confidence threshold. */
 export class Decisions {
   private readonly made = new Map<string, Decision>();
   private value: number;
@@ -45,7 +45,7 @@ export class Decisions {
     this.report();
   }
 
-  /** Replaces the proposals with the remaining proposals of the same run. */
+  /** Replaces the proposals with the remaining proposals from the same run. */
   update(proposals: Proposals): void {
     this.proposals = proposals;
   }

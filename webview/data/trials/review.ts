@@ -9,8 +9,7 @@ import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {
   /**
-   * Called when proposals are shown in place of the list of images; must move the focus to the
-   * review.
+   * Called when proposals are shown in place of the list of images; must move focus to the review.
    */
   readonly opened: () => void;
   readonly closed: () => void;
@@ -101,7 +100,7 @@ export class Review {
     this.element.addEventListener('focusin', ({ target }) => {
       this.lastFocus = target instanceof HTMLElement ? target : undefined;
     });
-    // A VS Code dialog takes the focus away from the page.
+    // A VS Code dialog takes focus away from the page.
     window.addEventListener('focus', () => this.focusAgain());
     proposalEvents.listen((known) => this.show(known));
     void host
@@ -123,14 +122,14 @@ export class Review {
     focusWhenHere(() => (this.rows[0]?.buttons.accepted ?? this.slider).focus());
   }
 
-  /** Restores the focus to the element that had it before the keyboard focus left the page. */
+  /** Restores focus to the element that had it before keyboard focus left the page. */
   private focusAgain(): void {
     if (!this.element.checkVisibility() || document.activeElement !== document.body) return;
     if (this.lastFocus?.isConnected) this.lastFocus.focus({ preventScroll: true });
     else this.focus();
   }
 
-  /** Shows all or the remaining proposals; closes the review if none remain. */
+  /** Shows all proposals or the remaining proposals. Closes the review if none remain. */
   private show(proposals: Proposals): void {
     const { decisions } = this;
     this.isSaving = false;
@@ -318,7 +317,7 @@ export class Review {
       : accepted === 0
         ? l10n.t('Save Accepted')
         : save;
-    // Use `aria-disabled`, because a disabled button would lose the focus.
+    // Use `aria-disabled`, because a disabled button would lose focus.
     this.closing.setAttribute('aria-disabled', String(this.isSaving));
     this.save.setAttribute('aria-disabled', String(accepted === 0 || this.isSaving));
   }
@@ -340,7 +339,7 @@ export class Review {
   }
 
   /**
-   * Handles a key for the proposal whose buttons have the focus.
+   * Handles a key for the proposal whose buttons have focus.
    * @returns true if the key was handled
    */
   private pressed(key: string): boolean {

@@ -13,7 +13,7 @@ import type {
   QueryCompletions,
 } from '../../../src/shared/query/editor';
 
-/** Requests the completions at an offset of the text; rejects if they can't be determined. */
+/** Requests the completions at an offset in the text; rejects if they can't be determined. */
 export type RequestCompletions = (
   at: { readonly text: string; readonly offset: number; readonly explicit: boolean },
   signal: AbortSignal,
@@ -64,7 +64,8 @@ export function completionSource(request: RequestCompletions): CompletionSource 
 
 interface Around {
   /**
-   * Quotation mark typed before the name, because the editor compares labels with the typed text.
+   * Quotation mark that the user typed before the name. It is needed because the editor compares
+   * labels with the typed text.
    */
   readonly quote: string;
   /** Number of characters to replace after the cursor, such as a closing quotation mark. */
@@ -111,7 +112,7 @@ function put(
 }
 
 /**
- * Converts a VS Code snippet (`$1`, `${2:name}`, `$0`, `\$`) to the format of this editor, which
+ * Converts a VS Code snippet (`$1`, `${2:name}`, `$0`, `\$`) to this editor's format, which
  * supports only placeholders in braces and treats any other dollar sign as text.
  */
 export function snippetTemplate(snippet: string): string {

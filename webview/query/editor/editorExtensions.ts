@@ -58,7 +58,7 @@ export interface EditorActions {
   readonly runSelection: () => void;
   readonly cancel: () => void;
   /**
-   * Moves the focus to the fix of the problem at an offset.
+   * Moves focus to the fix for the problem at an offset.
    * @returns false if there is no fix
    */
   readonly focusFix: (offset: number) => boolean;
@@ -187,20 +187,20 @@ const parameterMarks: Extension = ViewPlugin.define<{ marks: DecorationSet }>(
   { decorations: ({ marks }) => marks },
 );
 
-/** Requests the information about an offset of the text; rejects if there is none. */
+/** Requests the information about an offset in the text; rejects if there is none. */
 type RequestHover = (at: {
   readonly text: string;
   readonly offset: number;
 }) => Promise<QueryHover | undefined>;
 
 /**
- * Shows the description of a name while the pointer hovers over it. Keyboard users get the
- * description from the completions.
+ * Shows a name's description while the pointer hovers over it. Keyboard users get the description
+ * from the completions.
  */
 function hoverSource(request: RequestHover): Extension {
   return hoverTooltip(
     async ({ state }, offset) => {
-      // A hover that can't be loaded is omitted.
+      // Show no hover if its content can't be loaded.
       const found = await request({ text: state.doc.toString(), offset }).catch(() => undefined);
       if (!found) return null;
       const { start: pos, end } = found;

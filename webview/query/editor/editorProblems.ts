@@ -47,8 +47,8 @@ export function toChanges(
 }
 
 /**
- * Clamps a range to the text and extends it to at least one character if possible: a mark without
- * width isn't visible.
+ * Clamps a range to the text. If possible, extends the range to at least one character, because a
+ * mark without width isn't visible.
  */
 function markedSpan(
   { start, end }: Pick<EditorProblem, 'start' | 'end'>,

@@ -51,7 +51,7 @@ export class QueryEditor {
     );
     this.element = element('div', { class: 'query-editor' }, help);
     this.element.append(this.view.dom);
-    // VS Code also handles keys that propagate out of the page; for example, it would undo a second
+    // VS Code also handles keys that propagate out of the page. For example, it would undo a second
     // time.
     this.element.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
@@ -116,14 +116,14 @@ export class QueryEditor {
     this.view.dispatch(setDiagnostics(state, found));
   }
 
-  /** Applies the edits of a problem's fix to the text in which the problem was found. */
+  /** Applies the edits from a problem's fix to the text in which the problem was found. */
   fix(edits: EditorProblem['fixes'][number]['edits']): void {
     const changes = toChanges(edits, this.view.state.doc);
     this.view.dispatch({ changes, annotations: Transaction.userEvent.of('input.paste') });
     this.focus();
   }
 
-  /** Returns the line and column of an offset, counted from 1. */
+  /** Returns the line and column at an offset, counted from 1. */
   getLineAndColumn(offset: number): { readonly line: number; readonly column: number } {
     const { doc } = this.view.state;
     const clamped = Math.min(Math.max(0, offset), doc.length);

@@ -22,8 +22,8 @@ interface ListActions {
 }
 
 /**
- * Earlier queries as a list box: arrow keys move the selection; the selected query is shown in full
- * next to the list.
+ * Earlier queries as a list box. Arrow keys move the selection, and the selected query is shown in
+ * full next to the list.
  */
 export class HistoryList {
   readonly element: HTMLElement;
@@ -51,7 +51,8 @@ export class HistoryList {
   }
 
   /**
-   * Replaces the entries; keeps the same entry selected or, if it no longer exists, the same index.
+   * Replaces the entries. The selected entry remains selected or, if it no longer exists, the entry
+   * at the same index is selected.
    */
   show(entries: readonly HistoryEntry[]): void {
     const chosen = this.chosen?.id;
@@ -62,8 +63,7 @@ export class HistoryList {
   }
 
   /**
-   * Refreshes the entries. The visible entries stay where they are, unless the list is scrolled to
-   * the top.
+   * Refreshes the entries. The visible entries don't move unless the list is scrolled to the top.
    */
   renew(entries: readonly HistoryEntry[]): void {
     const { scrollTop } = this.element;
@@ -146,7 +146,7 @@ export class HistoryList {
   }
 }
 
-/** Maximum length, in characters, of a query on one line of the list. */
+/** Maximum length, in characters, of a query on one line in the list. */
 const MAX_LENGTH = 300;
 
 /** Formats information about earlier queries in the user's language. */

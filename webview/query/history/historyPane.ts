@@ -97,13 +97,13 @@ export class HistoryPane {
     this.actions.closed();
   }
 
-  /** Hides the pane without moving the focus. */
+  /** Hides the pane without moving focus. */
   hide(): void {
     this.reading?.abort();
     this.element.hidden = true;
   }
 
-  /** Called after a query was run, which makes it the first entry. */
+  /** Called after a query was run. The query is then the first entry. */
   outdated(): void {
     if (this.isOpen) void this.readAgain();
   }

@@ -1,19 +1,19 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
 /**
- * Maximum paragraph length in characters: the parser's run time is quadratic in the paragraph
+ * Maximum paragraph length in characters. The parser's run time is quadratic in the paragraph
  * length, and real paragraphs are shorter.
  */
 const MAX_PARAGRAPH_LENGTH = 4_000;
 /**
- * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses the
+ * Maximum nesting depth of quotes and lists. The parser recurses for each level and parses the
  * contents again.
  */
 const MAX_DEPTH = 20;
 
 /**
- * Parses Markdown in bounded time for any input: paragraphs that are too long and blocks that are
- * nested too deeply stay plain text.
+ * Parses Markdown in bounded time for any input. Paragraphs that are too long and blocks that are
+ * nested too deeply remain plain text.
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;

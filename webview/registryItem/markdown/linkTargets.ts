@@ -2,8 +2,8 @@ import { openableLink } from '../../../src/shared/openableLink';
 
 /**
  * Resolves the links in a description. External links get their target as a tooltip; links to
- * headings stay unchanged. Links that lead nowhere, such as to a file next to the text, are
- * replaced with plain text.
+ * headings remain unchanged. Links without a usable target, such as a link to a file next to the
+ * text, are replaced with plain text.
  */
 export function resolveLinks(content: DocumentFragment): void {
   const headings = headingsByAnchor(content);

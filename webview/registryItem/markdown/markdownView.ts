@@ -73,7 +73,7 @@ function handleLinkClick(
   }
 }
 
-/** Characters that affect the text direction beyond the word that contains them. */
+/** Characters that affect the direction of text outside the word that contains them. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
@@ -118,8 +118,9 @@ function taskMark(mark: string, label: string): HTMLElement {
 const MAX_HEADING_LEVEL = 6;
 
 /**
- * Moves the headings of a description below the heading that contains it: one level deeper per
- * nesting level, regardless of their original levels, so that the page's outline has no gaps.
+ * Adjusts heading levels in a description. The headings are one level deeper per nesting level than
+ * the heading that contains the description, regardless of their original levels, so that the
+ * page's outline has no gaps.
  * @param above level of the containing heading
  */
 function fitHeadings(content: DocumentFragment, above: number): void {
@@ -139,8 +140,8 @@ function fitHeadings(content: DocumentFragment, above: number): void {
 }
 
 /**
- * Replaces images with their alternative text and, if available, their address, because loading
- * images would reveal who views the page.
+ * Replaces images with their alternative text and, if available, their address. Loading images
+ * would reveal who views the page.
  */
 function replaceImages(content: DocumentFragment): void {
   for (const image of content.querySelectorAll('img')) {
@@ -167,7 +168,7 @@ const WHOLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces list items and similar elements that are outside of their required parents with their
+ * Replaces list items and similar elements that are outside their required parents with their
  * contents. Third-party markup can contain such elements.
  */
 function freeLooseParts(content: DocumentFragment): void {
@@ -240,7 +241,7 @@ const ATTRIBUTES = [
 const ADDRESSES = /^(?:https?:|mailto:|#|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i;
 
 /**
- * Returns the harmless part of third-party markup as nodes of an inert document: nothing is shown,
+ * Returns the harmless part of third-party markup as nodes in an inert document. Nothing is shown,
  * loaded, or run until the nodes are inserted into the page.
  */
 function sanitizeMarkup(html: string): DocumentFragment {

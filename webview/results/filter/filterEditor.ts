@@ -6,7 +6,7 @@ import { countOperands, type NamedFilter } from './filterSet';
 export interface EditorOptions {
   /** Prefix for the IDs of the form's elements; unique on the page. */
   readonly id: string;
-  /** Returns the filter of a column, if it has one. */
+  /** Returns a column's filter, if it has one. */
   readonly getFilter: (name: string) => NamedFilter | undefined;
   readonly getKind: (name: string) => string | undefined;
   readonly apply: (filter: NamedFilter) => void;
@@ -89,7 +89,7 @@ export class FilterEditor {
     return filterConditions.find((one) => one === this.condition.value) ?? 'contains';
   }
 
-  /** Shows the filter of a column in the form. */
+  /** Shows a column's filter in the form. */
   private take(name: string): void {
     const filter = this.options.getFilter(name);
     this.column.value = name;
@@ -161,7 +161,7 @@ export class FilterEditor {
   }
 }
 
-/** Returns the initial condition of a new filter for a column. */
+/** Returns the initial condition for a new filter for a column. */
 function createDefaultCondition(kind: string | undefined): FilterCondition {
   if (kind === 'time') return 'atLeast';
   return kind === 'number' || kind === 'boolean' ? 'equals' : 'contains';

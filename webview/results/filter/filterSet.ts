@@ -8,8 +8,7 @@ import type { ValueColumn } from '../../../src/shared/tables';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 /**
- * The filter of a column. Columns are identified by name, so the filter also applies to other
- * results.
+ * A column's filter. Columns are identified by name, so the filter also applies to other results.
  */
 export interface NamedFilter extends Omit<ResultFilter, 'column'> {
   readonly name: string;
@@ -28,8 +27,7 @@ const isNamedFilters = isListOf(
 const KEPT_AS = 'resultFilters';
 
 /**
- * The filters that the user set, one per column. They persist across results and reloads of the
- * window.
+ * The filters that the user set, one per column. They persist across results and window reloads.
  */
 export class FilterSet {
   private filters: readonly NamedFilter[];

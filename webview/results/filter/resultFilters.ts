@@ -14,8 +14,8 @@ export interface ResultFiltersOptions {
   /** Returns the known columns of the result. */
   readonly columns: () => readonly ValueColumn[];
   /**
-   * Returns the kind of the values in a column, such as `number`, by the column's name; undefined
-   * if the kind isn't known yet.
+   * Returns the kind of values in a column, such as `number`, by the column's name; undefined if
+   * the kind isn't known yet.
    */
   readonly getKind: (name: string) => string | undefined;
   /** Called when the filters change. */
@@ -23,7 +23,7 @@ export interface ResultFiltersOptions {
   readonly closed: () => void;
 }
 
-/** The filters of a result's rows, and the form to edit them. */
+/** The filters for a result's rows, and the form to edit them. */
 export class ResultFilters {
   readonly element: HTMLElement;
   private readonly set: FilterSet;
@@ -57,7 +57,7 @@ export class ResultFilters {
     this.showChips();
   }
 
-  /** Called when more columns become known: reapplies the filters that refer to these columns. */
+  /** Called when more columns become known. Reapplies the filters that refer to these columns. */
   columnsKnown(): void {
     if (this.set.all.length === 0) return;
     this.options.arrangement.setFilters(this.set.among(this.options.columns()));
@@ -69,8 +69,8 @@ export class ResultFilters {
   }
 
   /**
-   * Opens the form to edit the filter of a column.
-   * @param name name of the column; if absent, the form selects one
+   * Opens the form to edit a column's filter.
+   * @param name the column name; if absent, the form selects one
    */
   open(name?: string): void {
     const own = this.options.columns().map((column) => column.name);
@@ -104,7 +104,7 @@ interface ChipActions {
   readonly clear: () => void;
 }
 
-/** The filters of a result as text, each with controls to change and remove it. */
+/** A result's filters as text, each with controls to change and remove it. */
 class FilterChips {
   readonly element: HTMLElement;
   private readonly list: HTMLElement;
@@ -126,7 +126,7 @@ class FilterChips {
     redrawKeepingFocus(
       this.element,
       () => this.list.replaceChildren(...chips),
-      // The filter that had the focus might have been removed.
+      // The filter that had focus might have been removed.
       () => this.list.querySelector('button') ?? undefined,
     );
     this.clear.hidden = filters.length < 2;

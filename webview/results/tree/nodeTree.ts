@@ -20,7 +20,7 @@ export interface NodeTreeOptions {
   readonly drawLine: (line: TreeLine, number: number) => HTMLElement;
   /** Called before the roots from `first` up to and including `last` are drawn. */
   readonly prepare?: (first: number, last: number) => void;
-  /** Updates the list and the cursor after lines were added or removed. */
+  /** Called after lines were added or removed. */
   readonly onLines?: (total: number) => void;
   readonly view: (rowIndex: number) => void;
   readonly copy: (rowIndex: number) => void;
@@ -144,7 +144,7 @@ export class NodeTree implements TreeByKeys {
     if (line) this.options.copy(getRowIndex(line));
   }
 
-  /** Loads the children of a root or value, or more of them if some are already loaded. */
+  /** Loads the children of a root or value. If some children are already loaded, loads more. */
   async open(rowIndex: number, path: readonly string[]): Promise<void> {
     const { signal } = this.life;
     const start = this.model.known(rowIndex, path);
@@ -183,7 +183,7 @@ export class NodeTree implements TreeByKeys {
     this.rows.refresh();
   }
 
-  /** Updates the list and the cursor after lines were added or removed. */
+  /** Called after lines were added or removed. */
   private resize(moves: readonly RowMove[] = []): void {
     const { total } = this.model;
     this.rows.change({ first: 0, end: total, moves, reset: false });

@@ -24,12 +24,12 @@ export interface ResultTreeOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Number of children of a list or object to load per request. */
+/** Number of children to load per request for a list or object. */
 export const NODES_AT_ONCE = 200;
 /** Maximum number of values in the summary on a row's line. */
 const MAX_SUMMARY_VALUES = 8;
 
-/** The rows of a result as a JSON tree. */
+/** The rows in a result as a JSON tree. */
 export class ResultTree {
   private readonly tree: NodeTree;
   private readonly cache: RowCache<TableRow>;
@@ -133,7 +133,7 @@ export interface TreeLineOptions {
 
 const PIXELS_PER_LEVEL = 16;
 
-/** Draws a line of the JSON tree. */
+/** Draws a line in the JSON tree. */
 export function drawTreeLine(
   line: TreeLine,
   number: number,

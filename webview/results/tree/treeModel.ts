@@ -31,8 +31,8 @@ interface Branch {
 }
 
 /**
- * The lines of a tree whose roots are the rows of a result. Only expanded rows use memory: the rows
- * between them are counted, not stored.
+ * The lines in a tree whose roots are the rows in a result. Only expanded rows use memory. The rows
+ * between them are counted rather than stored.
  */
 export class TreeModel {
   private count = 0;
@@ -62,14 +62,14 @@ export class TreeModel {
     return this.open.get(rowIndex)?.has(toPathKey(path)) ?? false;
   }
 
-  /** Returns the number of known children of a row or of a value within it. */
+  /** Returns the number of known children of a row or a value within it. */
   known(rowIndex: number, path: readonly string[]): number {
     return this.open.get(rowIndex)?.get(toPathKey(path))?.nodes.length ?? 0;
   }
 
   /**
    * Adds children of a row or value after the known children.
-   * @returns the move of the lines below the added ones
+   * @returns the move of the lines below the added lines
    */
   add(
     rowIndex: number,
@@ -120,7 +120,7 @@ export class TreeModel {
     return { type: 'row', rowIndex, isOpen: this.isOpen(rowIndex, []) };
   }
 
-  /** Returns the line index of a row or of a shown value. */
+  /** Returns the line index of a row or displayed value. */
   getLineIndex(rowIndex: number, path: readonly string[] = []): number {
     const before = this.lines.filter((one) => one.rowIndex < rowIndex);
     const own = before.reduce((sum, { below }) => sum + below.length, rowIndex);

@@ -3,7 +3,7 @@ import { element } from '../elements';
 import { lineSample, lineStyle } from './lineStyles';
 import type { Plot } from './plot';
 
-/** Statistics of one series, including the values that aren't drawn. */
+/** Statistics for one series, including the values that aren't drawn. */
 export interface SeriesSummary {
   readonly name: string;
   /** Origin of the series' data. */
@@ -24,7 +24,7 @@ export interface ChartTableLabels {
   readonly series: string;
 }
 
-/** A table with the statistics of a chart; it also serves as the legend of the chart's lines. */
+/** A table with a chart's statistics; it also serves as the legend of the chart's lines. */
 export class ChartDataTable {
   readonly element: HTMLElement;
   private readonly table = element('table', { class: 'figure-table' });
@@ -74,7 +74,7 @@ export class ChartDataTable {
     );
   }
 
-  /** Redraws the samples in the colors of the current theme. */
+  /** Redraws the samples in the current theme's colors. */
   recolor(): void {
     this.show(this.shown);
   }
@@ -94,8 +94,8 @@ export class ChartDataTable {
 }
 
 /**
- * Describes the values of a plot's lines at an index, each with the line's letter and name; skips
- * lines without a point there.
+ * Describes the values of a plot's lines at an index, each with the line's letter and name. Skips
+ * lines without a point at the index.
  */
 export function cursorValues(
   plot: Plot | undefined,

@@ -1,6 +1,6 @@
 /** Chart actions that keys trigger. */
 export interface ChartByKeys {
-  /** Moves the cursor by a number of points. */
+  /** Moves the cursor by the given number of points. */
   step(by: number): void;
   /** Scales the visible range by a factor around the cursor. */
   zoom(factor: number): void;
@@ -21,8 +21,8 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
 }
 
 /**
- * Returns the index after a number of steps, clamped to the valid range; without a current index,
- * starts before the first or after the last index.
+ * Returns the index after the given number of steps, clamped to the valid range. Without a current
+ * index, starts before the first or after the last index.
  * @param count number of indexes
  * @returns undefined if `count` is 0
  */

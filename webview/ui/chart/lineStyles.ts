@@ -31,7 +31,7 @@ export interface LineStyle {
   readonly letter: string;
 }
 
-/** Returns the style of a line by its index, in the colors of the current theme. */
+/** Returns a line's style by its index, in the current theme's colors. */
 export function lineStyle(index: number): LineStyle {
   const name = COLORS[index % COLORS.length] ?? '';
   return {
@@ -41,7 +41,7 @@ export function lineStyle(index: number): LineStyle {
   };
 }
 
-/** Returns the value of a theme variable. */
+/** Returns a theme variable's value. */
 export function themeColor(name: string): string {
   return getComputedStyle(document.body).getPropertyValue(name).trim();
 }

@@ -1,13 +1,16 @@
-/** Points of one line, bar group, or cloud; coordinates are doubles. */
+/** Points in one line, bar group, or cloud; coordinates are doubles. */
 export interface PointSeries {
   readonly x: ArrayBuffer;
   readonly y: ArrayBuffer;
 }
 
 export interface MergedSeries {
-  /** x values in ascending order. An x value is repeated if a series has multiple points there. */
+  /**
+   * x values in ascending order. An x value is repeated if a series has multiple points with that
+   * value.
+   */
   readonly x: readonly number[];
-  /** y value of each series at each index; undefined if the series has no point there. */
+  /** y value for each series at each index; undefined if the series has no point there. */
   readonly y: readonly (readonly (number | undefined)[])[];
 }
 

@@ -30,7 +30,7 @@ interface View {
   readonly cursorIndex: number | undefined;
 }
 
-/** Plot of lines, bars, or points, drawn by uPlot in the colors of the theme. */
+/** Plot of lines, bars, or points, drawn by uPlot in the theme's colors. */
 export class Plot {
   private plot: uPlot;
   private merged: MergedSeries;
@@ -77,14 +77,14 @@ export class Plot {
     return this.plot.ctx.canvas;
   }
 
-  /** Returns the value of a series at an index. */
+  /** Returns a series' value at an index. */
   valueAt(series: number, index: number): number | undefined {
     return this.merged.y[series]?.[index];
   }
 
   /**
-   * Replaces the points of the lines or clouds. The x values of the cursor and of the visible range
-   * don't change, except that a range that includes the end grows with the points added there.
+   * Replaces the points in the lines or clouds. The x values of the cursor and the visible range
+   * don't change. However, a range that includes the end grows when points are added at the end.
    */
   setSeries(series: readonly NamedSeries[]): void {
     const { view } = this;

@@ -17,7 +17,7 @@ const PATTERNS: readonly DrawPattern[] = [
   (context) => stroke(context, [0, SIZE / 2, SIZE, SIZE / 2], [SIZE / 2, 0, SIZE / 2, SIZE]),
 ];
 
-/** Returns the fill of a series' bars. */
+/** Returns the fill for a series' bars. */
 export function barFill(series: number, color: string): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = SIZE;
@@ -116,8 +116,8 @@ export interface PlotEvents {
 }
 
 /**
- * Maximum number of visible points for which a line also has point markers, because a single point
- * doesn't form a line.
+ * Maximum number of visible points for which a line also has point markers. Without markers, a
+ * single point would be invisible.
  */
 const FEW_POINTS = 200;
 /** Fraction of the distance between two bar groups that is filled with bars. */
@@ -127,7 +127,7 @@ const POINT_SIZE = 7;
 /** Possible steps between labels on a text axis: 1, 2, 5, 10, 20, and so on. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power));
 
-/** Returns the uPlot options that draw series in the colors of the current theme. */
+/** Returns the uPlot options that draw series in the current theme's colors. */
 export function plotOptions(
   merged: MergedSeries,
   names: readonly string[],
@@ -144,8 +144,8 @@ export function plotOptions(
       drag: { x: true, y: false, setScale: false },
       y: levelLine,
       points: { size: POINT_SIZE },
-      // By default, uPlot resets to the whole range on a double-click without notifying the owner
-      // of the visible range.
+      // By default, uPlot resets to the whole range on a double-click without notifying the visible
+      // range's owner.
       bind: {
         dblclick: () => () => {
           events.onWhole();

@@ -7,7 +7,7 @@ export interface Span {
 /**
  * Returns the part of a span that contains points, or the extent of all points if the span contains
  * none.
- * @param xValues x values of the points in ascending order
+ * @param xValues the points' x values in ascending order
  */
 export function spanWithin({ start, end }: Span, xValues: readonly number[]): Span {
   const all = { start: xValues[0] ?? 0, end: xValues.at(-1) ?? 0 };
@@ -19,9 +19,9 @@ export function spanWithin({ start, end }: Span, xValues: readonly number[]): Sp
 export const WHOLE: Span = { start: -Infinity, end: Infinity };
 
 /**
- * Returns the span with each bound that reaches an end of the data replaced by infinity, so that
- * the span grows with the data.
- * @param xValues x values of the points in ascending order
+ * Replaces each bound of a span that reaches an end of the data with infinity, so that the span
+ * grows with the data.
+ * @param xValues the points' x values in ascending order
  */
 export function openAtEnds({ start, end }: Span, xValues: readonly number[]): Span {
   const [first, last] = [xValues[0], xValues.at(-1)];
@@ -33,7 +33,7 @@ export function openAtEnds({ start, end }: Span, xValues: readonly number[]): Sp
 
 /**
  * Returns true if the span contains all points.
- * @param xValues x values of the points in ascending order
+ * @param xValues the points' x values in ascending order
  */
 export function isWhole(span: Span, xValues: readonly number[]): boolean {
   const { start, end } = openAtEnds(spanWithin(span, xValues), xValues);
@@ -42,7 +42,7 @@ export function isWhole(span: Span, xValues: readonly number[]): boolean {
 
 /**
  * Returns true if the span contains points at more than one x value.
- * @param xValues x values of the points in ascending order
+ * @param xValues the points' x values in ascending order
  */
 export function hasSeveral({ start, end }: Span, xValues: readonly number[]): boolean {
   const seen = xValues.filter((at) => at >= start && at <= end);
@@ -56,9 +56,9 @@ export function spanZoomed({ start, end }: Span, middle: number, factor: number)
 }
 
 /**
- * Returns the span if it contains a position; otherwise, a span of the same length that contains
- * the position.
- * @param xValues x values of the points in ascending order
+ * Returns the span if it contains a position. Otherwise, returns a span of the same length that
+ * contains the position.
+ * @param xValues the points' x values in ascending order
  */
 export function movedTo(at: number, span: Span, xValues: readonly number[]): Span {
   if (at >= span.start && at <= span.end) return span;

@@ -27,20 +27,20 @@ export interface GridActions {
 }
 
 export interface GridOptions extends Omit<CellStyle, 'loading'> {
-  /** Prefix of the IDs of the table's elements; unique on the page. */
+  /** Prefix for the IDs of the table's elements; unique on the page. */
   readonly id: string;
   readonly label: string;
   /** Description of the keys for screen readers. */
   readonly keys: string;
   readonly columns: GridColumns;
-  /** Returns the sort direction of a column by its ID. */
+  /** Returns a column's sort direction by its ID. */
   readonly getDirection: (column: string) => SortDirection | undefined;
   /** Returns true if rows are filtered by the column with this ID. */
   readonly isFiltered?: (column: string) => boolean;
   readonly actions: GridActions;
 }
 
-/** Width, in pixels, of the area at the start of a cell that expands it when clicked. */
+/** Width, in pixels, of the area at the start of a cell that expands the cell when clicked. */
 const TWISTY_WIDTH = 20;
 
 /** A table of rows and columns. Only the cells near the viewport are in the document. */
@@ -118,7 +118,7 @@ export class DataGrid implements GridByKeys {
 
   /**
    * @param count number of rows that the user can scroll to
-   * @param total number of all rows
+   * @param total number of rows
    */
   setCount(count: number, total: number): void {
     this.body.element.setAttribute('aria-rowcount', String(total + 1));

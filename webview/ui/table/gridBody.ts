@@ -20,7 +20,7 @@ export interface BodyOptions {
   readonly onSideways: () => void;
 }
 
-/** The rows of a table. Only the rows near the viewport are loaded and in the document. */
+/** The rows in a table. Only the rows near the viewport are loaded and in the document. */
 export class GridBody {
   readonly rows: VirtualRows;
   private readonly cache: RowCache<TableRow>;
@@ -29,8 +29,8 @@ export class GridBody {
   private window = { start: 0, end: 0 };
   private scrolledTo = 0;
   /**
-   * Changes whenever the cells must be redrawn for a reason other than a change of their row or of
-   * the drawn columns.
+   * Changes whenever the cells must be redrawn although neither their row nor the drawn columns
+   * changed.
    */
   private version = 0;
   private count = 0;
@@ -129,7 +129,7 @@ export class GridBody {
     if (detail) this.details.set(rowIndex, detail);
     else this.details.delete(rowIndex);
     this.rows.setExtra(rowIndex, detail?.pixels ?? 0);
-    // Draw immediately, because the details below a row can get the keyboard focus.
+    // Draw immediately, because the details below a row can receive the keyboard focus.
     if (this.drawn.at(rowIndex)) this.draw(rowIndex);
     this.rows.refresh();
   }
@@ -196,7 +196,7 @@ export class GridBody {
 }
 
 /**
- * The rows of a table that are in the document, by index. Elements of rows that scroll out of view
+ * The rows in a table that are in the document, by index. Elements for rows that scroll out of view
  * are reused.
  */
 class DrawnRows {

@@ -2,7 +2,7 @@ import { element } from '../elements';
 import type { PositionedColumn } from './gridColumns';
 import type { TableCell } from './tableRow';
 
-/** Style options for the cells of a table. */
+/** Style options for the cells in a table. */
 export interface CellStyle {
   readonly loading: string;
   /** Formats a time; if absent, times are shown as received. */
@@ -14,8 +14,8 @@ export interface CellStyle {
 }
 
 /**
- * A cell of a drawn row. Its element is reused for other cells: only differences are written to the
- * document.
+ * A cell in a drawn row. Its element is reused for other cells, and only differences are written to
+ * the document.
  */
 export class GridCell {
   readonly element = element('div', { role: 'gridcell', class: 'data-cell' });
@@ -93,8 +93,8 @@ export class GridCell {
   }
 
   /**
-   * Sets the CSS classes. This also removes the mark of the active cell, which is restored after
-   * each redraw.
+   * Sets the CSS classes. This also removes the active cell's mark, which is restored after each
+   * redraw.
    */
   private setClasses(ofKind: string): void {
     const classes = `data-cell${ofKind}`;

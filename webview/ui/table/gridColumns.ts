@@ -12,8 +12,8 @@ interface ColumnsOptions {
   /** Initial column widths in pixels, by column ID. */
   readonly widths?: Readonly<Record<string, number>>;
   /**
-   * Returns the initial widths of columns by name, regardless of their contents; columns without an
-   * entry are sized to fit their contents.
+   * Returns the initial column widths by name, regardless of the columns' contents. Columns without
+   * an entry are sized to fit their contents.
    */
   readonly widthsFor?: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   /** Names of the columns that are hidden initially. */
@@ -33,7 +33,7 @@ const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /**
- * Maximum initial width, in pixels, of columns whose values must not be truncated: a truncated
+ * Maximum initial width, in pixels, of columns whose values must not be truncated. A truncated
  * number or time looks like a different value. The longest numbers have 34 digits, a sign, and a
  * decimal point.
  */
@@ -48,7 +48,7 @@ const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
 
 /**
- * The columns of a table, with their visibility, widths, and positions. The user's choices are
+ * The columns in a table, with their visibility, widths, and positions. The user's choices are
  * stored by column name, so they still apply after the rows are replaced.
  */
 export class GridColumns {
@@ -153,7 +153,7 @@ export class GridColumns {
   }
 
   /**
-   * Sets the value types of the added columns.
+   * Sets the value types for the added columns.
    * @returns true if a type changed.
    */
   setTypes(types: readonly string[]): boolean {
@@ -165,7 +165,7 @@ export class GridColumns {
   }
 
   /**
-   * Sets the initial widths of columns to fit the given rows and the column names.
+   * Sets the initial column widths to fit the given rows and the column names.
    *
    * @param measure returns the width of a cell in pixels, or 0 if the cell can't be measured
    */
@@ -191,7 +191,7 @@ export class GridColumns {
   }
 
   /**
-   * Moves a column to the position of a target column and shifts the columns between them.
+   * Moves a column to a target column's position and shifts the columns between them.
    * @returns the names of all columns in order; undefined if nothing moves.
    */
   move(id: string, target: string): readonly string[] | undefined {

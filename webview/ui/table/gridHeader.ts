@@ -4,7 +4,7 @@ import type { PositionedColumn } from './gridColumns';
 import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
-  /** Prefix of the IDs of the table's elements. */
+  /** Prefix for the IDs of the table's elements. */
   readonly id: string;
   readonly getDirection: (column: string) => SortDirection | undefined;
   readonly isFiltered?: ((column: string) => boolean) | undefined;
@@ -13,8 +13,8 @@ export interface HeaderOptions {
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
   /**
-   * Called when the user drags a column to the position of another column; absent if columns can't
-   * be moved.
+   * Called when the user drags a column to another column's position; absent if columns can't be
+   * moved.
    */
   readonly moved?: ((id: string, target: string) => void) | undefined;
 }
@@ -71,7 +71,7 @@ export class GridHeader {
     );
   }
 
-  /** Returns the header of a column by its index if the header is currently drawn. */
+  /** Returns a column's header by its index if the header is currently drawn. */
   cellAt(number: number): HTMLElement | undefined {
     const cell = this.row.children[number - this.first];
     return cell instanceof HTMLElement ? cell : undefined;
@@ -112,8 +112,8 @@ export class GridHeader {
   private makeMovable(made: HTMLElement, { id }: PositionedColumn): void {
     const { moved, id: table } = this.options;
     if (!moved) return;
-    // The table's ID in the type limits dragging to this table: other tables have columns with the
-    // same IDs.
+    // The table's ID in the type limits dragging to this table, because other tables have columns
+    // with the same IDs.
     const type = `${DRAGGED_COLUMN}.${table}`.toLowerCase();
     made.draggable = true;
     made.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(type, id));

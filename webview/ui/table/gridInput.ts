@@ -114,7 +114,7 @@ export class GridCursor {
   private isAll = false;
 
   /**
-   * Returns the range of selected rows (end exclusive); the cursor's row alone doesn't count as
+   * Returns the range of selected rows (end exclusive). The cursor's row alone doesn't count as
    * selected.
    */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
@@ -132,7 +132,7 @@ export class GridCursor {
 
   /**
    * Moves the cursor to a cell.
-   * @param extend true to extend the selection to the row of the cell.
+   * @param extend true to extend the selection to the cell's row.
    */
   go(rowIndex: number, column: number, extend: boolean): void {
     if (extend && rowIndex !== HEADER) this.anchor ??= Math.max(0, this.rowIndex);

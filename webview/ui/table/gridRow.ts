@@ -3,7 +3,7 @@ import { type CellStyle, GridCell } from './gridCell';
 import type { PositionedColumn } from './gridColumns';
 import type { TableRow } from './tableRow';
 
-/** Expanded content of a cell, shown below its row. */
+/** A cell's expanded content, shown below its row. */
 export interface RowDetail {
   /** ID of the cell's column. */
   readonly column: string;
@@ -19,8 +19,8 @@ export interface RowState extends CellStyle {
   readonly columns: readonly PositionedColumn[];
   readonly firstColumn: number;
   /**
-   * Changes whenever the cells must be redrawn for a reason other than a change of their row or of
-   * the drawn columns.
+   * Changes whenever the cells must be redrawn although neither their row nor the drawn columns
+   * changed.
    */
   readonly version: number;
 }
@@ -34,7 +34,7 @@ interface ColumnWindow {
 const NOWHERE: ColumnWindow = { start: 0, end: 0 };
 
 /**
- * A drawn row of the table. Its elements are reused for other rows; until the row's data is loaded,
+ * A drawn row in the table. Its elements are reused for other rows; until the row's data is loaded,
  * it shows a placeholder.
  */
 export class GridRow {
@@ -44,7 +44,7 @@ export class GridRow {
   private isSelected: boolean | undefined;
   private shown: RowState | undefined;
 
-  /** Shows a row; updates only the parts of the document that differ from the previous row. */
+  /** Shows a row. Updates only the parts of the document that differ from the previous row. */
   show(state: RowState): void {
     const { shown } = this;
     const { rowIndex, row, columns, firstColumn, version, detail } = state;
@@ -66,7 +66,7 @@ export class GridRow {
     });
   }
 
-  /** Returns the cell of a column by its index among the visible columns. */
+  /** Returns the cell in a column by the column's index among the visible columns. */
   cell(column: number): HTMLElement | undefined {
     return this.cells[column - (this.shown?.firstColumn ?? 0)]?.element;
   }
@@ -83,7 +83,7 @@ export class GridRow {
   }
 
   /**
-   * Positions the cells. Cells of columns that are already drawn stay unchanged.
+   * Positions the cells. Cells in columns that are already drawn stay unchanged.
    * @param drawnColumns range of the columns that are already drawn
    */
   private positionCells(state: RowState, drawnColumns: ColumnWindow): void {
@@ -132,8 +132,8 @@ export class GridRow {
   }
 
   /**
-   * Returns true if this row's element contains the details: while the row was hidden, another
-   * drawn row can have taken over the details.
+   * Returns true if this row's element contains the details. While the row was hidden, another
+   * drawn row might have taken over the details.
    */
   private containsDetail(detail: RowDetail | undefined): boolean {
     return !detail || detail.element.parentElement === this.below;

@@ -4,7 +4,7 @@ const KEPT_ROWS = 1_000;
 const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
-/** Maximum number of cells per response: receiving more cells takes longer than one frame. */
+/** Maximum number of cells per response. Receiving more cells takes longer than one frame. */
 const CELLS_AT_ONCE = 4_000;
 /** Assumed number of cells per row until the real number is known. */
 const UNKNOWN_CELLS = 200;
@@ -22,7 +22,7 @@ export interface RowCacheOptions<Row> {
   readonly onRows: () => void;
   readonly onFailure: (error: unknown) => void;
   /**
-   * Returns the number of cells per row; 0 if unknown. Responses contain all cells of a row, so
+   * Returns the number of cells per row; 0 if unknown. Responses contain all cells in a row, so
    * wide rows are requested in small batches.
    */
   readonly cellsPerRow: () => number;

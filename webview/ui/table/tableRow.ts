@@ -13,7 +13,7 @@ export interface TableCell {
   readonly text: string;
 }
 
-/** The cells of a row by column ID. */
+/** The cells in a row by column ID. */
 export type TableRow = ReadonlyMap<string, TableCell>;
 
 export function tableRow(cells: readonly (TableCell & { readonly column: string })[]): TableRow {

@@ -6,7 +6,7 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import { englishLocalizer } from '../../../base/localizer';
 
 /**
- * Returns the data store of the current connection, because retries and undo data outlive a
+ * Returns the current connection's data store. A function, because retries and undo data outlive a
  * sign-out.
  */
 type BinaryDataNow = () => BinaryDataStore;
@@ -14,7 +14,7 @@ type BinaryDataNow = () => BinaryDataStore;
 /** Changes either all of the items or none. */
 export type DoToItems = (ids: readonly BinaryDataId[]) => Promise<unknown>;
 
-/** Change that is the same for all items of the step. */
+/** Change that is the same for all items in the step. */
 export interface ActionStep {
   readonly items: readonly BinaryItem[];
   readonly run: DoToItems;
@@ -30,7 +30,9 @@ export interface BulkAction {
   readonly isSelective: boolean;
   /** True if an item that has already been deleted counts as done. */
   readonly isDoneWhenGone: boolean;
-  /** Returns the changes with their items. Items that aren't in any step need no change. */
+  /**
+   * Returns the steps, each with the items to change. Items that aren't in any step need no change.
+   */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];
   /**
    * Changes everything that matches a filter in one call; undefined if the API doesn't support
@@ -96,7 +98,7 @@ export function getItemCount(target: BulkTarget): number {
 export type NotStartedItems = readonly BinaryItem[] | number;
 
 /**
- * Returns the items of a target that an action hasn't processed. @param processed IDs of the items
+ * Returns the items in a target that an action hasn't processed. @param processed IDs of the items
  * with an outcome; must be complete only if the target is a list of items
  * @param count number of items with an outcome
  */

@@ -23,8 +23,8 @@ export async function countTarget(
 }
 
 /**
- * Returns the tags of the items in alphabetical order. Reads the items again, because another user
- * might have added a tag since they were listed. Throws `FleetError`.
+ * Returns the items' tags in alphabetical order. Reads the items again, because another user might
+ * have added a tag since they were listed. Throws `FleetError`.
  */
 export async function presentTags(
   store: BinaryDataStore,

@@ -16,14 +16,14 @@ import { type BulkOutcome, workInBatches } from '../../bulk/bulkRun';
 import type { BinaryDataId } from '../../model/ids';
 
 /**
- * Number of items per call. A call changes all or none of them and finishes well within its
+ * Number of items per call. A call changes all or none of its items and finishes well within its
  * deadline.
  */
 const CHANGED_AT_ONCE = 1_000;
 const CONCURRENT_CHANGES = 2;
 /**
- * Maximum number of matches of a filter to change in one call, which finishes well within its
- * deadline.
+ * Maximum number of filter matches to change in one call. A call of this size finishes well within
+ * its deadline.
  */
 const MAX_ITEMS_PER_CALL = 10_000;
 
@@ -32,7 +32,7 @@ export interface ActionOptions {
   readonly signal: AbortSignal;
   /** Called with the number of processed items. */
   readonly onProgress?: (through: number) => void;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
@@ -123,8 +123,8 @@ async function inOneCall(
 ): Promise<boolean> {
   if (target.kind !== 'filter' || items.length === 0) return false;
   const { filter } = target;
-  // The filter must specify organizations. Otherwise, it would include all organizations of the
-  // key, and services would reject the deletion.
+  // The filter must specify organizations. Otherwise, it would include all of the key's
+  // organizations, and services would reject the deletion.
   const named = filter.organizationIds;
   const present = items.map(({ source }) => source.organizationId);
   const organizationIds = named.length > 0 ? named : [...new Set(present)];
@@ -158,12 +158,10 @@ function createBatchRunner({
 
 /** Maximum number of changed items that can be undone. If there are more, no IDs are stored. */
 const MAX_UNDOABLE = 200_000;
-/**
- * Number of failed items of a filter after which individual items are no longer the likely cause.
- */
+/** Number of failures for a filter after which individual items are no longer the likely cause. */
 const MAX_FAILURES = 1_000;
 
-/** Counts the outcomes of an action's items. */
+/** Counts the outcomes for an action's items. */
 class ActionTally {
   private done = 0;
   private unchanged = 0;
@@ -248,13 +246,13 @@ const CONCURRENT = 2;
 
 export interface UndoResult {
   readonly undone: number;
-  /** Number of deleted items, for which there was nothing to undo. */
+  /** Number of items that have been deleted, so that there was nothing to undo. */
   readonly gone: number;
   /** Items that couldn't be undone, except deleted items. */
   readonly failed: readonly { readonly id: BinaryDataId; readonly error: FleetError }[];
   /** Items that were not started when the undo was canceled. */
   readonly notStarted: readonly BinaryDataId[];
-  /** Steps for a retry to undo. */
+  /** Steps that a retry must undo. */
   readonly rest: readonly Undoable[];
 }
 

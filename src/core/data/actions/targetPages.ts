@@ -18,8 +18,8 @@ export interface TargetPage {
 }
 
 /**
- * Yields all items of a target, page by page. Lists the items of a filter newest first, so that
- * newly captured items are not included. @param fresh true to read individual items again. Throws
+ * Yields all items in a target, page by page. Lists a filter's matches newest first, so that newly
+ * captured items are not included. @param fresh true to read individual items again. Throws
  * `FleetError`.
  */
 export async function* readTargetPages(

@@ -12,9 +12,9 @@ const MAX_IMAGES = 50;
 
 export interface BoxDeskOptions {
   readonly connectionId: ConnectionId;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer | undefined;
-  /** Returns the store of the current connection. */
+  /** Returns the current connection's store. */
   readonly store: () => BinaryDataStore;
   readonly storage: KeyValue;
   readonly sleep: Sleep;

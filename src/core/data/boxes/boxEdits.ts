@@ -38,7 +38,7 @@ export interface ShownBox {
 export interface BoxChange {
   readonly label?: string | undefined;
   readonly corners?: BoxCorners | undefined;
-  /** Number of a gesture. Changes of one box with the same number are undone together. */
+  /** Number of a gesture. Changes to the same box that have the same number are undone together. */
   readonly gesture?: number | undefined;
 }
 
@@ -46,12 +46,12 @@ export interface BoxEditsOptions {
   readonly image: ImageBoxes;
   readonly journal: BoxJournal;
   readonly sleep: Sleep;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer | undefined;
 }
 
 /**
- * Boxes of one image that the user edits. The service can only add and remove boxes, so a change
+ * Boxes that the user edits in one image. The service can only add and remove boxes, so a change
  * adds the new box and then removes the old one. Saves changes one after the other; if a box has
  * more than one pending change, saves only the last one. A failed change keeps the user's state,
  * reports the problem, and waits for a retry.
@@ -80,7 +80,7 @@ export class BoxEdits extends Disposable {
     for (const box of tracked) this.boxes.set(box.key, box);
   }
 
-  /** Reads the boxes of an image. Throws `FleetError`. */
+  /** Reads an image's boxes. Throws `FleetError`. */
   static async open(options: BoxEditsOptions): Promise<BoxEdits> {
     return new BoxEdits(options, await options.journal.track(await options.image.read()));
   }
@@ -158,7 +158,9 @@ export class BoxEdits extends Disposable {
     for (const { key } of this.boxes.values()) this.retry(key);
   }
 
-  /** Reverts a change that failed or is incomplete to the state of the service. */
+  /**
+   * Discards a change that failed or is incomplete, and restores the box's state on the service.
+   */
   revert(key: string): void {
     const { problem, stored } = this.box(key);
     if (problem) this.act(key, stored[0]?.content);

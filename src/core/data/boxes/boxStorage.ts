@@ -11,7 +11,7 @@ import type { BoundingBox } from '../../model/binaryItem';
 import type { BinaryDataId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 
-/** Change of one box that is in progress. */
+/** Change in progress to one box. */
 interface BegunChange {
   readonly wanted: BoxContent;
   /** Boxes to replace. */
@@ -105,7 +105,7 @@ function isContent(value: unknown): value is BoxContent {
 }
 
 /**
- * Boxes of one image on the service, which can't change a box in place. Every method throws
+ * One image's boxes on the service, which can't change a box in place. Every method throws
  * `FleetError`.
  */
 export interface ImageBoxes {
@@ -140,7 +140,7 @@ const rejectionKinds: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
 interface StoreOptions {
   readonly image: ImageBoxes;
   readonly journal: Pick<BoxJournal, 'begin' | 'end'>;
-  /** Returns true if a stored box already belongs to a tracked box of the image. */
+  /** Returns true if a stored box already belongs to a tracked box in the image. */
   readonly isKnown: (boxId: string) => boolean;
 }
 
@@ -169,10 +169,10 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
 }
 
 /**
- * Determines the result of calls without a response, and checks that the service still has a box
- * that is considered saved. If another user has removed this box, it must be added again before the
- * old boxes are removed.
- * @returns true if a box is missing that this box's own calls can't have removed
+ * Determines whether calls that got no response took effect, and checks that the service still has
+ * a box that is considered saved. If another user has removed this box, it must be added again
+ * before the old boxes are removed.
+ * @returns true if a box is missing and can't have been removed by the calls for this box
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { uncertain } = box;

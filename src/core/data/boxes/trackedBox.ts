@@ -8,7 +8,7 @@ export interface StoredBox {
   readonly content: BoxContent;
 }
 
-/** Reason why a user's change is not saved. */
+/** Reason that a user's change isn't saved. */
 export type BoxProblem =
   | { readonly kind: 'refused'; readonly error: FleetError }
   /** The editor exited before the change was complete. */
@@ -44,14 +44,14 @@ export function isStored(box: TrackedBox): boolean {
   return box.stored.length === (box.wanted ? 1 : 0) && (!box.wanted || rightOne(box) !== undefined);
 }
 
-/** Content of a box without its ID, because each change assigns a new ID. */
+/** A box's content without its ID, because each change assigns a new ID. */
 export type BoxContent = Omit<BoundingBox, 'id'>;
 
 const sides = ['xMin', 'yMin', 'xMax', 'yMax'] as const;
 
 /**
- * Tolerance for coordinates, because services that store them in single precision return slightly
- * different values.
+ * Tolerance for coordinates. Services that store them in single precision return slightly different
+ * values.
  */
 const PRECISION = 1e-6;
 
@@ -98,12 +98,12 @@ function isWithin(corners: BoxCorners): boolean {
   );
 }
 
-/** Undo step: the change of one box. Undefined represents a box that doesn't exist. */
+/** Undo step: a change to one box. Undefined represents a box that doesn't exist. */
 export interface BoxStep {
   readonly key: string;
   readonly before: BoxContent | undefined;
   readonly after: BoxContent | undefined;
-  /** Number of the gesture. Steps of one gesture on one box are undone together. */
+  /** Number of the gesture. Steps that belong to the same gesture and box are undone together. */
   readonly gesture?: number | undefined;
 }
 
@@ -155,7 +155,7 @@ export class BoxHistory {
     return step;
   }
 
-  /** Clears the steps of a box that another user has removed. */
+  /** Clears the steps for a box that another user has removed. */
   forget(key: string): void {
     this.done = this.done.filter((step) => step.key !== key);
     this.undone = this.undone.filter((step) => step.key !== key);

@@ -1,7 +1,7 @@
 import { safeSegment } from '../../documents/documentAddress';
 import { type BinaryDataId, binaryDataId, type ConnectionId, connectionId } from '../../model/ids';
 
-/** Identifies the content of an item in a connection. */
+/** Identifies an item's content in a connection. */
 export interface ContentDocument {
   readonly connectionId: ConnectionId;
   readonly id: BinaryDataId;
@@ -14,8 +14,8 @@ interface UriParts {
 }
 
 /**
- * IDs that can be used unchanged in a path. Any other ID is written as `~` and the hex of its
- * UTF-8.
+ * IDs that can be used unchanged in a path. Any other ID is written as `~` followed by its UTF-8
+ * bytes in hexadecimal.
  */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;

@@ -9,7 +9,7 @@ import { requireShowable, wholeContent } from '../../api/contentStream';
 const MAX_THUMBNAIL_BYTES = 24 * 1024 * 1024;
 
 export interface ItemContentsOptions {
-  /** Returns the store of the current connection. */
+  /** Returns the current connection's store. */
   readonly store: () => BinaryDataStore;
   /** Returns the item if it is cached. */
   readonly find: (id: BinaryDataId) => BinaryItem | undefined;
@@ -18,7 +18,7 @@ export interface ItemContentsOptions {
    * batched.
    */
   readonly gathered: () => Promise<void>;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer | undefined;
 }
 
@@ -39,7 +39,7 @@ export class ItemContents {
     });
   }
 
-  /** Reads the content of an image for its thumbnail. Throws `FleetError`. */
+  /** Reads an image's content for its thumbnail. Throws `FleetError`. */
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
     if (item.sizeBytes > MAX_THUMBNAIL_BYTES) {
@@ -50,7 +50,7 @@ export class ItemContents {
   }
 
   /**
-   * Reads the complete content of an item. @param report called with the number of received bytes.
+   * Reads an item's complete content. @param report called with the number of received bytes.
    * Throws `FleetError`.
    */
   async whole(
@@ -77,18 +77,18 @@ export class ItemContents {
 /** Maximum number of concurrent calls. */
 const MAX_CALLS = 4;
 /**
- * Maximum number of items per call and of bytes per response. Other calls wait for the response,
- * which must also fit into one message.
+ * Limits on the items per call and the bytes per response. Other calls have to wait for the
+ * response, which must also fit into one message.
  */
 const MAX_ITEMS = 16;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Errors of a call that a single item can cause. */
+/** Kinds of call errors that a single item can cause. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged']);
 
 export interface ContentBatcherOptions {
   /**
-   * Reads contents in one call. If one item was deleted, throws `notFound` for all of them. Damaged
-   * contents are empty; if all of them are damaged, throws `damaged`.
+   * Reads contents in one call. If one item was deleted, throws `notFound` for the entire call.
+   * Damaged contents are empty; if all of them are damaged, throws `damaged`.
    */
   readonly read: (
     ids: readonly BinaryDataId[],
@@ -99,7 +99,7 @@ export interface ContentBatcherOptions {
    * batched.
    */
   readonly gathered: () => Promise<void>;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer | undefined;
 }
 
@@ -123,7 +123,7 @@ export class ContentBatcher {
   }
 
   /**
-   * Reads the content of an item. A request that is aborted before it is sent is never sent. Throws
+   * Reads an item's content. A request that is aborted before it is sent is never sent. Throws
    * `FleetError`.
    */
   read(item: ContentRequest['item'], signal: AbortSignal): Promise<Uint8Array> {
@@ -147,8 +147,8 @@ export class ContentBatcher {
   }
 
   /**
-   * Distributes the pending requests among the available calls, so that the first response arrives
-   * quickly.
+   * Returns the next batch. Distributes the pending requests among the available calls, so that the
+   * first response arrives quickly.
    */
   private nextBatch(): readonly ContentRequest[] {
     const share = Math.ceil(this.waiting.length / (MAX_CALLS - this.calls));
@@ -213,8 +213,8 @@ function isDropped({ signal, reject }: ContentRequest, l10n: Localizer): boolean
 }
 
 /**
- * @returns the requests whose content can't be read, because the response is empty although the
- *   item isn't.
+ * @returns the requests whose content can't be read: their content in the response is empty
+ *   although the item isn't empty.
  */
 function hand(
   batch: readonly ContentRequest[],

@@ -5,7 +5,10 @@ import type { DatasetTarget } from '../../model/resourceTarget';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import { readTargetPages } from '../actions/targetPages';
 
-/** Maximum number of labels in all cached sets. Every image can have a different set. */
+/**
+ * Maximum total number of labels in all cached sets. A limit is needed because every image can have
+ * a different set.
+ */
 const MAX_CACHED_LABELS = 100_000;
 
 /** Set of labels that occur on the same image. */
@@ -15,7 +18,7 @@ export interface LabelSet {
   readonly images: number;
 }
 
-/** Label sets of all images with more than one label. */
+/** Label sets for all images with more than one label. */
 interface LabelsTogether {
   /** Number of images in all sets. */
   readonly images: number;
@@ -27,7 +30,7 @@ export interface Several {
   readonly images: number;
   /** True if `images` is a minimum, because not all label sets are known. */
   readonly isLeast: boolean;
-  /** Number of these images per label. */
+  /** Number of these images that have each label. */
   readonly byLabel: ReadonlyMap<string, number>;
 }
 
@@ -39,7 +42,7 @@ export class TogetherTally {
 
   constructor(private readonly maxCachedLabels = MAX_CACHED_LABELS) {}
 
-  /** @param labels labels of one image, without duplicates. */
+  /** @param labels labels on one image, without duplicates. */
   add(labels: readonly string[]): void {
     if (labels.length < 2) return;
     this.images += 1;
@@ -84,7 +87,7 @@ export type TrainingKind = 'detection' | 'classification';
 const TRAINING_KINDS: readonly TrainingKind[] = ['detection', 'classification'];
 
 /**
- * Returns the labels of an image for training. For detection, each box is an example. For
+ * Returns an image's labels for training. For detection, each box is an example. For
  * classification, the examples are the labels of the whole image: its tags and classifications,
  * each label once.
  */
@@ -94,7 +97,7 @@ function trainingLabels(item: BinaryItem, kind: TrainingKind): readonly string[]
   return [...new Set([...getUserTags(item), ...classified])];
 }
 
-/** Minimum requirements of a dataset for training, as documented by the public service. */
+/** Minimum requirements for training on a dataset, as documented by the public service. */
 export const TRAINING_MINIMUM = {
   /** Minimum number of images; for detection only. */
   images: 15,
@@ -118,7 +121,7 @@ export interface LabelCount {
 }
 
 /**
- * Readiness of a dataset for one kind of training. Counts of missing examples are 0 if nothing is
+ * A dataset's readiness for one kind of training. Counts of missing examples are 0 if nothing is
  * missing.
  */
 export interface TrainingReadiness {
@@ -149,7 +152,7 @@ export interface DatasetReadiness {
 }
 
 /**
- * Counts the items of a dataset one by one, in memory that grows only with the number of labels.
+ * Counts the items in a dataset one by one, in memory that grows only with the number of labels.
  */
 export class ReadinessTally {
   private items = 0;
@@ -224,7 +227,7 @@ export interface ReadOptions {
 }
 
 /**
- * Yields all items of a dataset, page by page, without their contents.
+ * Yields all items in a dataset, page by page, without their contents.
  * @throws FleetError; `canceled` when the signal aborts.
  */
 export async function* readDatasetItems(
@@ -249,7 +252,9 @@ export async function* readDatasetItems(
   if (signal.aborted) throw canceled();
 }
 
-/** Determines if a dataset is ready for training. Throws the same errors as `readDatasetItems`. */
+/**
+ * Determines whether a dataset is ready for training. Throws the same errors as `readDatasetItems`.
+ */
 export async function readReadiness(
   store: BinaryDataStore,
   dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,

@@ -20,8 +20,8 @@ export type FailedContent = Extract<FetchedContent, { readonly state: 'failed' }
 export interface DatasetExport {
   readonly dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>;
   /**
-   * Stores contents in the content folder and continues if individual items fail. The results are
-   * in the order of the items.
+   * Fetches contents into the content folder and continues if individual items fail. The results
+   * are in item order.
    */
   readonly fetch: (items: readonly BinaryItem[]) => Promise<readonly FetchedContent[]>;
   /** Receives the lines of `dataset.jsonl`. */
@@ -39,8 +39,8 @@ export interface ExportOutcome {
 }
 
 /**
- * Exports a dataset: the contents of its items, and a line for each item.
- * @throws FleetError when the items can't be listed; `canceled` when the signal aborts; errors of
+ * Exports a dataset: its items' contents, and a line for each item.
+ * @throws FleetError when the items can't be listed; `canceled` when the signal aborts; errors from
  *   `lines`.
  */
 export async function exportDataset(

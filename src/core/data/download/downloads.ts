@@ -22,7 +22,7 @@ export interface DownloadsOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((done: DownloadProgress) => void) | undefined;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
@@ -50,17 +50,14 @@ export class Downloads {
   }
 
   /**
-   * Reason why the folder can't be written anymore, such as a full disk. If set, no more items are
-   * downloaded.
+   * Reason that the folder can no longer be written to, such as a full disk. If set, no more items
+   * are downloaded.
    */
   get broken(): FleetError | undefined {
     return this.failure;
   }
 
-  /**
-   * Downloads items and continues if individual items fail. The results are in the order of the
-   * items.
-   */
+  /** Downloads items and continues if individual items fail. The results are in item order. */
   async fetch(items: readonly BinaryItem[]): Promise<readonly DownloadOutcome[]> {
     const names = new Map<BinaryItem, string>();
     const { signal } = this.options;

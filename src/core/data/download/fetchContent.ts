@@ -24,11 +24,11 @@ export interface FetchOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   /**
-   * Called with the number of received bytes, or with the negative number of bytes that must be
-   * downloaded again.
+   * Called with the number of received bytes; the number is negative if bytes must be downloaded
+   * again.
    */
   readonly onBytes: (bytes: number) => void;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
@@ -58,7 +58,7 @@ export async function fetchContent(
 }
 
 function isWorthARetry({ kind, action }: FleetError): boolean {
-  // A full disk is also `unavailable`, but a retry doesn't help.
+  // A full disk is also `unavailable`, but retrying doesn't help.
   return (kind === 'unavailable' && action === 'retry') || kind === 'conflict';
 }
 
@@ -155,8 +155,8 @@ function partialName(name: string): string {
 }
 
 /**
- * Returns the name of the file, next to a partial file, that identifies the version of the partial
- * file's content.
+ * Returns the name of the file, next to a partial file, that identifies the partial file's content
+ * version.
  */
 function versionName(name: string): string {
   return `${name}.part.version`;
@@ -165,16 +165,16 @@ function versionName(name: string): string {
 /** Subfolder for contents or for metadata. */
 export type DownloadPart = 'data' | 'metadata';
 
-/** Open file to which bytes are written from an offset. */
+/** Open file that is written starting at an offset. */
 export interface OpenPart {
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Folder of a download. Names are single path segments, and links out of the folder are not
+ * Folder for a download. Names are single path segments, and links out of the folder are not
  * followed. Methods throw `FleetError`. The kind `unavailable` means that the disk is full or can't
- * be written, and ends the download.
+ * be written to, and ends the download.
  */
 export interface DownloadFolder {
   /** Returns the names of the files in a part. */
@@ -187,15 +187,16 @@ export interface DownloadFolder {
   /** Opens a content file to resume at an offset and truncates the file at this offset. */
   open(name: string, at: number): Promise<OpenPart>;
   /**
-   * Gives a content file its final name. @returns false if a file with that name already exists.
+   * Renames a content file to its final name. @returns false if a file with that name already
+   * exists.
    */
   rename(from: string, to: string): Promise<boolean>;
   remove(part: DownloadPart, name: string): Promise<void>;
 }
 
 /**
- * Error thrown when the folder of a download can't be written, because the disk is full or the
- * folder is read-only or was deleted.
+ * Error thrown when a download can't write to its folder, because the disk is full, or the folder
+ * is read-only or was deleted.
  */
 export class FolderFailure extends FleetError {
   constructor(message: string, cause: unknown) {

@@ -7,7 +7,7 @@ import type { DownloadFolder } from './fetchContent';
 import { isoMicros } from '../../model/timestamp';
 
 /**
- * Numbers of hex digits that distinguish equal file names: a short form, and all digits if the
+ * Numbers of hex digits that make equal file names distinct: a short form, and all digits if the
  * short form is already in use.
  */
 const MARKS = [8, 64];
@@ -15,7 +15,7 @@ const MARKS = [8, 64];
 /** File reserved for an item. */
 export interface ReservedFile {
   readonly name: string;
-  /** True if the content of the file is already complete. */
+  /** True if the file's content is already complete. */
   readonly isComplete: boolean;
 }
 
@@ -35,8 +35,8 @@ export class FileNameAllocator {
   ) {}
 
   /**
-   * Reserves a file for an item. Runs sequentially, because two items must not get the same name.
-   * Throws `FleetError`.
+   * Reserves a file for an item. Calls are processed sequentially, because two items must not get
+   * the same name. Throws `FleetError`.
    */
   reserve(item: BinaryItem): Promise<ReservedFile> {
     const reserved = this.turn.then(() => this.find(item));
@@ -85,7 +85,7 @@ function metadataName(name: string): string {
   return `${name}.json`;
 }
 
-/** Returns the metadata of an item as the text of the file next to its content. */
+/** Returns the text of the metadata file next to an item's content. */
 function formatItemMetadata(item: BinaryItem): string {
   const { id, source, at, receivedAt, fileName, fileExtension, mimeType, sizeBytes } = item;
   const known = {
@@ -158,8 +158,8 @@ export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, lengt
 }
 
 /**
- * Returns the case-folded name. Names of the same file on case-insensitive systems have the same
- * case-folded name.
+ * Returns the case-folded name. On case-insensitive systems, names with the same case-folded form
+ * refer to the same file.
  */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase();

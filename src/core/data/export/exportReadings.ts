@@ -19,8 +19,8 @@ export interface ReadingsExport extends PagesRequest {
 }
 
 /**
- * Writes all readings that match a filter to a file. Buffers at most two pages of them.
- * @returns the number of rows. @throws FleetError, and errors of the file.
+ * Writes all readings that match a filter to a file. Buffers at most two pages.
+ * @returns the number of rows. @throws FleetError, and errors from the file.
  */
 export function exportReadings(
   store: Pick<ReadingsStore, 'page'>,

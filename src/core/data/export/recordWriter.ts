@@ -1,15 +1,15 @@
 import type { DataObject, DataValue } from '../tables/dataValue';
 
-/** Writes records to a file in the order in which they arrive. */
+/** Writes records to a file in order of arrival. */
 export interface RecordWriter<Record> {
   write(records: readonly Record[]): Promise<void>;
   /** Completes the file. @throws the signal's reason when it aborts first. */
   end(signal: AbortSignal): Promise<void>;
 }
 
-/** Mapping of records to the lines of a file: common fields and payload. */
+/** Mapping from records to the lines in a file: common fields and payload. */
 export interface RecordLayout<Record> {
-  /** Names of the first columns, for which every record has a field. */
+  /** Names of the first columns. Every record has a field for each of these columns. */
   readonly fixed: readonly string[];
   /** Returns the values of the first columns; undefined for an empty cell. */
   readonly fixedValues: (record: Record) => readonly (DataValue | undefined)[];
@@ -47,9 +47,9 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns a text that no spreadsheet interprets as a formula. The text is untrusted, and formulas
- * can send the contents of a spreadsheet to other computers. Adds a leading apostrophe, as OWASP
- * recommends (https://owasp.org/www-community/attacks/CSV_Injection). Doesn't change numbers.
+ * Returns text that no spreadsheet program interprets as a formula. The input is untrusted, and
+ * formulas can send the contents of a spreadsheet to other computers. Adds a leading apostrophe, as
+ * OWASP recommends (https://owasp.org/www-community/attacks/CSV_Injection). Doesn't change numbers.
  */
 export function guardFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;

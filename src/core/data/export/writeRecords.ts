@@ -36,9 +36,9 @@ export function recordWriter<Record>(
 }
 
 /**
- * Writes all incoming records. Buffers only one batch of them.
+ * Writes all incoming records. Buffers only one batch.
  * @param onProgress called with the number of written records.
- * @returns the number of records. @throws errors of the source and of the file.
+ * @returns the number of records. @throws errors from the source and from the file.
  */
 export async function writeRecords<Record>(
   batches: AsyncIterable<readonly Record[]>,
@@ -61,7 +61,7 @@ export async function writeRecords<Record>(
   return written;
 }
 
-/** Text before, between, and after the objects of a file, and the text of an empty file. */
+/** Text before, between, and after the objects in a file, and the text for an empty file. */
 export interface JsonSigns {
   readonly begin: string;
   readonly between: string;
@@ -144,9 +144,9 @@ class CsvWriter<Record> implements RecordWriter<Record> {
 }
 
 /**
- * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Quotes texts,
- * but not numbers, `true`, `false`, and `null`, and leaves missing values empty, so that all of
- * them can be distinguished. Formats objects and lists in a cell as JSON. Neutralizes formulas.
+ * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Quotes strings,
+ * but not numbers, `true`, `false`, and `null`, and leaves missing values empty, so that a reader
+ * can distinguish these values. Formats objects and lists in a cell as JSON. Neutralizes formulas.
  */
 class CsvSerializer<Record> {
   private readonly columns: DataColumns;
@@ -164,7 +164,7 @@ class CsvSerializer<Record> {
     return this.layout.fixed.length + this.columns.list.length + Number(this.hasOverflow);
   }
 
-  /** Returns the names of the current columns as the first line of a file. */
+  /** Returns the names of the current columns as a file's first line. */
   header(): string {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
     if (this.hasOverflow) names.push(this.layout.overflowName);
@@ -198,15 +198,14 @@ function toCsvCell(value: DataValue | undefined): CsvCell {
   return typeof value === 'object' && value !== null ? formatPlainValue(value) : value;
 }
 
-/** Value of a cell; undefined for an empty cell. */
+/** A cell's value; undefined for an empty cell. */
 type CsvCell = string | number | bigint | boolean | null | undefined;
 
 const LINE_END = '\r\n';
 
 /**
- * Formats a line of CSV according to RFC 4180. Quotes texts but no other values. An export spends
- * most of its time here, and this implementation takes a third of the time of a full-featured
- * library.
+ * Formats a CSV line according to RFC 4180. Quotes strings but no other values. Exports spend most
+ * of their time in this function, which takes only a third of the time of a full-featured library.
  */
 function csvLine(cells: readonly CsvCell[]): string {
   return cells.map(formatCsvCell).join(',') + LINE_END;
@@ -220,7 +219,7 @@ function formatCsvCell(cell: CsvCell): string {
 }
 
 /**
- * Range of a file, starting at an offset, whose lines have the same number of columns. Later ranges
+ * Range in a file, starting at an offset, whose lines have the same number of columns. Later ranges
  * have more columns.
  */
 interface ColumnCountRange {
@@ -233,11 +232,11 @@ const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
 
 /**
- * Gives all lines of CSV the same number of cells: appends empty cells to lines that were written
- * before the last column appeared. Reads each byte once and buffers nothing.
+ * Gives all CSV lines the same number of cells: appends empty cells to lines that were written
+ * before the last column was added. Reads each byte once and buffers nothing.
  * @param content from the first byte of the first range on
- * @param ranges ranges in the order of the content, each starting at the beginning of a line
- * @param width number of columns of each line
+ * @param ranges ranges in file order, each starting at the beginning of a line
+ * @param width number of columns in each line
  */
 async function* padCsv(
   content: AsyncIterable<Uint8Array>,
@@ -286,7 +285,7 @@ class LinePad {
     return padded;
   }
 
-  /** Returns the positions of line ends. A line break within quotes is part of a text. */
+  /** Returns the positions of line ends. A line break within quotes is part of a cell. */
   private findLineEnds(chunk: Uint8Array): readonly number[] {
     const ends: number[] = [];
     for (let index = 0; index < chunk.length; index += 1) {

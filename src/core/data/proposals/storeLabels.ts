@@ -4,7 +4,7 @@ import type { BinaryDataId } from '../../model/ids';
 import type { TrialModel } from '../../model/modelTrial';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 
-/** Label for an image: a tag, or a bounding box with a label for a part of the image. */
+/** Label for an image: a tag, or a bounding box that labels a part of the image. */
 export interface NewLabel {
   readonly label: string;
   readonly confidence: number;
@@ -12,15 +12,15 @@ export interface NewLabel {
 }
 
 /**
- * Outcome of storing labels of an image. `labeled` means that the image was not changed, because it
- * can have only one of the model's labels and already has a different one.
+ * Outcome of storing labels for an image. `labeled` means that the image was not changed, because
+ * it can have only one of the model's labels and already has a different one.
  */
 export type StoreOutcome = 'stored' | 'unchanged' | 'labeled' | 'deleted';
 
-/** Minimum overlap at which boxes with the same label count as marking the same object. */
+/** Minimum overlap at which boxes with the same label are considered to mark the same object. */
 const SAME_OVERLAP = 0.8;
 
-/** Returns true if an image has none of the labels of a model. */
+/** Returns true if an image has none of a model's labels. */
 export function isUnlabeled(
   { tags, boxes }: Pick<BinaryItem, 'tags' | 'boxes'>,
   { task, labels }: Pick<TrialModel, 'task' | 'labels'>,
@@ -32,7 +32,7 @@ export function isUnlabeled(
 /**
  * Stores the labels from a model that an image doesn't have yet. Reads the current state from the
  * service first, because another user might have added labels, or an earlier attempt might have
- * stored only some of them.
+ * stored only some of the labels.
  */
 export async function storeLabels(
   store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,

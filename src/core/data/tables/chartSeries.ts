@@ -57,14 +57,14 @@ export function chartSeries(
 }
 
 /**
- * Returns a key that is the same for all readings of one resource and method, and different for all
- * other readings.
+ * Returns a key that is the same for all readings from one resource and method, and different for
+ * all other readings.
  */
 export function seriesKey({ partId, componentType, componentName, method }: CaptureSource): string {
   return JSON.stringify([partId, componentType, componentName, method]);
 }
 
-/** Points of a line in order. */
+/** Points on a line, in order. */
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
@@ -72,8 +72,8 @@ export interface Points {
 
 /**
  * Downsamples points without changing the appearance of the line: keeps the first and last points,
- * and the minimum and maximum of ranges with equal numbers of points, so that no peak is lost.
- * @returns the same points if there are no more than `most`, which is at least 4.
+ * and the minimum and maximum in ranges with equal numbers of points, so that no peak is lost.
+ * @returns the original points if there are at most `most` of them; `most` must be at least 4.
  */
 export function thinOut(points: Points, most: number): Points {
   const { x, y } = points;
@@ -113,7 +113,7 @@ export function summarizeSeries(values: ArrayLike<number>): SeriesSummary {
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
     // Updates the mean incrementally, because a sum of large numbers would overflow. Dividing each
-    // number separately also prevents an overflow of the difference.
+    // number separately also prevents the difference from overflowing.
     mean += value / (index + 1) - mean / (index + 1);
   }
   return {

@@ -17,7 +17,7 @@ export interface CopiedColumn<Row> {
 
 export interface CopiedRows {
   readonly text: string;
-  /** Number of rows in the text, which is less than the total if the limit is exceeded. */
+  /** Number of copied rows, which is less than the total if the limit is exceeded. */
   readonly rows: number;
 }
 
@@ -92,8 +92,8 @@ function markdownCells(texts: readonly string[]): string {
 const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
 
 /**
- * Escapes a text for a cell of a Markdown table. Line breaks are converted to HTML, which is the
- * only HTML in the cell.
+ * Escapes text for a cell in a Markdown table. Converts line breaks to HTML, which is the only HTML
+ * in the cell.
  */
 function escapeMarkdown(text: string): string {
   return text
@@ -112,8 +112,8 @@ function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string 
 }
 
 /**
- * Converts characters that would end a cell or a row to spaces, because no method of quoting works
- * in all programs.
+ * Converts characters that would end a cell or a row to spaces, because no quoting method works in
+ * all programs.
  */
 function oneLine(text: string): string {
   return text.replaceAll(/\r\n|[\t\r\n]/g, ' ');

@@ -1,8 +1,8 @@
 import { type DataObject, type DataValue, isDataObject } from './dataValue';
 
 /**
- * Maximum number of columns, which is more than users view. Without a limit, payloads whose keys
- * are data, such as times, would create unlimited columns.
+ * Maximum number of columns, more than users look at. Without a limit, payloads whose keys are
+ * data, such as times, would create unlimited columns.
  */
 export const MAX_COLUMNS = 2_000;
 
@@ -12,7 +12,7 @@ export const MAX_COLUMNS = 2_000;
  */
 export const MAX_COLUMN_DEPTH = 16;
 
-/** Column for a value in the nested objects of rows. */
+/** Column for the values at one path in rows of nested objects. */
 export interface DataColumn {
   readonly path: DataPath;
   readonly name: string;
@@ -28,8 +28,8 @@ interface Branch {
 }
 
 /**
- * Columns of nested rows in order of first appearance. Later rows can add columns at the end, but
- * never move existing ones.
+ * Columns of rows with nested objects, in order of first appearance. Later rows can add columns at
+ * the end, but never move existing ones.
  */
 export class DataColumns {
   private readonly columns: DataColumn[] = [];
@@ -46,7 +46,7 @@ export class DataColumns {
   }
 
   /**
-   * Reports the values of a row by column, and adds new columns.
+   * Reports a row's values by column, and adds new columns.
    * @returns the values that have no column because of the column limit, by name.
    */
   read(data: DataObject, take: TakeCell): ReadonlyMap<string, DataValue> | undefined {
@@ -96,7 +96,7 @@ export class DataColumns {
   }
 }
 
-/** Returns the value of a row in a column; undefined if the row has no such value. */
+/** Returns a row's value in a column; undefined if the row has no such value. */
 export function valueAt(data: DataObject, path: DataPath): DataValue | undefined {
   let value: DataValue | undefined = data;
   for (const key of path) {
@@ -119,7 +119,7 @@ const AMBIGUOUS = /[.[\]"\p{Cc}]|^$/u;
 /**
  * Formats a path as a name, such as `data.readings.temperature.celsius`, which also works in
  * queries. Quotes ambiguous keys, so that different paths have different names.
- * @param root name of the root of the path; empty if the first key of the path is itself a name
+ * @param root name of the root of the path; empty to start the name with the first key of the path
  */
 function formatDataPath(path: DataPath, root: string): string {
   return path.reduce((name, key) => {
@@ -128,10 +128,7 @@ function formatDataPath(path: DataPath, root: string): string {
   }, root);
 }
 
-/**
- * Returns true if the members of a value get their own columns, instead of one column for the
- * value.
- */
+/** Returns true if a value's members get their own columns, instead of one column for the value. */
 function isBranch(value: DataValue | undefined): value is DataObject {
   if (!isDataObject(value)) return false;
   for (const key in value) if (Object.hasOwn(value, key)) return true;

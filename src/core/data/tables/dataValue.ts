@@ -94,9 +94,7 @@ const NANOS_PER_MS = 1_000_000n;
 const NANOS_PER_MICRO = 1_000n;
 const MS_PER_DAY = 86_400_000;
 
-/**
- * Time with higher precision than a `Date`, which also contains the digits after the milliseconds.
- */
+/** Time with higher precision than a `Date`. Also contains the digits after the milliseconds. */
 export class PreciseTime extends Date {
   private constructor(readonly nanoseconds: bigint) {
     super(Number(floorDivide(nanoseconds, NANOS_PER_MS)));
@@ -117,7 +115,7 @@ export class PreciseTime extends Date {
   }
 }
 
-/** Day without a time. As a `Date`, represents midnight UTC at the start of the day. */
+/** Calendar day without a time. As a `Date`, it represents midnight UTC at the start of the day. */
 export class CalendarDate extends Date {
   /** @param days since the Unix epoch */
   constructor(readonly days: number) {

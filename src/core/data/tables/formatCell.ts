@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 200;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-/** Type of a cell's value. Cells of rows that don't have the value have no type. */
+/** Type of a cell's value. Cells in rows that don't have the value have no type. */
 export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
 
 export function getCellKind(value: DataValue): CellKind {
@@ -74,7 +74,7 @@ function showControls(text: string): string {
 }
 
 /**
- * Formats a value in full: texts, times, and bytes without quotes, everything else as multiline
+ * Formats a value in full: strings, times, and bytes without quotes, everything else as multiline
  * JSON.
  */
 export function formatFullValue(value: DataValue): string {
@@ -83,7 +83,7 @@ export function formatFullValue(value: DataValue): string {
 
 /**
  * Formats a value for files and the clipboard: like `formatFullValue`, but on one line, except for
- * texts with line breaks.
+ * strings with line breaks.
  */
 export function formatPlainValue(value: DataValue, indent?: number): string {
   if (typeof value === 'string') return value;
@@ -92,9 +92,9 @@ export function formatPlainValue(value: DataValue, indent?: number): string {
 }
 
 /**
- * Formats a value as JSON. Integers and decimals keep all digits, times are ISO 8601 texts, and
+ * Formats a value as JSON. Integers and decimals keep all digits, times are ISO 8601 strings, and
  * bytes are hexadecimal. Numbers that JSON can't represent use their common notation, such as
- * `NaN`: without quotes if the number is the whole value, otherwise as texts.
+ * `NaN`: without quotes if the number is the whole value, otherwise as strings.
  * @param indent number of spaces for each level; if 0, everything is on one line
  */
 export function formatJson(value: DataValue, indent = 0): string {
@@ -109,7 +109,7 @@ export function formatJson(value: DataValue, indent = 0): string {
   }
 }
 
-/** @param line line break and indentation of this level; if absent, everything is on one line */
+/** @param line line break and indentation for this level; if absent, everything is on one line */
 function written(value: DataValue, line: string | undefined, indent: string): string {
   switch (typeof value) {
     case 'string':

@@ -8,18 +8,18 @@ import {
   toPreciseMilliseconds,
 } from './dataValue';
 
-/** Order of the groups of values of the same kind. */
+/** Kinds of values, in sort order. */
 const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary'] as const;
 const KINDS = [...KIND_ORDER, 'null'] as const;
 
-/** Maximum number of characters of a text that are compared. */
+/** Maximum number of characters of a string that are compared. */
 const MAX_KEY_LENGTH = 200;
 
-/** Keys of one kind and the indexes of their rows. */
+/** Keys of one kind and their row indexes. */
 class Bucket {
   readonly indexes: number[] = [];
   readonly keys: number[] = [];
-  /** Exact values of numbers for which the key is only an approximation, by index. */
+  /** Exact values, by index, of numbers whose key is only an approximation. */
   readonly exact = new Map<number, ExactNumber | bigint>();
 
   add(index: number, key: number, value: DataValue): void {
@@ -35,14 +35,14 @@ class Bucket {
     if (left === undefined && right === undefined) return 0;
     const [x, y] = [left ?? this.keys[a] ?? 0, right ?? this.keys[b] ?? 0];
     const isFraction = [x, y].some((one) => typeof one === 'number' && !Number.isInteger(one));
-    // The key of a double with a fraction is exact.
+    // The key for a double with a fraction is exact.
     return isFraction ? 0 : compareExactly(x, y);
   }
 }
 
 /**
  * Sort keys of rows, added one after the other. Sorts numbers by value, times chronologically, and
- * texts in natural order (`arm-2` before `arm-10`). Nulls, followed by rows without a value, come
+ * strings in natural order (`arm-2` before `arm-10`). Nulls, followed by rows without a value, come
  * last in both directions. The sort is stable.
  */
 export class SortKeys {
@@ -97,7 +97,7 @@ export class SortKeys {
     return this.getTextId(formatPlainValue(value).slice(0, MAX_KEY_LENGTH));
   }
 
-  /** Returns the same ID for equal texts. */
+  /** Returns the same ID for identical strings. */
   private getTextId(text: string): number {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
@@ -106,8 +106,8 @@ export class SortKeys {
   }
 
   /**
-   * Returns the ranks of all distinct texts by ID. Ranks each text once, regardless of the number
-   * of rows that contain it.
+   * Returns the ranks of all distinct strings by ID. Ranks each string once, regardless of the
+   * number of rows that contain it.
    */
   private *ranks(): Generator<void, Uint32Array, void> {
     const texts = [...this.texts.keys()];
@@ -126,14 +126,14 @@ export class SortKeys {
   }
 }
 
-/** Size of runs that are sorted by insertion. */
+/** Size of the runs that are sorted with insertion sort. */
 const RUN = 16;
 /** Number of comparisons between two steps. */
 const STEP = 4_096;
 
 /**
- * Sorts the indexes from 0 by a comparison. The sort is stable. A step ends after a few thousand
- * comparisons, so that other work can run while many indexes are sorted.
+ * Sorts the indexes starting at 0 with a comparison function. The sort is stable. A step ends after
+ * a few thousand comparisons, so that other work can run while many indexes are sorted.
  */
 export function* stableOrder(
   count: number,

@@ -45,17 +45,14 @@ export class HandedBytes {
     return !this.isOver;
   }
 
-  /** Closes the stream because everything was passed on or because a failure occurred. */
+  /** Closes the stream, either after the last chunk or because of a failure. */
   close(failure?: { readonly failure: unknown }): void {
     this.end ??= failure ?? {};
     this.arrived?.resolve();
     this.wanted?.resolve();
   }
 
-  /**
-   * Yields the chunks. @throws the failure with which the stream was closed, and the signal's
-   * reason.
-   */
+  /** Yields the chunks. @throws the failure that closed the stream, and the signal's reason. */
   async *take(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const following = onAbort(signal, () => this.close({ failure: signal.reason }));
     try {

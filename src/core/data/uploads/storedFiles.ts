@@ -17,9 +17,9 @@ interface Comparison {
 }
 
 /**
- * Returns the files that a part already has, by name and size. Each stored item matches one file, preferably one
- * with the same time. Reads at most five pages: all items of a part with few items, otherwise those from the time
- * range of the files. Throws `FleetError`.
+ * Returns the files that a part already has, by name and size. Each stored item matches one file,
+ * preferably one with the same time. Reads at most five pages: all items if the part has only a
+ * few, otherwise only the items in the files' time range. Throws `FleetError`.
  */
 export async function findStoredFiles(
   files: readonly FileSource[],
@@ -67,8 +67,8 @@ async function readItems(
 }
 
 /**
- * Returns the time range of the files. Returns no range if a file has no time, because a service
- * stores the file with the time of its upload.
+ * Returns the files' time range. Returns no range if a file has no time, because a service stores
+ * the file with its upload time.
  */
 function getTimeSpan(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'end'> {
   const times = files.flatMap(({ createdAt, modifiedAt }) =>

@@ -18,15 +18,14 @@ export interface ContentCall<Message, Answer> {
 }
 
 /**
- * Sends content of any size and buffers at most a few chunks of it.
+ * Sends content of any size while buffering at most a few chunks of it.
  * @throws errors from reading the content and from the call.
  */
 export async function streamContent<Message, Answer>(
   call: ContentCall<Message, Answer>,
   { signal, onSent }: UploadOptions,
 ): Promise<Answer> {
-  // Aborts when the call has ended. The reader must be notified, because nothing consumes chunks
-  // anymore.
+  // Aborts when the call has ended. After that, nothing consumes chunks, so the reader must stop.
   const over = new AbortController();
   const reading = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
   let failure: unknown;
@@ -52,7 +51,7 @@ export async function streamContent<Message, Answer>(
   try {
     return await call.send(messages());
   } catch (error) {
-    // The transport knows only that its input was interrupted, so the reader's error takes
+    // The transport reports only that its input was interrupted, so the reader's error takes
     // precedence.
     throw signal?.aborted ? error : (failure ?? error);
   } finally {
@@ -61,7 +60,7 @@ export async function streamContent<Message, Answer>(
 }
 
 /**
- * Yields the same bytes in chunks of equal size, except for the last one. Sources deliver chunks of
+ * Splits content into chunks of equal size, except for the last chunk. Sources deliver chunks of
  * any size, but services expect messages of a certain size. A chunk is valid only until the
  * consumer requests the next one, because its buffer is reused.
  */

@@ -4,7 +4,7 @@ export interface Deployed {
    * ID of the registry item. If the same item was deployed twice, only the later deployment counts.
    */
   readonly itemId: string;
-  /** Adds the item to the text of a config. */
+  /** Adds the item to a config's text. */
   readonly deploy: (text: string) => string;
 }
 

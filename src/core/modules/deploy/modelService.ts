@@ -42,7 +42,7 @@ export function publicRunner(framework: ModelFramework): ModelRunner | undefined
   return PUBLIC_RUNNERS[framework];
 }
 
-/** Returns the resource models of a module that run trained models. */
+/** Returns a module's resource models that run trained models. */
 export function listRunners({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
   return models
     .filter(({ api }) => api === ML_MODEL_API)
@@ -73,8 +73,8 @@ export function readsPackage(
 }
 
 /**
- * Adds a service to a config that runs a model from its package. Returns the text and the name of
- * the service.
+ * Adds a service to a config that runs a model from its package. Returns the text and the service's
+ * name.
  * @param resolved the resolved config, whose names are also taken
  * @throws the same errors as `getConfigList`
  */
@@ -132,7 +132,7 @@ function hasApi(service: JsonValue, api: string): boolean {
 }
 
 const PACKAGES = 'packages';
-/** Type of a model's package in configs. */
+/** Type that configs use for a model's package. */
 const ML_MODEL = 'ml_model';
 
 /**
@@ -172,7 +172,7 @@ export function packageUses(
  * Deploys the requested version of a package to a config: adds an entry, or changes the version if
  * the config already has the package (`moveUses`).
  * @param resolved the resolved config, whose names are also taken: a package with the same name
- *   would replace the package of a fragment
+ *   would replace a fragment's package
  * @throws the same errors as `getConfigList`
  */
 export function deployPackage(
@@ -190,7 +190,7 @@ export function deployPackage(
   return withElement(configText, PACKAGES, element, l10n);
 }
 
-/** Returns the prefix of paths in a package, which the machine software expands. */
+/** Returns the path prefix for files in a package, which the machine software expands. */
 function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }
@@ -207,16 +207,16 @@ function usesIn(configText: string, ids: readonly string[], l10n: Localizer): re
   );
 }
 
-/** Files of a model that a machine reads, as paths in its package. */
+/** A model's files that a machine reads, as paths in its package. */
 export interface ModelFiles {
-  /** Format to run. The package can contain more than one. */
+  /** Format to run. The package can contain more than one format. */
   readonly framework: ModelFramework;
   /** Path of a file or folder; empty for the whole package. */
   readonly model: string;
   readonly labels: string | undefined;
 }
 
-/** Patterns for the files of each format, most widely supported format first. */
+/** Patterns for the files in each format, most widely supported format first. */
 const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegExp])[] = [
   ['tflite', /\.tflite$/i],
   ['onnx', /\.onnx$/i],
@@ -226,7 +226,7 @@ const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegEx
 const LABELS = /(?:^|\/)labels?\.txt$/i;
 
 /**
- * Suffixes that training jobs of the public service append to a model's name to form its file name.
+ * Suffixes that training jobs on the public service append to a model's name to form its file name.
  */
 const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
   tflite: '.tflite',
@@ -249,8 +249,8 @@ export function modelFiles(
 }
 
 /**
- * Infers the usual files of a model. A single entry that isn't a model represents the archive
- * itself, whose contents are unknown.
+ * Infers a model's usual files. A single entry that isn't a model represents the archive itself,
+ * whose contents are unknown.
  */
 function usualFiles(
   entries: readonly PackageEntry[],

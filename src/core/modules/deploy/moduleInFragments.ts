@@ -131,8 +131,8 @@ function parseChanges(mod: JsonValue): readonly Change[] {
 }
 
 /**
- * Returns true if a change might affect the version of a module. Paths can refer to the module by
- * more than one name.
+ * Returns true if a change might affect a module's version. Paths can refer to the module by more
+ * than one name.
  */
 function mayTouch({ operator, target, value }: Change, name: string): boolean {
   const to: unknown = operator === '$rename' ? value.node.value : undefined;
@@ -141,7 +141,7 @@ function mayTouch({ operator, target, value }: Change, name: string): boolean {
 
 /**
  * Returns true if a path might refer to the module's version or to the whole module. Recognizes the
- * module's name, with or without the prefix of its fragment, and its index.
+ * module's name, with or without its fragment's prefix, and its index.
  */
 function mayBeVersion(path: string, name: string): boolean {
   const [section, ...steps] = path.split('.');

@@ -8,7 +8,7 @@ import type { ModuleModel, RegistryItem } from '../../model/registryItem';
 
 const MODULES = 'modules';
 
-/** Returns the uses of a registry module in a config text; empty if the text isn't JSON. */
+/** Returns the uses of a registry module in a config; empty if its text isn't JSON. */
 export function moduleUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
   const root = parseJsonValue(configText);
   const list = root && memberValue(root, MODULES);
@@ -92,7 +92,7 @@ export interface RegistryUse {
   readonly version: string;
 }
 
-/** Returns the use of a registry item that an element of a config describes. */
+/** Returns the use of a registry item that an element in a config describes. */
 export function registryUse(element: JsonValue): RegistryUse {
   return { name: textMember(element, 'name'), version: textMember(element, 'version') };
 }
@@ -138,7 +138,7 @@ export function withElement(
   return appendToConfigList(configText, section, JSON.stringify(element, undefined, 2), l10n);
 }
 
-/** Returns a text member of an element; empty if the element doesn't have it. */
+/** Returns the value of a string member in an element; empty if the element doesn't have it. */
 export function textMember(element: JsonValue, key: string): string {
   const value: unknown = memberValue(element, key)?.node.value;
   return typeof value === 'string' ? value : '';
@@ -188,7 +188,7 @@ export function resourceNames(configText: string): ReadonlySet<string> {
 }
 
 /**
- * Adds a resource of a model to a config, without attributes, which the user enters.
+ * Adds a resource for a model to a config, without attributes, which the user enters.
  * @throws FleetError `invalid` if the API is neither a component nor a service, or if the config's
  *   value for the section isn't a list.
  */
@@ -235,9 +235,7 @@ export function findNewestRelease({
   return versions.find(({ version, deprecated }) => !version.includes('-') && !deprecated)?.version;
 }
 
-/**
- * Configs can refer to a module by the namespace of its organization or by the organization's ID.
- */
+/** Configs can refer to a module by its organization's namespace or ID. */
 export function getModuleIds({
   id,
   namespace,

@@ -16,7 +16,7 @@ import { findField } from '../manifest/manifestTree';
 import type { ModuleLanguage } from './moduleApi';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 
-/** Texts and paths of a module to which a model is added. */
+/** Paths and file contents in a module to which a model is added. */
 export interface ModuleSources {
   readonly manifest: string;
   /** Text of the file that registers the module's models. */
@@ -28,17 +28,18 @@ export interface ModuleSources {
 /** Changes that add a model to a module. */
 export interface ModelAddition {
   readonly files: readonly GeneratedFile[];
-  /** Path of the model's code, which is one of the added files. */
+  /** Path of the model's code, one of the added files. */
   readonly source: string;
   readonly manifestEdits: readonly TextEdit[];
   readonly mainEdits: readonly TextEdit[];
 }
 
-/** Reasons why a model can't be added under a name. */
+/** Reasons that a model can't be added under a name. */
 export type ModelNameConflict = 'modelTaken' | 'fileTaken';
 
 /**
- * Finds the reason why a model can't be added: another model has the same name or the same file.
+ * Returns the conflict that prevents a model from being added: another model has the same name or
+ * the same file.
  */
 export function findModelConflict(
   choices: ModuleChoices,
@@ -52,7 +53,7 @@ export function findModelConflict(
   return [...paths].some((path) => path.toLowerCase() === source) ? 'fileTaken' : undefined;
 }
 
-/** File that can't be edited to add a model. */
+/** File in which no suitable position for adding a model was found. */
 export type UnreadableSource = 'main' | 'manifest';
 
 /**
@@ -165,14 +166,12 @@ function getNodeEnd({ offset, length }: Node): number {
 }
 
 /**
- * Import statement, which can span multiple lines. No line in a comment or text is expected to
- * start with this word.
+ * Import statement, which can span multiple lines. No line in a comment or string is expected to
+ * start with `import`.
  */
 const TYPESCRIPT_IMPORT = /^import\s[^"'`]*["'][^"'\n]*["'];?[^\n\r]*/gm;
 const PYTHON_IMPORT = /^from \.\w+ import /m;
-/**
- * Comments, strings, and brackets, which must be recognized to find the end of the list of models.
- */
+/** Comments, strings, and brackets, which must be recognized to find the end of the model list. */
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[[\](){},]|[^\s]/g;
 
 /**
@@ -269,7 +268,7 @@ const FILES: Readonly<Record<ModuleLanguage, readonly [main: string, ...rest: st
 
 const LANGUAGES: readonly ModuleLanguage[] = ['typescript', 'python'];
 
-/** Returns the file that registers the models of a module. */
+/** Returns the file that registers a module's models. */
 export function getMainFile(language: ModuleLanguage): string {
   return FILES[language][0];
 }

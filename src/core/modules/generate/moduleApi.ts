@@ -39,7 +39,7 @@ const MODULE_API_KEYS = [
 
 export type ModuleApiKey = (typeof MODULE_API_KEYS)[number];
 
-/** Attribute in the config of a generated model. */
+/** Attribute in a generated model's config. */
 interface ExampleAttribute {
   readonly example: JsonObject[string];
   /** Description in the module's README, in English like all generated text. */

@@ -2,22 +2,20 @@ import type { ModuleApi, ModuleLanguage } from './moduleApi';
 
 /** Template file of a language. */
 export interface TemplateFile {
-  /** Path relative to the folder of the language, with `/`. */
+  /** Path relative to the language's folder, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
 /** File of a generated module. */
 export interface GeneratedFile {
-  /** Path relative to the folder of the module, with `/`. */
+  /** Path relative to the module's folder, with `/`. */
   readonly path: string;
   readonly text: string;
   readonly isExecutable: boolean;
 }
 
-/**
- * Extension of templates, which prevents tools from processing them as files of their target type.
- */
+/** Extension of template files, so that tools don't process them as files of their target type. */
 const ENDING = '.tmpl';
 /**
  * Placeholder in paths for the dot of hidden files, because extension packages exclude hidden
@@ -34,11 +32,11 @@ const PROTOCOL = [
 ];
 
 /**
- * Returns the files of a new module, sorted by path. The templates of a language are in the folders
- * `base` (files of every module), `apis/<key>` (files for one API), and `proto` (declarations, of
+ * Returns the files of a new module, sorted by path. A language's templates are in the folders
+ * `base` (files for every module), `apis/<key>` (files for one API), and `proto` (declarations, of
  * which a module gets only those that it needs).
  *
- * @param templates all files of the language
+ * @param templates all files for the language
  */
 export function moduleFiles(
   choices: ModuleChoices,
@@ -53,10 +51,9 @@ export function moduleFiles(
 }
 
 /**
- * Returns the files of one model: its code, its test, and the declarations of its API, sorted by
- * path.
+ * Returns the files for one model: its code, its test, and its API's declarations, sorted by path.
  *
- * @param templates all files of the language
+ * @param templates all files for the language
  */
 export function modelFiles(
   choices: ModuleChoices,
@@ -69,7 +66,7 @@ export function modelFiles(
   ]);
 }
 
-/** Returns the path of the code of a model. */
+/** Returns the path of a model's code. */
 export function getModelSource({ modelName, api, language }: ModuleChoices): string {
   const { fileName } = modelIdentifiers(modelName, api.noun, language);
   return `src/${fileName}.${language === 'python' ? 'py' : 'ts'}`;
@@ -162,7 +159,7 @@ export function describeModel({
   return {
     api: api.triplet,
     model: `${namespace}:${moduleName}:${modelName}`,
-    // Omit the name of the model, which defaults to the name of the API, to avoid "sensor sensor".
+    // Omit the model's name, which defaults to the API's name, to avoid "sensor sensor".
     short_description: `The ${api.title} of ${moduleName}.`,
   };
 }
@@ -208,12 +205,12 @@ function attributeRows({ attributes }: ModuleApi): string {
   return rows.length > 0 ? rows.join('\n') : '| – | It has none until you read some. |';
 }
 
-/** Quotes a text as a string that is valid in JSON, TypeScript, and Python. */
+/** Formats text as a quoted string that is valid in JSON, TypeScript, and Python. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Identifiers of a model in code. */
+/** Identifiers for a model in code. */
 export interface ModelIdentifiers {
   readonly className: string;
   /** Name of the model's constant, for use in the file that registers the models. */
@@ -226,8 +223,8 @@ export interface ModelIdentifiers {
 const TAKEN: ReadonlySet<string> = new Set(['GenericService', 'ResourceBase']);
 
 /**
- * Derives identifiers from the name of a model, which can contain any characters. Keeps its letters
- * and digits, and ends with the noun of the API.
+ * Derives identifiers from a model's name, which can contain any characters. The identifiers keep
+ * the name's letters and digits, and end with the API's noun.
  */
 export function modelIdentifiers(
   modelName: string,
@@ -267,10 +264,10 @@ function capitalized(word: string): string {
 }
 
 /**
- * Parameters of a generated module. Names contain only letters, digits, dashes, and underscores.
+ * Parameters for a generated module. Names contain only letters, digits, dashes, and underscores.
  */
 export interface ModuleChoices {
-  /** Namespace of the organization, or its ID if it has no namespace yet. */
+  /** The organization's namespace, or its ID if it has no namespace yet. */
   readonly namespace: string;
   readonly moduleName: string;
   readonly modelName: string;

@@ -9,7 +9,7 @@ import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';
 
-/** Maximum length of words to compare with known words. */
+/** Maximum length of words that are compared with known words. */
 const MAX_WORD_LENGTH = 100;
 
 /**

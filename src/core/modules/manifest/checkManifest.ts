@@ -14,15 +14,13 @@ export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'>
 export interface CheckOptions {
   /** Target platforms of the archive; by default, the platforms in the manifest's build section. */
   readonly platforms?: readonly Platform[];
-  /**
-   * Path of the build relative to the manifest; absent if the build is the folder of the manifest.
-   */
+  /** Path of the build relative to the manifest; absent if the build is the manifest's folder. */
   readonly build?: string | undefined;
 }
 
 /**
- * Reports problems that prevent a build from being uploaded or started as its manifest describes.
- * Allows errors to be reported before the first byte is sent.
+ * Reports problems that prevent a build from being uploaded or started as its manifest describes,
+ * so that the user sees errors before the first byte is sent.
  */
 export function checkManifest(
   manifest: ModuleManifest,

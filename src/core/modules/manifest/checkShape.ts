@@ -4,8 +4,8 @@ import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { getFields } from './manifestTree';
 
 /**
- * Names that other tools and users use for fields, and that differ too much to be recognized as
- * misspellings.
+ * Names that other tools and users use for fields, and that differ too much from the actual names
+ * to be recognized as misspellings.
  */
 const SYNONYMS: Readonly<Record<string, string>> = {
   desc: 'description',
@@ -21,7 +21,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   architectures: 'arch',
 };
 
-/** Maximum length of names to compare with known names. */
+/** Maximum length of names that are compared with known names. */
 const MAX_NAME_LENGTH = 100;
 
 /** Reports fields with values of an unexpected type, and misspelled fields. */
@@ -73,7 +73,7 @@ function* checkValue(
   }
 }
 
-/** Reports an unknown field only if its name is similar to the name of a known field. */
+/** Reports an unknown field only if its name is similar to a known field's name. */
 function* checkUnknown(
   name: string,
   around: {
@@ -118,7 +118,7 @@ function wrongType(path: ManifestPath, expected: 'text' | 'list' | 'object'): Ma
 }
 
 /**
- * Type of a manifest field. `null` counts as absent, because public tools write it for empty lists.
+ * A manifest field's type. `null` counts as absent, because public tools write it for empty lists.
  */
 type FieldShape =
   | 'text'
@@ -148,8 +148,8 @@ const APP: Fields = {
 };
 
 /**
- * Fields that public tools know. Other fields are left unchanged, because other programs might read
- * them.
+ * Fields that public tools support. Other fields are left unchanged, because other programs might
+ * read them.
  */
 export const MANIFEST_FIELDS: Fields = {
   $schema: 'text',

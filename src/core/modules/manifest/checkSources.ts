@@ -18,8 +18,8 @@ interface Heading {
 }
 
 /**
- * Returns the section of a Markdown text that starts with a heading, up to the next heading of the
- * same or a higher level; undefined if the text has no such heading.
+ * Returns the section in a Markdown document that starts with a heading, up to the next heading of
+ * the same or a higher level; undefined if the document has no such heading.
  *
  * @param anchor as in links after `#`: lowercase, with dashes instead of spaces, and with `-1` for
  *   the second heading with the same name
@@ -57,7 +57,7 @@ function parseHeadings(lines: readonly string[]): readonly Heading[] {
   return headings;
 }
 
-/** Removes the optional closing marks of a heading. */
+/** Removes a heading's optional closing marks. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (title.charAt(end - 1) === '#') end -= 1;
@@ -68,11 +68,13 @@ function toAnchor(title: string): string {
   return title.toLowerCase().replace(NOT_IN_ANCHOR, '').trim().replaceAll(' ', '-');
 }
 
-/** Maximum size of a description that the registry accepts, according to a rule of the service. */
+/**
+ * Maximum size of a description that the registry accepts, according to one of the service's rules.
+ */
 export const MAX_DESCRIPTION_BYTES = 1_000_000;
 
 interface SourceFile {
-  /** Path relative to the folder of the manifest, with `/`. */
+  /** Path relative to the manifest's folder, with `/`. */
   readonly file: string;
   /** Path of the manifest field that specifies the file. */
   readonly path: ManifestPath;
@@ -89,7 +91,7 @@ export interface ScriptFile extends SourceFile {
   readonly needsPermission: boolean;
 }
 
-/** Text of a description, or the reason why it can't be used. */
+/** A description's text, or the reason that it can't be used. */
 export type DescriptionState =
   | Exclude<NamedFileState, 'ok' | 'notExecutable'>
   | 'tooLong'

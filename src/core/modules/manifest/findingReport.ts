@@ -2,11 +2,11 @@ import type { Localizer } from '../../../base/localizer';
 import { formatFinding } from './formatFinding';
 import type { ManifestFinding } from './manifestFinding';
 
-/** Finding in the form of a JSON object. */
+/** Finding as a JSON object. */
 export interface ReportedFinding {
   readonly severity: ManifestFinding['severity'];
   readonly code: string;
-  /** Position in the manifest, such as `models.0.api`; empty for the whole manifest. */
+  /** Path in the manifest, such as `models.0.api`; empty for the whole manifest. */
   readonly field: string;
   readonly message: string;
 }

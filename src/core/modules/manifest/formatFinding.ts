@@ -14,7 +14,7 @@ import { formatJsonSyntaxError } from '../../documents/formatJsonProblem';
 /** Formats one type of message. Arguments that the message doesn't use are empty. */
 type FormatMessage = (l10n: Localizer, first: string, second: string, third: string) => string;
 
-/** Messages for problems with the text of a manifest. */
+/** Messages for problems with a manifest's text. */
 const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, FormatMessage>> = {
   notJson: formatJsonSyntaxError,
   byteOrderMark: (l10n) =>
@@ -113,7 +113,7 @@ const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, FormatMess
     ),
 };
 
-/** Messages for problems with the folder of a manifest or with the build output. */
+/** Messages for problems with a manifest's folder or with the build output. */
 const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t("{0}: {1} doesn't exist. The build hasn't created it yet.", field, path),
@@ -203,8 +203,8 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
 const WORDS: Readonly<Record<FindingCode, FormatMessage>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 
 /**
- * Formats an error or warning for users, with a recommended action. Inserts texts from manifests
- * and builds on one line.
+ * Formats an error or warning for users, with a recommended action. Converts inserted text from
+ * manifests and builds to one line.
  */
 export function formatFinding(
   { code, args }: Pick<ManifestFinding, 'code' | 'args'>,

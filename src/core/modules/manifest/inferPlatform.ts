@@ -32,7 +32,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 const ARCHITECTURE = /^(?:amd|arm|386)/;
 
 /**
- * Returns the platform whose name is most similar to an invalid text; undefined if no name is
+ * Returns the platform whose name is most similar to an invalid name; undefined if no name is
  * similar.
  */
 export function inferPlatform(written: string): Platform | undefined {

@@ -1,6 +1,6 @@
 import type { BuildProblemCode } from '../buildFacts';
 
-/** Path of a value: names of fields and indexes in lists. Empty for the whole text. */
+/** Path of a value: field names and list indexes. Empty for the whole manifest. */
 export type ManifestPath = readonly (string | number)[];
 
 /** Error or warning about a module manifest or about the build that it describes. */
@@ -11,26 +11,28 @@ export interface ManifestFinding {
    * be intentional.
    */
   readonly severity: 'error' | 'warning';
-  /** Arguments of the message, in order. They are untrusted and must be displayed as plain text. */
+  /**
+   * Arguments for the message, in order. They are untrusted and must be displayed as plain text.
+   */
   readonly args: readonly string[];
   /**
-   * Path of the affected value, or of the object from which something is missing. Empty for the
-   * whole text.
+   * Path of the affected value, or of the object that has a missing field. Empty for the whole
+   * manifest.
    */
   readonly path: ManifestPath;
-  /** Range of the problem if it doesn't affect a value. */
+  /** Range of the problem, if the problem isn't in a value. */
   readonly range?: TextSpan | undefined;
   /** Suggested fixes, most likely first. */
   readonly fixes: readonly ManifestFix[];
 }
 
-/** Range in a text, in UTF-16 units. */
+/** Range of text, in UTF-16 units. */
 export interface TextSpan {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Fix for a finding. File paths are relative to the folder of the manifest, with `/`. */
+/** Fix for a finding. File paths are relative to the manifest's folder, with `/`. */
 export type ManifestFix =
   | { readonly kind: 'setValue'; readonly path: ManifestPath; readonly value: string }
   | { readonly kind: 'renameField'; readonly path: ManifestPath; readonly name: string }
@@ -44,7 +46,7 @@ export type ManifestFix =
 
 export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 
-/** Reason why the text isn't strict JSON, which public tools require. */
+/** Reason that the text isn't strict JSON, which public tools require. */
 export type SyntaxCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -55,11 +57,11 @@ export type SyntaxCode =
   | 'tooLarge'
   | 'tooDeep';
 
-/** Reason why the registry would reject the value of a field. */
+/** Reason that the registry would reject a field's value. */
 export type FieldCode =
   | 'wrongType'
   | 'unknownField'
-  /** A misspelled field exists in addition to the correct one. */
+  /** A misspelled field exists in addition to the correctly spelled field. */
   | 'unreadField'
   | 'moduleIdMissing'
   | 'moduleIdForm'
@@ -77,7 +79,7 @@ export type FieldCode =
   | 'appName'
   | 'appType';
 
-/** Reason why a path can't be valid in any build. */
+/** Reason that a path can't be valid in any build. */
 export type PathCode =
   | 'entrypointMissing'
   | 'pathAbsolute'

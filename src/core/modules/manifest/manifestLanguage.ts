@@ -35,8 +35,8 @@ export interface ManifestSlot {
 }
 
 /**
- * Returns the suggestions at an offset in a manifest that its schema can't provide: models of the
- * module, and files. If the manifest specifies a different schema, also includes the suggestions
+ * Returns the suggestions at an offset in a manifest that its schema can't provide: the module's
+ * models, and files. If the manifest specifies a different schema, also includes the suggestions
  * that our own schema would provide.
  */
 export function slotAt(
@@ -83,7 +83,7 @@ const FILES: ReadonlySet<string> = new Set([
 ]);
 const COMMANDS: ReadonlySet<string> = new Set(['build/setup', 'build/build']);
 
-/** Schema of a manifest field, in the subset of JSON Schema that the manifest schema uses. */
+/** Schema for a manifest field, in the subset of JSON Schema that the manifest schema uses. */
 export interface DescribedField {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DescribedField>>;
@@ -143,7 +143,7 @@ function describeValue({ anyOf = [] }: DescribedField, value: unknown): string |
   return undefined;
 }
 
-/** Fixes that change the text of the manifest. All other fixes change files. */
+/** Fixes that change the manifest's text. All other fixes change files. */
 export type TextFix = Extract<
   ManifestFix,
   { readonly kind: 'setValue' | 'renameField' | 'removeValue' }
@@ -176,7 +176,7 @@ function removed(text: string, path: ManifestPath): readonly TextEdit[] {
   }));
 }
 
-/** Detects the formatting of a text, so that insertions can follow it. */
+/** Detects the formatting of a document, so that insertions can follow it. */
 export function detectFormatting(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   return {
@@ -216,7 +216,7 @@ function withFolders(file: string): readonly string[] {
 
 /**
  * Returns true for a module manifest: a `meta.json` that contains a module ID (or a misspelled ID
- * field and an entrypoint), or a text that declares itself a manifest.
+ * field and an entrypoint), or a file whose text declares that it is a manifest.
  */
 export function isManifest(name: string, { root }: ParsedManifest): boolean {
   // The file is too large or too deeply nested to parse. Reporting this problem is better than

@@ -10,9 +10,9 @@ type PathProblem = Extract<
 >;
 
 /**
- * Returns the reason why a text in a manifest isn't a valid path below the manifest's folder or in
- * the build. Manifests can be untrusted. A manifest that specifies `../../.ssh/id_rsa` must not
- * cause that file to be read or sent.
+ * Returns the problem with a path in a manifest if the path isn't valid below the manifest's folder
+ * or in the build. Manifests can be untrusted. A manifest that specifies `../../.ssh/id_rsa` must
+ * not cause that file to be read or sent.
  * @returns undefined if the path is valid, even if the file doesn't exist
  */
 export function pathProblem(written: string): PathProblem | undefined {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { ManifestPath, TextSpan } from './manifestFinding';
 
-/** Field of an object, with the nodes of its name and value. */
+/** Field in an object, with the nodes of its name and value. */
 export interface FieldNode {
   readonly name: string;
   readonly key: Node;
@@ -9,7 +9,7 @@ export interface FieldNode {
 }
 
 /**
- * Returns the fields of an object that already have a value, in order, including repeated fields.
+ * Returns the fields in an object that already have a value, in order, including repeated fields.
  */
 export function getFields(object: Node): readonly FieldNode[] {
   return (object.children ?? []).flatMap(({ children }): FieldNode[] => {
@@ -19,8 +19,8 @@ export function getFields(object: Node): readonly FieldNode[] {
 }
 
 /**
- * Finds the value at a path and the node of its name. If a field is repeated, the last one counts,
- * as in the programs that read manifests.
+ * Finds the value at a path and the node of its name. If a field is repeated, returns the last one,
+ * like the programs that read manifests.
  */
 export function findField(
   root: Node,

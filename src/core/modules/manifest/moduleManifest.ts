@@ -34,8 +34,8 @@ export interface ManifestModel {
 }
 
 /**
- * Build instructions of the module. The commands are shell command lines, so they must never run in
- * an untrusted workspace.
+ * Build instructions for the module. The commands are shell command lines, so they must never run
+ * in an untrusted workspace.
  */
 export interface ManifestBuild {
   /** Command to run once before the first build. */

@@ -25,16 +25,15 @@ import type { KnownVisibility } from '../../model/entities';
 /** Maximum number of characters. Manifests of modules with 100 models have about 20,000. */
 export const MAX_MANIFEST_LENGTH = 1_000_000;
 /**
- * Maximum number of errors, and of warnings, to report for one manifest. More of them wouldn't be
- * helpful.
+ * Maximum number of errors, and of warnings, to report for one manifest. More wouldn't be helpful.
  */
 const MAX_FINDINGS = 100;
 
 /** Parsed manifest and its problems. */
 export interface ParsedManifest {
   /**
-   * Contents of the manifest; absent if the root isn't an object. For an invalid text, contains the
-   * fields that could be parsed.
+   * Contents of the manifest; absent if the root isn't an object. If the text is invalid, contains
+   * the fields that could be parsed.
    */
   readonly manifest: ModuleManifest | undefined;
   /** Problems, except problems with files, which `checkManifest` reports. Unsorted. */
@@ -138,10 +137,10 @@ function findTooDeepOffset(text: string): number | undefined {
   return undefined;
 }
 
-/** Reports syntax that makes a text ambiguous or invalid as JSON for public tools. */
+/** Reports syntax that is ambiguous or invalid JSON for public tools. */
 function findSyntaxProblems(text: string): readonly ManifestFinding[] {
-  // Also reports values that a Struct would lose, such as repeated fields. Some programs read the
-  // first of them, others the last.
+  // Also reports values that a Struct would lose, such as repeated fields. Some programs read a
+  // repeated field's first value, others the last.
   return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
 }
 
@@ -210,8 +209,8 @@ function* checkPath(
 }
 
 /**
- * Returns true if a text looks like a shell command. No shell parses an entrypoint. An entrypoint
- * is the name of one file, and every character is part of that name.
+ * Returns true if the text looks like a shell command. No shell parses an entrypoint, which is the
+ * name of one file, so every character is part of that name.
  */
 function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);
@@ -227,10 +226,7 @@ function formatPath(path: ManifestPath): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Reads the contents of a manifest from its root object. If a field is repeated, the last one
- * counts.
- */
+/** Reads a manifest's contents from its root object. If a field is repeated, uses the last one. */
 function readManifest(root: Node): ModuleManifest {
   const values = toRecord(getNodeValue(root));
   return {
@@ -292,7 +288,7 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Replaces elements of other types with empty texts, so that list indexes remain correct. */
+/** Replaces elements of other types with empty strings, so that list indexes remain correct. */
 function toStrings(value: unknown): readonly string[] {
   return toList(value).map((element) => toOptionalString(element) ?? '');
 }
@@ -301,7 +297,10 @@ function toOptionalString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Treats an empty text as missing, because public tools write one for a missing value. */
+/**
+ * Treats an empty string as missing, because public tools write an empty string for a missing
+ * value.
+ */
 function toNonEmptyString(value: unknown): string | undefined {
   return toOptionalString(value)?.trim() === '' ? undefined : toOptionalString(value);
 }

@@ -50,7 +50,7 @@ function set(text: string, field: string, value: string): string {
 
 const BEFORE: ReadonlySet<string> = new Set(['$schema', 'module_id']);
 
-/** Detects the indentation of the text from its first indented line. */
+/** Detects the text's indentation from its first indented line. */
 function detectFormatting(text: string) {
   const [, indent = ' '.repeat(INDENT)] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {

@@ -9,7 +9,7 @@ interface Limits {
   readonly characters: number;
 }
 
-/** Buffer for the last lines of an output of unknown length. */
+/** Buffer for the last lines of output of unknown length. */
 export class BoundedLines {
   private buffered: string[] = [];
   private characters = 0;

@@ -58,7 +58,7 @@ export type RunEvent =
   /** The module exited on its own. */
   | { readonly kind: 'exit'; readonly problem: RunProblem };
 
-/** Reason why a module doesn't run on this computer, or why a call failed. */
+/** Reason that a module doesn't run on this computer, or that a call failed. */
 export type RunProblem =
   | { readonly kind: 'entrypointMissing'; readonly entrypoint: string }
   | { readonly kind: 'entrypointNotExecutable'; readonly entrypoint: string }

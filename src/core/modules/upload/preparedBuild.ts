@@ -86,9 +86,9 @@ interface BuildPlatform {
 }
 
 /**
- * Determines the platform for the upload of a build. For a program, uses the platform in its
- * header. For a script, uses the platform in the name of the build, the last used platform, or the
- * only platform in the manifest.
+ * Determines the platform for uploading a build. For a program, uses the platform in its header.
+ * For a script, uses the platform in the build's name, the last used platform, or the only platform
+ * in the manifest.
  */
 export function buildPlatform(
   { entrypoint }: Pick<BuildFacts, 'entrypoint'>,
@@ -98,15 +98,15 @@ export function buildPlatform(
   const expected = platformInName(path) ?? before ?? (known.length === 1 ? known[0] : undefined);
   const found = entrypoint?.platform;
   if (!found) return { platform: expected, expected: undefined };
-  // A name can be more specific than the header of a program. It can contain the ARM version, or
-  // the architecture of a universal binary.
+  // A name can be more specific than a program's header. It can contain the ARM version, or the
+  // architecture of a universal binary.
   const isFit = expected && platformFits(found, expected);
   if (isFit) return { platform: expected, expected: undefined };
   const named = known.find((platform) => platformFits(found, platform));
   return { platform: named ?? found, expected };
 }
 
-/** Returns the platform in the name of a file, such as `archive-linux-arm64.tar.gz`. */
+/** Returns the platform in a file name, such as `archive-linux-arm64.tar.gz`. */
 function platformInName(path: string): Platform | undefined {
   const name = path.slice(path.search(/[^/\\]*[/\\]*$/));
   return PLATFORMS.find(

@@ -6,12 +6,12 @@ import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
 
-/** Archive of a version, for one platform. */
+/** Archive for one platform of a version. */
 export interface PlatformBuild {
   readonly platform: Platform;
   /** Additional tags that a machine must have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** Reads the bytes of the archive. Every call starts from the beginning. */
+  /** Reads the archive's bytes. Every call starts from the beginning. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /**
    * True if an earlier upload of the archive received no response, so the archive might have
@@ -20,7 +20,7 @@ export interface PlatformBuild {
   readonly wasCut?: boolean | undefined;
 }
 
-/** Version of a module to upload. */
+/** Module version to upload. */
 export interface VersionUpload {
   readonly item: Pick<RegistryItem, 'id' | 'organizationId' | 'name' | 'type'>;
   /** Semantic version, validated against the existing versions. */
@@ -28,14 +28,14 @@ export interface VersionUpload {
   /** Archives of the version, one for each platform. */
   readonly builds: readonly PlatformBuild[];
   /**
-   * Creates the update of the module to make before the upload, because a version permanently
-   * contains the module data from the time of its first archive.
+   * Creates the update that is applied to the module before the upload. The update comes first,
+   * because a version permanently contains the module data from the time of its first archive.
    */
   readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
   /**
    * Versions at the time when the user selected this version. If another user has created this
-   * version since, the upload is rejected, because a version must have one source. Absent if that
-   * was already checked or if the version was specified externally.
+   * version since, the upload is rejected, because all archives of a version must be from the same
+   * source. Absent if that was already checked or if the version was specified externally.
    */
   readonly known?: readonly RegistryVersion[] | undefined;
 }
@@ -45,7 +45,7 @@ export interface VersionUploadOptions {
   readonly onPlatform?: ((platform: Platform) => void) | undefined;
   /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
@@ -62,7 +62,7 @@ type Registry = Pick<
 >;
 
 /**
- * Updates the registry entry of a module from its manifest, and uploads the archives one after the
+ * Updates a module's registry entry from its manifest, and uploads the archives one after the
  * other.
  * @throws FleetError if the update fails; `conflict` if another user has created the version in the
  *   meantime. Later failures are in the result.
@@ -124,7 +124,7 @@ function createVersionTakenError(
   return new FleetError('conflict', message);
 }
 
-/** Checks if the registry has exactly this archive. */
+/** Returns true if the registry has exactly this archive. */
 async function hasArrived(
   registry: Registry,
   item: VersionUpload['item'],
@@ -143,9 +143,9 @@ async function hasArrived(
 }
 
 /**
- * Returns the archives of a version that another user uploaded at the same time, probably from a
- * different source. Returns none if the version already existed, because the user intended to add
- * archives to it.
+ * Returns a version's archives that another user uploaded at the same time, probably from a
+ * different source. Returns an empty list if the version already existed, because the user intended
+ * to add archives to it.
  * @param known versions at the time when the user selected this version
  * @param now current versions
  * @param own platforms that this client uploaded
@@ -168,8 +168,8 @@ interface VersionArchive {
 }
 
 /**
- * Checks if the registry has an archive whose upload received no response. Returns undefined if
- * that can't be determined, for example after a sign-out. Never throws.
+ * Checks whether the registry has an archive whose upload received no response. Returns undefined
+ * if that can't be determined, for example after a sign-out. Never throws.
  */
 export async function isRegistered(
   registry: Pick<RegistryStore, 'get'>,

@@ -22,7 +22,7 @@ export interface PreparedUpload {
   readonly version: string;
   /** Additional tags that a machine must have. */
   readonly platformTags: readonly string[];
-  /** True to update the registry entry of the module from the manifest. */
+  /** True to update the module's registry entry from the manifest. */
   readonly update: boolean;
   /**
    * Versions at the time when this version was proposed; absent if the user specified the version.

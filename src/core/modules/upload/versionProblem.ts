@@ -9,7 +9,7 @@ import type { Platform } from '../platforms';
 import type { Localizer } from '../../../base/localizer';
 
 /**
- * Maximum length of a version that the service accepts (rule `module.version` of the API contract).
+ * Maximum length of a version that the service accepts (rule `module.version` in the API contract).
  */
 const MAX_VERSION_LENGTH = 100;
 
@@ -73,7 +73,7 @@ function findNewest(versions: readonly RegistryVersion[], onlyReleases = false) 
     .at(-1);
 }
 
-/** Formats an error or warning about a version to upload for users. */
+/** Formats an error or warning for users about a version to upload. */
 export function formatVersionProblem(problem: VersionProblem, l10n: Localizer): string {
   switch (problem.kind) {
     case 'form':
@@ -105,7 +105,7 @@ const NUMBER = /^\d+$/;
  * Proposes the version for the next build: the next patch version after the newest version or, if
  * that is a prerelease, the next prerelease of the same kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never
  * proposes an existing version.
- * @param versions existing versions, in any order; invalid ones are ignored
+ * @param versions existing versions, in any order; invalid versions are ignored
  */
 export function proposedVersion(versions: readonly string[]): string {
   const newest = versions

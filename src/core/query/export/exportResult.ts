@@ -16,7 +16,7 @@ export interface ResultExport {
   /** Localized strings of a workbook. */
   readonly workbook: WorkbookStrings;
   /**
-   * Temporary storage for rows, because their columns must be known before the first row is
+   * Temporary storage for rows. Needed because all columns must be known before the first row is
    * written.
    */
   readonly spools: SpoolFactory;
@@ -26,9 +26,9 @@ export interface ResultExport {
 }
 
 /**
- * Writes all rows of a query to a file. For rows that are not cached, runs the query again. Buffers
- * only one batch at a time.
- * @returns the number of rows in the file. @throws FleetError, and errors of the file.
+ * Writes all rows from a query to a file. For rows that are not cached, runs the query again.
+ * Buffers only one batch at a time.
+ * @returns the number of rows in the file. @throws FleetError, and errors from writing the file.
  */
 export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {
   return options.format === 'parquet'

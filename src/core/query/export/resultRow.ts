@@ -5,13 +5,13 @@ import type { DataValue } from '../../data/tables/dataValue';
 import { formatJson } from '../../data/tables/formatCell';
 import { BSON, BsonElements } from '../results/bson/bsonElements';
 
-/** Row in its received form: a BSON document in a buffer. */
+/** Row as received: a BSON document in a buffer. */
 export interface ResultRow {
   readonly bytes: Buffer;
   readonly start: number;
 }
 
-/** CSV layout of query rows. All columns come from the values of the rows. */
+/** CSV layout for query rows. All columns come from the rows' values. */
 export const resultLayout: RecordLayout<ResultRow> = {
   fixed: [],
   fixedValues: () => [],
@@ -41,13 +41,13 @@ const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 const FIRST_NOT_ASCII = 0x80;
 const FIRST_BYTES = 256 * 1024;
-/** Size in bytes of the length field before a string. */
+/** Size, in bytes, of the length field before a string. */
 const STRING_START = 4;
 
 /**
- * Writes rows as JSON without decoding their values, because most of a result consists of texts,
- * whose bytes are the same in BSON and JSON. The output is the same as that of `formatJson` for the
- * values of a row, but is generated several times faster.
+ * Writes rows as JSON without decoding their values, because results consist mostly of strings,
+ * whose bytes are the same in BSON and JSON. The output is the same as that of `formatJson` for a
+ * row's values, but is generated several times faster.
  */
 export class BsonJson {
   private out = Buffer.allocUnsafe(FIRST_BYTES);
@@ -133,7 +133,7 @@ export class BsonJson {
 
 function writtenValue(value: DataValue): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  // Formats the value within a list, because `formatJson` doesn't quote a number that JSON can't
-  // represent if it's the whole value.
+  // Formats the value within a list. If a number that JSON can't represent is the whole value,
+  // `formatJson` doesn't quote it.
   return formatJson([value]).slice(1, -1);
 }

@@ -36,7 +36,7 @@ const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
 
 /**
  * Formats in order of precedence. A column uses the first format that supports all of its values,
- * or text if there is none.
+ * or text if no format does.
  */
 const FORMS: readonly Form[] = [
   { types: [BSON.boolean], shape: { type: 'BOOLEAN' }, written: asIs },
@@ -99,8 +99,8 @@ const DECIMAL_BYTES = 16;
 const INT64_DIGITS = 19;
 
 /**
- * Returns the format for a column of decimals, or of decimals and integers, with as many digits as
- * all of its values require.
+ * Returns the format for a column of decimals, with or without integers, that has as many digits as
+ * the column's values require.
  */
 function decimalForm(
   types: readonly number[],
@@ -147,7 +147,7 @@ const overflowColumn: ParquetColumn = {
 };
 
 /**
- * Writes all rows of a table as Parquet. Chooses the format of each column based on its values.
+ * Writes all rows in a table as Parquet. Chooses each column's format based on its values.
  * @returns the number of rows.
  */
 export async function writeParquet(

@@ -11,7 +11,7 @@ export type FindingRule =
   /** The statement isn't a SELECT. `subject`: its first word. */
   | 'notSelect'
   | 'severalStatements'
-  /** The text isn't valid JSON. `subject`: the parser's name of the error. */
+  /** The text isn't valid JSON. `subject`: the parser's name for the error. */
   | 'notJson'
   | 'notPipeline'
   /** A stage isn't an object with one field. */
@@ -84,7 +84,7 @@ export interface Topic {
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Text next to the label, such as a type or the parameters of a function; not localized. */
+  /** Text next to the label, such as a type or a function's parameters; not localized. */
   readonly detail?: string;
   /** Text to insert; absent to insert the label. */
   readonly insert?: string;
@@ -107,7 +107,7 @@ export interface Completions {
 export interface Hovered extends Topic {
   readonly start: number;
   readonly end: number;
-  /** Type, or parameters of a function. */
+  /** Type, or a function's parameters. */
   readonly detail?: string;
 }
 

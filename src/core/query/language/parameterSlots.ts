@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../model/query';
 import type { Edit } from './languageFeatures';
 
-/** Position of a parameter in a query. */
+/** Parameter position in a query. */
 export interface Slot extends TextSpan {
   readonly name: string;
   /** Formats a value for this position. */
@@ -47,13 +47,13 @@ function toOriginalOffset(edits: readonly Edit[], offset: number, side: 'start' 
 const PIECE =
   /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\{\{\s*[\p{L}_][\p{L}\p{N}_]*\s*\}\}/gu;
 const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
-/** Stages and options that require a number. */
+/** Pattern for the text before a value that must be a number. */
 const BEFORE_COUNT = /"(?:\$limit|\$skip|size)"\s*:\s*$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Returns the parameters of a pipeline and their positions. Parameters can be inside strings, or
- * outside of strings as values.
+ * Returns a pipeline's parameters and their positions. Parameters can be inside strings, or outside
+ * strings as values.
  */
 export function mqlSlots(text: string): Slot[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: token, index }): Slot[] => {

@@ -45,8 +45,8 @@ const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
 const NUMBER = /^\d{1,15}$/;
 
 /**
- * Returns the parameters of an SQL query and their positions. In a string, recognizes only
- * parameters in braces.
+ * Returns an SQL query's parameters and their positions. In a string, recognizes only parameters in
+ * braces.
  */
 function sqlSlots(text: string): Slot[] {
   const tokens = sqlTokens(text);

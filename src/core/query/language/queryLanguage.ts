@@ -33,15 +33,15 @@ export interface WrittenQuery {
 }
 
 /**
- * Maximum length of texts for which language features are available. Processing a longer text on
+ * Maximum length of queries for which language features are available. Processing a longer query on
  * every keystroke would make typing slow.
  */
 const MAX_QUERY_LENGTH = 200_000;
 
 /**
  * Returns suggestions at an offset. Must be pure and fast, because it runs on every keystroke.
- * @param explicit true if the user requested suggestions; otherwise, returns none at positions
- *   without typed text.
+ * @param explicit true if the user requested suggestions; if false, returns no suggestions at
+ *   positions without typed text.
  */
 export function complete(
   { language, text }: WrittenQuery,
@@ -55,7 +55,7 @@ export function complete(
   return explicit || found.from < offset || isBegun(text, offset) ? found : noCompletions(offset);
 }
 
-/** Reports errors and warnings in the order of the text. Reports none for an empty text. */
+/** Reports errors and warnings in text order. Reports none for empty text. */
 export function check(
   { language, text, recent = false }: WrittenQuery,
   schema: QuerySchema,
@@ -123,7 +123,8 @@ function hoverMql(text: string, offset: number, schema: QuerySchema): Hovered | 
 
 /**
  * Reports errors and warnings in SQL queries. If a query can't be parsed, checks only its syntax,
- * because the database knows its own language better and reports other errors when the query runs.
+ * because the database parses its own language more reliably and reports other errors when the
+ * query runs.
  */
 function checkSql(text: string, schema: QuerySchema): Finding[] {
   const tokens = sqlTokens(text);
@@ -196,7 +197,7 @@ function withoutTable([first, ...rest]: readonly string[]): readonly string[] | 
 
 /**
  * Reports errors and warnings in a pipeline. If the pipeline can't be parsed, reports only the
- * reason.
+ * syntax error.
  * @param recent true if the query uses recent data only
  */
 function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[] {
@@ -257,8 +258,8 @@ function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
 }
 
 /**
- * Splits a text into queries that run separately: SQL statements without their separators. A
- * pipeline is always one query, which includes all surrounding text.
+ * Splits text into queries that run separately: SQL statements without their separators. A pipeline
+ * is always one query, which includes all surrounding text.
  */
 export function statementsIn(language: QueryLanguage, text: string): readonly TextSpan[] {
   if (text.trim() === '') return [];
@@ -270,8 +271,8 @@ export function statementsIn(language: QueryLanguage, text: string): readonly Te
 }
 
 /**
- * Returns the query at an offset or directly before it. If there is none, returns the closest
- * preceding query, or else the first query.
+ * Returns the query at an offset or directly before it. If there is no such query, returns the
+ * closest preceding query; if no query precedes the offset, returns the first query.
  */
 export function statementAt(statements: readonly TextSpan[], offset: number): TextSpan | undefined {
   return statements.findLast(({ start }) => start <= offset) ?? statements[0];

@@ -1,7 +1,7 @@
-/** Cell with its position in a text. */
+/** Cell with its position in the notebook's text. */
 export interface Block {
   readonly content: CellContent;
-  /** Form of the cell. A `marked` text is between two comments. */
+  /** Form of the cell. A `marked` text cell is between two comments. */
   readonly form: 'plain' | 'marked' | 'fenced';
   /** Line breaks and blank lines after the previous cell. */
   readonly gap: string;
@@ -18,12 +18,12 @@ export interface Block {
 interface LineRange extends Pick<Block, 'isClosed'> {
   readonly first: number;
   readonly last: number;
-  /** Form of the cell; absent for code that is part of a text. */
+  /** Form of the cell; absent for code that is part of a text cell. */
   readonly form?: 'marked' | 'fenced';
   readonly content?: CellContent;
 }
 
-/** Parses the cells of a text, starting at an offset after the header. */
+/** Parses text into cells, starting at an offset after the header. */
 export function parseBlocks(text: string, from = 0): readonly Block[] {
   const lines = splitLines(text, from);
   const blocks: Block[] = [];
@@ -82,8 +82,8 @@ function markedAt(lines: readonly TextLine[], first: number, end: string): LineR
 }
 
 /**
- * Returns the lines up to the closing line of a block, or up to the last line if it isn't closed,
- * as in Markdown. Excludes blank lines at the end of a file.
+ * Returns the lines up to a block's closing line, or up to the last line if it isn't closed, as in
+ * Markdown. Excludes blank lines at the end of a file.
  */
 function readRangeUntil(
   lines: readonly TextLine[],
@@ -111,7 +111,7 @@ function isBlankAt(lines: readonly TextLine[], at: number): boolean {
 /** Markdown between the queries. */
 export interface TextCell {
   readonly kind: 'text';
-  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
+  /** The cell's content. Line breaks are line feeds, regardless of the line breaks in the file. */
   readonly text: string;
 }
 
@@ -122,7 +122,7 @@ interface CodeCell {
   readonly language: string;
   /** True to query only recent data, which the API supports only for MQL. */
   readonly recent: boolean;
-  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
+  /** The cell's content. Line breaks are line feeds, regardless of the line breaks in the file. */
   readonly text: string;
 }
 
@@ -148,7 +148,7 @@ interface Fence {
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^]*)$/;
 const CLOSING = /^ {0,3}(`+|~+)[ \t]*$/;
 const QUERY_LANGUAGES: ReadonlySet<string> = new Set(['sql', 'mql']);
-/** Word that marks a block in another language as a cell instead of an example in a text. */
+/** Word that marks a block in another language as a cell instead of an example in a text cell. */
 const CELL_WORD = 'cell';
 const RECENT_WORD = 'recent';
 const PLAIN_LANGUAGE = 'plaintext';
@@ -167,8 +167,8 @@ function closesFence(line: string, { marks }: Fence): boolean {
 }
 
 /**
- * Returns fence marks that don't occur as a closing line in a text. @param wanted minimum marks to
- * use.
+ * Returns fence marks that don't occur as a closing line in the text. @param wanted shortest marks
+ * that can be used.
  */
 export function marksAround(text: string, wanted = '```'): string {
   const mark = wanted.startsWith('~') ? '~' : '`';
@@ -193,7 +193,7 @@ function cellBegunBy({ indent, info }: Fence): Pick<CodeCell, 'language' | 'rece
   return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
 }
 
-/** Returns the text after the marks in the opening fence of a cell. */
+/** Returns the text after the marks in a cell's opening fence. */
 export function formatFenceInfo({
   language,
   recent,
@@ -215,9 +215,9 @@ function isWritable(language: string): boolean {
 }
 
 /**
- * Pattern of the line before a text that couldn't be parsed as one cell without markers: an empty
- * text, a text directly after another one, or a text that shows the syntax of a query. The markers
- * are comments, which git hosts don't display.
+ * Pattern for the line before a text cell that couldn't be parsed as one cell without markers: an
+ * empty cell, a cell directly after another text cell, or a cell that shows a query's syntax. The
+ * markers are comments, which git hosts don't display.
  */
 const BEGIN = /^<!-- text cell(| \d+) -->[ \t]*$/;
 
@@ -227,7 +227,7 @@ export function findEndMarker(line: string): string | undefined {
   return number === undefined ? undefined : endLine(number);
 }
 
-/** Returns the marker lines for a text, which differ from all lines of the text itself. */
+/** Returns the marker lines for a text cell, which differ from all lines in the cell itself. */
 export function markersAround(lines: readonly string[]): readonly [begin: string, end: string] {
   const within = new Set(lines.map((line) => line.trimEnd()));
   let number = '';
@@ -244,7 +244,7 @@ export const BYTE_ORDER_MARK = '\u{FEFF}';
 
 const LINE_BREAK = /\r\n|\n|\r/;
 
-/** Line of a text without its line break. */
+/** Line of text without its line break. */
 interface TextLine {
   readonly text: string;
   readonly start: number;
@@ -252,7 +252,7 @@ interface TextLine {
 }
 
 /**
- * Splits a text into lines, starting at an offset. A line break at the end doesn't start another
+ * Splits text into lines, starting at an offset. A line break at the end doesn't start another
  * line.
  */
 export function splitLines(text: string, from = 0): readonly TextLine[] {
@@ -267,7 +267,7 @@ export function splitLines(text: string, from = 0): readonly TextLine[] {
   return lines;
 }
 
-/** Returns the first line break in a text; undefined if there is none. */
+/** Returns the first line break in the text; undefined if there is none. */
 export function lineBreakIn(text: string): string | undefined {
   return LINE_BREAK.exec(text)?.[0];
 }
@@ -282,7 +282,7 @@ export function isBlank({ text }: TextLine): boolean {
   return /^[ \t]*$/.test(text);
 }
 
-/** Returns true if all lines of a text are blank. */
+/** Returns true if all lines in the text are blank. */
 export function isBlankText(text: string): boolean {
   return splitLines(text).every(isBlank);
 }

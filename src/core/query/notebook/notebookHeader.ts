@@ -4,17 +4,14 @@ import { BYTE_ORDER_MARK, splitLines } from './blocks';
 /** Organization whose readings a notebook queries. */
 export interface NotebookOrganization {
   readonly id: string;
-  /**
-   * Name of the organization, only for people who read the file. The ID identifies the
-   * organization.
-   */
+  /** Name of the organization, for human readers only. The ID identifies the organization. */
   readonly name: string;
 }
 
 const EDGE = /^---[ \t]*$/;
 /**
- * Pattern of a line in the subset of YAML that headers of Markdown files use: members, lists,
- * indented lines, and comments.
+ * Pattern for a line in the subset of YAML that Markdown file headers use: members, lists, indented
+ * lines, and comments.
  */
 const MEMBER = /^(?:#[^]*|[ \t][^]*|-[ \t][^]*|[\w.-]+[ \t]*:[^]*|)$/;
 const ORGANIZATION =

@@ -17,7 +17,7 @@ import { headerEnd } from './notebookHeader';
 
 /** Position in the file at which a cell is printed. */
 interface CellContext {
-  /** Text of the file before its first cell if that text isn't a header; absent for other cells. */
+  /** The file's text before its first cell if that text isn't a header; absent for other cells. */
   readonly head: string | undefined;
   /** True for the last cell of the file, which needs no explicit end. */
   readonly isLast: boolean;
@@ -28,8 +28,8 @@ interface CellContext {
 type Form = Block['form'];
 
 /**
- * Formats a notebook. Prints unchanged cells as in their source, and changed cells in the style of
- * their source. Parsing the result with `readNotebook` returns the same cells.
+ * Formats a notebook. Prints unchanged cells exactly as in their source, and changed cells in the
+ * style of their source. Parsing the result with `readNotebook` returns the same cells.
  */
 export function printNotebook({ head, cells, tail }: NotebookFile): string {
   const lineBreak = detectLineBreak({ head, cells, tail });
@@ -52,8 +52,8 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
 }
 
 /**
- * Returns true if the text ends in blanks without a line break. The blanks would indent a cell that
- * is printed after them.
+ * Returns true if the text ends with blanks that aren't followed by a line break. The blanks would
+ * indent a cell that is printed after them.
  */
 function endsInBlanks(text: string): boolean {
   return /[ \t]$/.test(text);
@@ -91,8 +91,8 @@ function printCell(cell: NotebookCell, context: CellContext): { text: string; fo
 }
 
 /**
- * Parses the source of a cell to determine its style; returns undefined if the source isn't exactly
- * one cell of this kind.
+ * Parses a cell's source to determine its style; returns undefined if the source isn't exactly one
+ * cell of this kind.
  */
 function findWrittenBlock(source: string, { kind }: CellContent): Block | undefined {
   const [block, further] = parseBlocks(source);
@@ -128,8 +128,8 @@ function linesAround(
 }
 
 /**
- * Adds marker lines to a text. Uses the markers in the source, unless a line of the content would
- * close them.
+ * Adds marker lines to the lines in a text cell. Uses the markers in the source, unless a line in
+ * the content would close them.
  */
 function linesMarked(lines: readonly string[], style: Block | undefined): readonly string[] {
   const [begin, end] = markersAround(lines);
@@ -142,7 +142,7 @@ function linesMarked(lines: readonly string[], style: Block | undefined): readon
 
 /**
  * Returns the fences for a cell. Uses the fences in the source, unless their meaning has changed or
- * a line of the content would close them.
+ * a line in the content would close them.
  */
 function fencesAround(
   content: Extract<CellContent, { kind: 'code' }>,
@@ -158,7 +158,7 @@ function fencesAround(
   return [opening, isReusable ? style.closing : marks];
 }
 
-/** Returns true if a text can be parsed as one cell without markers. */
+/** Returns true if the text can be parsed as one cell without markers. */
 function isPlain(text: string, { head, isLast, isAfterPlainText }: CellContext): boolean {
   const [block, further] = parseBlocks(text);
   if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length) {

@@ -20,7 +20,7 @@ export type FilterCondition =
   | 'empty'
   | 'notEmpty';
 
-/** Condition for the values of a column. */
+/** Condition for a column's values. */
 export interface CellCondition {
   readonly condition: FilterCondition;
   /** Text that the user entered; ignored by conditions that don't need a value. */
@@ -34,9 +34,8 @@ export type CellTest = (value: DataValue | undefined) => boolean;
 
 /**
  * Returns the test for a condition. Compares numbers by value, times chronologically (a day matches
- * all times on that day), and texts in sort order, ignoring case. A value whose type differs from
- * that of the entered value is never in a range. Negated conditions also match rows without a
- * value.
+ * all times on that day), and strings in sort order, ignoring case. A value whose type differs from
+ * the entered value's type is never in a range. Negated conditions also match rows without a value.
  */
 export function cellTest({ condition, value, upTo = '' }: CellCondition): CellTest {
   const typed = typedValue(value);
@@ -125,7 +124,7 @@ function compareScalars(cell: DataValue, { number, time }: TypedValue): number |
   }
   if (own < number) return -1;
   if (own > number) return 1;
-  // NaN can't be compared and doesn't equal any number.
+  // NaN can't be ordered and doesn't equal any number.
   return Number.isNaN(own) ? undefined : 0;
 }
 
@@ -162,7 +161,8 @@ const MILLISECOND_DIGITS = 3;
 const MICROSECOND_DIGITS = 6;
 
 /**
- * Time range that a text represents, in milliseconds since 1970, with microseconds as a fraction.
+ * Time range that the entered text represents, in milliseconds since 1970, with microseconds as a
+ * fraction.
  */
 interface TimeSpan {
   readonly start: number;
@@ -171,7 +171,7 @@ interface TimeSpan {
 }
 
 /**
- * Returns the time range that a text represents: the whole day for a date, or sixty seconds for a
+ * Returns the time range that the text represents: the whole day for a date, or sixty seconds for a
  * minute. The time is in UTC unless the text specifies a time zone. Returns undefined for invalid
  * times.
  */

@@ -4,7 +4,7 @@ import type { DataValue } from '../../data/tables/dataValue';
 import { type ColumnProfile, ProfiledValues, RowColumns, type TakeElement } from './rowColumns';
 import { type RowChunk, RowStore, type SpoolFactory } from './rowStore';
 
-/** Rows of a result and their columns. Grows while rows arrive. */
+/** Rows in a result and their columns. Grows while rows arrive. */
 export class ResultTable {
   readonly store: RowStore;
   private readonly rowColumns = new RowColumns();
@@ -25,7 +25,7 @@ export class ResultTable {
     return this.isOverflowing;
   }
 
-  /** Returns the statistics of a column. @param column index of the column */
+  /** Returns a column's statistics. @param column index of the column */
   profile(column: number): ColumnProfile {
     return this.profiles[column] ?? new ProfiledValues();
   }
@@ -46,12 +46,12 @@ export class ResultTable {
     );
   }
 
-  /** Reports the values of a row by column. */
+  /** Reports a row's values by column. */
   readRow({ bytes, starts }: RowChunk, index: number, take: TakeElement): void {
     this.rowColumns.read(bytes, starts[index] ?? 0, take);
   }
 
-  /** Returns the values of a row that have no column because of the column limit, by name. */
+  /** Returns a row's values that have no column because of the column limit, by name. */
   getOverflowValues({ bytes, starts }: RowChunk, index: number): ReadonlyMap<string, DataValue> {
     return this.rowColumns.readOverflow(bytes, starts[index] ?? 0) ?? new Map();
   }

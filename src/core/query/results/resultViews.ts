@@ -8,16 +8,16 @@ import { formatPlainValue } from '../../data/tables/formatCell';
 import { BSON, type BsonElements } from './bson/bsonElements';
 import type { RowChunk } from './rowStore';
 
-/** Maximum number of cached views, whose row indexes require four bytes per row. */
+/** Maximum number of cached views. A view's row indexes require four bytes per row. */
 const MAX_CACHED_VIEWS = 2;
 
-/** Filter and order of the rows of a result. */
+/** Filter and order for the rows in a result. */
 export interface RowsView {
   /** Sort order; absent for the order of arrival. */
   readonly sort?: { readonly column: number; readonly descending: boolean } | undefined;
-  /** Text that at least one cell of a row must contain, ignoring case. */
+  /** Text that at least one cell in a row must contain, ignoring case. */
   readonly find?: string | undefined;
-  /** Filters, all of which a row must match. */
+  /** Filters; a row must match all of them. */
   readonly filters?: readonly ColumnFilter[] | undefined;
 }
 
@@ -33,7 +33,7 @@ interface ArrangedRows {
   readonly among: number;
 }
 
-/** Row indexes of a view, computed from the rows that the result had at that time. */
+/** Row indexes in a view, computed from the rows that the result had at that time. */
 interface Arrangement {
   readonly rowIndexes: Uint32Array;
   /** Number of rows in the result when the view was computed. */
@@ -46,9 +46,7 @@ export class ResultViews {
 
   constructor(private readonly table: ResultTable) {}
 
-  /**
-   * Computes a view of the current rows of the result. @throws the signal's reason when it aborts.
-   */
+  /** Computes a view of the result's current rows. @throws the signal's reason when it aborts. */
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
@@ -85,7 +83,7 @@ export class ResultViews {
   }
 
   /**
-   * @param among number of result rows on which the view must be based; absent to accept any number
+   * @param among number of result rows that the view must be based on; absent to accept any number
    */
   private async arranged(
     view: RowsView,
@@ -126,7 +124,7 @@ export class ResultViews {
   }
 }
 
-/** Filter for the values of a column. */
+/** Filter for a column's values. */
 interface ColumnFilter extends CellCondition {
   /** Index of the column. */
   readonly column: number;
@@ -143,7 +141,7 @@ class RowFilter {
     }));
   }
 
-  /** Returns true if a row matches all filters. @param start offset of the row in the bytes */
+  /** Returns true if a row matches all filters. @param start the row's offset in the bytes */
   isMet(bytes: Buffer, start: number): boolean {
     return this.tests.every(({ path, test }) => test(path.valueIn(bytes, start)));
   }
@@ -153,22 +151,22 @@ class RowFilter {
 const OF_NUMBERS = /^[\d.einfaty+-]+$/;
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 
-/** Maximum length of cached texts, because longer ones rarely occur in consecutive rows. */
+/** Maximum length in bytes of cached strings. Longer strings rarely recur in consecutive rows. */
 const MAX_CACHED_BYTES = 64;
 
-/** Bytes of a text, and the result of the search in this text. */
+/** A string's bytes, and the result of searching it. */
 interface CachedMatch {
   readonly bytes: Uint8Array;
   readonly isFound: boolean;
 }
 
-/** Finds rows that contain a text in any cell, ignoring case. */
+/** Finds rows that contain the search text in any cell, ignoring case. */
 class RowFinder {
   private readonly text: string;
   private readonly mayBeNumber: boolean;
   /**
-   * Most recent text in each column, because most rows repeat the IDs and names of the previous
-   * row.
+   * Most recent string in each column. Cached because most rows repeat the IDs and names from the
+   * previous row.
    */
   private readonly cachedMatches: CachedMatch[] = [];
 

@@ -10,7 +10,7 @@ import { BSON, BsonElements, EXTENDED, isBranchElement } from './bson/bsonElemen
 import { documentAt, getExtendedType, hasName, readDecimal } from './bson/bsonValue';
 
 /**
- * Receives an element of a row and the index of its column. The element is reused after the call.
+ * Receives an element in a row and the index of its column. The element is reused after the call.
  */
 export type TakeElement = (column: number, element: BsonElements) => void;
 
@@ -51,7 +51,7 @@ class Level {
 }
 
 /**
- * Finds the columns of rows without decoding their values. Caches the columns that `DataColumns`
+ * Finds the columns for rows without decoding their values. Caches the columns that `DataColumns`
  * assigns to a row by the bytes of their names, and looks them up for similar rows.
  */
 export class RowColumns {
@@ -68,7 +68,7 @@ export class RowColumns {
   }
 
   /**
-   * Reports the elements of a row by column, and adds new columns.
+   * Reports a row's elements by column, and adds new columns.
    * @returns true if some elements have no column because of the column limit.
    * @throws RangeError if the row isn't valid BSON.
    */
@@ -83,7 +83,7 @@ export class RowColumns {
     });
   }
 
-  /** Returns the values of a row that have no column because of the column limit, by name. */
+  /** Returns a row's values that have no column because of the column limit, by name. */
   readOverflow(bytes: Buffer, start: number): ReadonlyMap<string, DataValue> | undefined {
     return this.columns.read(documentAt(bytes, start), () => undefined);
   }
@@ -126,15 +126,16 @@ function readLevel(
 }
 
 /**
- * Maximum number of distinct texts to count, one more than the maximum number of series in a chart.
+ * Maximum number of distinct strings to count, one more than the maximum number of series in a
+ * chart.
  */
 const MAX_TEXTS = 13;
-/** Maximum length of a text that can be the name of a series. */
+/** Maximum length, in bytes, of a string that can be a series name. */
 const MAX_NAME_BYTES = 200;
 
-/** Statistics of a column's values in all received rows. */
+/** Statistics for a column's values in all received rows. */
 export interface ColumnProfile {
-  /** Number of values by type, which is one of `BSON` or `EXTENDED`. */
+  /** Number of values by type, where the type is one of `BSON` or `EXTENDED`. */
   readonly types: ReadonlyMap<number, number>;
   /** True if some integers can't be represented by a double. */
   readonly hasLargeNumbers: boolean;
@@ -146,8 +147,8 @@ export interface ColumnProfile {
   readonly numbers: number;
   readonly times: number;
   /**
-   * Number of distinct texts, up to a limit that is one more than the maximum number of series in a
-   * chart.
+   * Number of distinct strings, up to a limit that is one more than the maximum number of series in
+   * a chart.
    */
   readonly texts: number;
 }
@@ -155,7 +156,7 @@ export interface ColumnProfile {
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 const TIMES: readonly number[] = [BSON.date, EXTENDED.micros, EXTENDED.nanos, EXTENDED.day];
 
-/** Collects the statistics of one column. */
+/** Collects statistics for one column. */
 export class ProfiledValues implements ColumnProfile {
   readonly types = new Map<number, number>();
   hasLargeNumbers = false;

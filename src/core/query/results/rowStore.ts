@@ -2,10 +2,7 @@ import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
 
-/**
- * Approximate number of bytes to read from disk at a time, so that other work can run between
- * reads.
- */
+/** Approximate number of bytes to read from disk at a time. Other work can run between reads. */
 const STRETCH_BYTES = 512 * 1024;
 const STRETCH_ROWS = 4_096;
 const FIRST_CAPACITY = 1_024;
@@ -20,8 +17,7 @@ export interface RowChunk {
 }
 
 /**
- * Stores the rows of a result as BSON documents in a temporary file. Keeps only their offsets in
- * memory.
+ * Stores a result's rows as BSON documents in a temporary file. Keeps only their offsets in memory.
  */
 export class RowStore {
   /** Offset of each row, followed by the end of the last row. */
@@ -148,7 +144,7 @@ export interface Spool {
 
 /** Factory for temporary files. */
 export interface SpoolFactory {
-  /** Language of errors about missing rows; English by default. */
+  /** Translates errors about missing rows; English by default. */
   readonly l10n?: Localizer;
   create(): Promise<Spool>;
 }

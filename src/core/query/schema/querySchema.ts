@@ -26,15 +26,15 @@ export interface SchemaField {
   readonly type: FieldType;
 }
 
-/** Known part of the schema of an organization's readings. */
+/** Known part of the schema for an organization's readings. */
 export interface QuerySchema {
   readonly columns: readonly SchemaColumn[];
   /**
-   * Fields of the sampled readings. Other readings can have additional fields. Parent fields
+   * Fields in the sampled readings. Other readings can have additional fields. Parent fields
    * precede nested fields.
    */
   readonly fields: readonly SchemaField[];
-  /** Text values that occur in columns, such as names of components. */
+  /** Text values that occur in columns, such as component names. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /**
    * True if readings were sampled. If false, the fields are unknown, although readings can have

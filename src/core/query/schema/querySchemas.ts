@@ -12,14 +12,20 @@ export interface QueriedOrganization {
   readonly organizationId: OrganizationId;
 }
 
-/** Time after which readings are sampled again, because new readings can have additional fields. */
+/**
+ * Time in milliseconds after which readings are sampled again. New readings can have additional
+ * fields.
+ */
 const FRESH_MS = 5 * 60_000;
 /**
- * Time after which an organization without readings is sampled again, because the first reading can
- * arrive at any time.
+ * Time in milliseconds after which an organization without readings is sampled again. The first
+ * reading can arrive at any time.
  */
 const EMPTY_MS = 10_000;
-/** Time before a retry. A key without permission is unlikely to get permission sooner. */
+/**
+ * Time in milliseconds before a retry. A key without permission is unlikely to get permission
+ * sooner.
+ */
 const AGAIN_MS = 60_000;
 const DEADLINE_MS = 15_000;
 
@@ -31,14 +37,14 @@ interface Known {
 }
 
 /**
- * Caches the schema of each organization's readings. Samples readings on the first request and
+ * Caches the schema for each organization's readings. Samples readings on the first request and
  * periodically afterward. Callers get the cached schema immediately.
  */
 export class QuerySchemas extends Disposable {
   private readonly known = new Map<ConnectionId, Map<OrganizationId, Known>>();
   private readonly ended = new AbortController();
   private readonly changed = this.register(new Emitter<QueriedOrganization>());
-  /** Fires when the schema of an organization's readings has changed. */
+  /** Fires when the schema for an organization's readings changes. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -73,7 +79,7 @@ export class QuerySchemas extends Disposable {
     return known.schema;
   }
 
-  /** Clears the schemas of a connection, which are sampled again on the next request. */
+  /** Clears a connection's schemas, which are sampled again on the next request. */
   clear(connectionId: ConnectionId): void {
     this.known.delete(connectionId);
   }

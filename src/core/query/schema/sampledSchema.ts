@@ -10,18 +10,20 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Time ranges in days in which to search for readings, shortest first, because a limited time range
- * makes the query cheap if there are many readings.
+ * Time ranges, in days, in which to search for readings, shortest first. A limited time range makes
+ * the query cheap if there are many readings.
  */
 const DAYS = [1, 30, 3650] as const;
-/** Number of latest readings to read. The sample contains only some readings of each component. */
+/**
+ * Number of latest readings to read. The sample contains only some readings from each component.
+ */
 const LATEST = 20_000;
 const MAX_ROWS = 500;
 
 /**
- * Samples the latest readings of an organization: the first and last reading of each component.
+ * Samples an organization's latest readings: the first and last reading from each component.
  * @param now time in milliseconds since 1970
- * @throws errors of the source.
+ * @throws errors from the source.
  */
 export async function sampleReadings(
   source: QuerySource,
@@ -79,7 +81,7 @@ export type SampledReading = Readonly<Record<string, unknown>>;
 export const NAMED_COLUMNS = ['component_name', 'component_type', 'method_name'] as const;
 
 /**
- * Infers a schema from sampled readings: the fields of their payloads with their types, and the
+ * Infers a schema from sampled readings: the fields in their payloads with their types, and the
  * names that occur in columns.
  */
 export function sampledSchema(readings: Iterable<SampledReading>): QuerySchema {

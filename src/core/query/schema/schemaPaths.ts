@@ -18,7 +18,7 @@ export function fieldsWithin(
   );
 }
 
-/** Returns the path of the known field that is most similar to an unknown field. */
+/** Returns the path to the known field that is most similar to an unknown field. */
 export function nearestField(
   { fields }: QuerySchema,
   path: readonly string[],

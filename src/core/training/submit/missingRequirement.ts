@@ -9,7 +9,7 @@ import {
 } from '../../data/datasets/datasetReadiness';
 import type { TrainingTask } from '../../model/trainingJob';
 
-/** Requirement for a training that a dataset doesn't meet. */
+/** Training requirement that a dataset doesn't meet. */
 export type MissingRequirement =
   /** The dataset has too few images. @see TRAINING_MINIMUM */
   | { readonly kind: 'images'; readonly missing: number }
@@ -20,7 +20,7 @@ export type MissingRequirement =
   | SeveralLabels
   /** Only one label is selected, so the model would predict it for every image. */
   | { readonly kind: 'oneLabel' }
-  /** Every image has one of the labels, so the model would also predict one for every image. */
+  /** Every image has one of the labels, so the model would also predict a label for every image. */
   | { readonly kind: 'nothingElse' };
 
 /** Images that have more than one of the labels, which single-label training skips. */
@@ -33,7 +33,7 @@ export interface SeveralLabels {
   readonly labels: readonly LabelCount[];
 }
 
-/** Returns the readiness of a dataset for the kind of training that a task requires. */
+/** Returns a dataset's readiness for the kind of training that a task requires. */
 export function readinessFor(
   { trainings }: DatasetReadiness,
   task: TrainingTask,
@@ -41,7 +41,7 @@ export function readinessFor(
   return trainings.find(({ kind }) => kind === getTrainingKind(task));
 }
 
-/** Returns the labels that have enough examples, or all labels if none of them has enough. */
+/** Returns the labels that have enough examples, or all labels if no label has enough. */
 export function learnableLabels(
   readiness: DatasetReadiness,
   task: TrainingTask,
@@ -54,7 +54,7 @@ export function learnableLabels(
 /**
  * Returns the requirements that a dataset doesn't meet for training a task with the given labels;
  * empty if the dataset is ready. Other labels can have too few examples.
- * @param labels can contain labels that the dataset doesn't contain (anymore)
+ * @param labels can include labels that the dataset doesn't contain or no longer contains
  */
 export function findMissingRequirements(
   readiness: DatasetReadiness,
@@ -102,7 +102,7 @@ export function severalLabels(
   return { kind: 'severalLabels', images, isLeast, labels: left };
 }
 
-/** Returns true if too few images would remain without the skipped ones. */
+/** Returns true if skipping these images would leave too few images. */
 function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
   return 100 * images > (100 - TRAINING_MINIMUM.labeled) * all;
 }

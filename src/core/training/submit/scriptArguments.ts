@@ -1,9 +1,9 @@
 import { isArgumentName, isServiceArgument } from '../../model/trainingJob';
 
-/** Command-line arguments of a training script, by name. */
+/** Command-line arguments for a training script, by name. */
 export type ScriptArguments = Readonly<Record<string, string>>;
 
-/** Reason why a line of arguments is invalid. */
+/** Reason that a line of arguments is invalid. */
 export type ArgumentProblem =
   | { readonly kind: 'form'; readonly word: string }
   | { readonly kind: 'repeated'; readonly name: string }

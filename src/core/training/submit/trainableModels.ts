@@ -12,12 +12,12 @@ const COUNTED = /^v?\d{1,6}(?:\.\d{1,6})*$/;
 type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
 type KnownJob = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
 
-/** Model of an organization that is known from the registry or from training jobs. */
+/** An organization's model that is known from the registry or from training jobs. */
 export interface TrainableModel {
   readonly name: string;
-  /** Versions that a new training can't use, starting with the newest in the registry. */
+  /** Versions that a new training job can't use, starting with the newest in the registry. */
   readonly taken: readonly string[];
-  /** Versions of failed trainings. Services differ in whether these versions can be reused. */
+  /** Versions of failed training jobs. Services differ in whether these versions can be reused. */
   readonly failed: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export class TrainableModels {
   }
 
   /**
-   * Returns true if a registry item of another type has the name, in which case models can't use
+   * Returns true if a registry item of another type has this name, in which case models can't use
    * it.
    */
   isUsedByOtherItem(name: string): boolean {
@@ -78,7 +78,7 @@ export class TrainableModels {
     return this.named(name).taken.includes(version);
   }
 
-  /** Proposes a version that was never used before for training a model. */
+  /** Proposes a version that has never been used for training this model. */
   nextVersion(name: string): string {
     const { taken, failed } = this.named(name);
     const tried = [...taken, ...failed];

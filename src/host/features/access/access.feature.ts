@@ -9,7 +9,7 @@ const changeInvite = () => import('./commands/changeInvite');
 const roleCommands = () => import('./commands/roleCommands');
 const showRoles = () => import('./commands/showRoles');
 
-/** Feature for the members of an organization and their permissions. */
+/** Feature for an organization's members and their permissions. */
 export class AccessFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);

@@ -25,7 +25,7 @@ export interface ResolvedApiKey extends AccessContext {
   readonly target: ApiKeyTarget;
 }
 
-/** Returns the key of a command's target, or prompts for one. */
+/** Returns the key from a command's target, or prompts for one. */
 export async function resolveApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,

@@ -18,7 +18,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { requireRight } from '../../platform/permissions/requireRight';
 import type { OrganizationId } from '../../../core/model/ids';
 
-/** Target of a command, with its organization. */
+/** A command's target, with its organization. */
 export interface Resolved<T extends AccessTarget> extends AccessContext {
   readonly target: T;
 }
@@ -27,7 +27,7 @@ interface TargetItem<T> extends vscode.QuickPickItem {
   readonly target: T;
 }
 
-/** Prompt for the target of a command. */
+/** Prompt for a command's target. */
 interface TargetChoice<T> {
   readonly title: string;
   readonly items: (context: AccessContext) => Promise<readonly TargetItem<T>[]>;
@@ -35,7 +35,7 @@ interface TargetChoice<T> {
   readonly formatEmpty: (organization: string) => string;
 }
 
-/** Returns the member of a command's target, or prompts for one. */
+/** Returns the member from a command's target, or prompts for one. */
 export function resolveMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -47,7 +47,7 @@ export function resolveMember(
   });
 }
 
-/** Returns the invitation of a command's target, or prompts for one. */
+/** Returns the invitation from a command's target, or prompts for one. */
 export function resolveInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
@@ -60,7 +60,7 @@ export function resolveInvite(
   });
 }
 
-/** Returns the member or key of a command's target, or prompts for one. */
+/** Returns the member or key from a command's target, or prompts for one. */
 export function resolveIdentity(
   tools: FleetTools,
   given: IdentityTarget | undefined,
@@ -93,7 +93,7 @@ export function resolveRole(
 }
 
 /**
- * Prompts for a member or API key of an organization. Members are listed first. Throws `canceled`.
+ * Prompts for a member or API key in an organization. Members are listed first. Throws `canceled`.
  */
 export async function pickIdentity(context: AccessContext, title: string): Promise<IdentityTarget> {
   const items = await identityItems(context);
@@ -194,7 +194,7 @@ export interface AccessContext {
   readonly stores: FleetStores;
 }
 
-/** Returns the organization of a command's target, or prompts for one. */
+/** Returns the organization from a command's target, or prompts for one. */
 export async function resolveAccessContext(
   { sessions, pickTarget }: FleetTools,
   given: OrganizationTarget | AccessTarget | undefined,
@@ -210,16 +210,16 @@ export async function resolveAccessContext(
 }
 
 /**
- * Throws `permission` if the API key doesn't have permission to change the members of the
- * organization. The error names the users to contact.
+ * Throws `permission` if the API key doesn't have permission to change the organization's members.
+ * The error names the users to contact.
  */
 export async function requireOwnership({ organization, stores }: AccessContext): Promise<void> {
   await requireRight(stores, organization, 'administer');
 }
 
 /**
- * Returns the names of an organization's role holders by ID: email addresses of members, and names
- * of API keys. Skips holders that can't be read.
+ * Returns the names of an organization's role holders by ID: email addresses for members, and names
+ * for API keys. Skips holders that can't be read.
  */
 export async function identityNames(
   { members, apiKeys }: FleetStores,

@@ -28,8 +28,7 @@ interface ScopeSource {
   readonly organization: { readonly id: string; readonly name: string };
   readonly locations: readonly Location[];
   /**
-   * Machine for which the prompt was started, so that it is offered by name; undefined if there is
-   * none.
+   * Machine that the prompt was started for, which is offered by name; undefined if there is none.
    */
   readonly machine: NamedScope | undefined;
 }
@@ -70,9 +69,7 @@ export interface LocationItem extends vscode.QuickPickItem {
   readonly location: Location;
 }
 
-/**
- * Returns items for the locations that contain machines, for selecting the location of a machine.
- */
+/** Returns items for the locations that contain machines, for selecting a machine's location. */
 export function machineLocationItems(locations: readonly Location[]): readonly LocationItem[] {
   const byId = new Map(locations.map((location) => [location.id, location]));
   return locations
@@ -100,13 +97,15 @@ function separator(label: string): ScopeItem {
 /** Resource on which roles can be granted. */
 export type RoleableTarget = OrganizationTarget | LocationTarget | MachineTarget;
 
-/** Converts a resource to the scope of a role, with its name. */
+/** Converts a resource to a role scope, with its name. */
 export function toNamedScope(target: RoleableTarget): NamedScope {
   const { type, id } = toRoleScope(target);
   return { resourceType: type, resourceId: id, name: target.name };
 }
 
-/** Returns the label for a role in a quick pick. @param resourceName name of the role's resource */
+/**
+ * Returns the label for a role in a quick pick. @param resourceName the name of the role's resource
+ */
 export function roleLabel(role: Role, resourceName: string): string {
   return iconLabel(roleIcon(role.name), formatRole(role, resourceName));
 }

@@ -5,7 +5,7 @@ import { toFleetError } from '../../../core/api/errors';
 import { escapeIcons, iconLabel } from '../../platform/text/displayText';
 
 export interface ShownKey {
-  /** Title, which contains the name and origin of the key. */
+  /** Title, which contains the key's name and origin. */
   readonly title: string;
   readonly key: ApiKey;
   /** Signs in to this window with the key; absent if a connection already uses the key. */
@@ -66,7 +66,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
       isTaken = true;
     } else if (action !== 'done') {
       await vscode.env.clipboard.writeText(formatForClipboard(action, key));
-      // The ID alone is useless without the key.
+      // The ID is useless without the key.
       isTaken ||= action !== 'copyId';
       show(vscode.l10n.t('Copied. Store the key before you close this panel.'), action);
       return;

@@ -24,16 +24,15 @@ export interface BulkTools extends FleetTools {
 }
 
 /**
- * Targets that a command supports, and report entries with the reasons why the others are skipped.
+ * Targets that a command supports, and report entries with the reasons for skipping the other
+ * targets.
  */
 interface FittingTargets<T> {
   readonly fitting: readonly T[];
   readonly skipped: readonly ReportedProblem[];
 }
 
-/**
- * Returns the targets of a command: all selected items, the clicked item, or the tree selection.
- */
+/** Returns a command's targets: all selected items, the clicked item, or the tree selection. */
 export function getCommandTargets(
   tools: BulkTools,
   [clicked, selected]: Selection,
@@ -43,8 +42,8 @@ export function getCommandTargets(
 }
 
 /**
- * Separates the supported targets from the others. Throws `invalid` with the message `nothing` if
- * none are supported.
+ * Separates the supported targets from the unsupported ones. Throws `invalid` with the message
+ * `nothing` if none are supported.
  */
 export function ofKinds<K extends ResourceKind>(
   targets: readonly FleetTarget[],
@@ -80,8 +79,8 @@ function getParentKey(target: ResourceTarget): string {
 }
 
 /**
- * Returns the name of a resource for a report. For a part, includes the name of its machine,
- * because parts are often just named `main`.
+ * Returns a resource's name for a report. For a part, includes its machine's name, because parts
+ * are often just named `main`.
  */
 export function formatTarget(target: FleetTarget): string {
   const name = displayName({ name: target.name, id: targetId(target) });
@@ -152,8 +151,8 @@ export function describeSkipped(skipped: readonly ReportedProblem[]): readonly s
 }
 
 /**
- * Returns the targets on which the API key has a right, and report entries for the others. Makes
- * one call.
+ * Returns the targets on which the API key has a right, and report entries for the other targets.
+ * Makes one call.
  * @throws PermissionRefusal if no targets remain, with the missing right and the users to contact.
  */
 export async function withRight<T extends ResourceTarget>(

@@ -42,15 +42,15 @@ const SOURCE = 'Fleetwright';
 const SEVERITIES: Readonly<Record<ConfigSeverity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,
-  // VS Code doesn't list its own hints in Problems.
+  // VS Code doesn't list diagnostics with the severity Hint in Problems.
   hint: vscode.DiagnosticSeverity.Information,
   suggestion: vscode.DiagnosticSeverity.Hint,
 };
 
 /**
- * Marks mistakes in the configs of parts and fragments while they are edited: in the text itself,
- * in references to other entries, and in the use of fragments and modules. Reads fragments and
- * modules again only after they have changed. Never prevents a save.
+ * Marks mistakes in part and fragment configs while they are edited: in the text itself, in
+ * references to other entries, and in the use of fragments and modules. Reads fragments and modules
+ * again only after they have changed. Never prevents a save.
  */
 export class ConfigChecks extends Disposable {
   private readonly collection = this.register(
@@ -112,7 +112,7 @@ export class ConfigChecks extends Disposable {
     this.waiting.set(key, timer);
   }
 
-  /** Checks the configs of a connection again, whose fragments or modules have changed. */
+  /** Rechecks a connection's configs whose fragments or modules have changed. */
   private checkAgain(id: ConnectionId): void {
     for (const key of this.checked.keys()) {
       const address = parseDocumentAddress(vscode.Uri.parse(key));
@@ -180,7 +180,7 @@ export class ConfigChecks extends Disposable {
   }
 
   /**
-   * Returns the config of a part with its fragments; undefined if they can't be read. Then, only
+   * Returns a part's config with its fragments; undefined if they can't be read. In that case, only
    * the text itself is checked.
    */
   private async resolve(
@@ -222,7 +222,7 @@ export class ConfigChecks extends Disposable {
   }
 }
 
-/** Returns the problems with the fragments of a config, at the ranges where they can be fixed. */
+/** Returns the problems with the fragments in a config, at the ranges where they can be fixed. */
 function resolveProblems(
   document: vscode.TextDocument,
   resolved: ResolvedPart | undefined,

@@ -15,17 +15,17 @@ import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnost
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
 import { toRange } from './toRange';
 
-/** Result of the last check of a document. */
+/** Result of a document's last check. */
 export interface CheckedConfig {
-  /** Version of the document that was checked. */
+  /** Document version that was checked. */
   readonly version: number;
   readonly diagnostics: readonly ConfigDiagnostic[];
-  /** Config with its fragments; undefined for a fragment, or if the fragments can't be read. */
+  /** Resolved config; undefined for a fragment, or if the fragments can't be read. */
   readonly resolved: ResolvedPart | undefined;
   readonly modules: KnownModules;
 }
 
-/** Returns the result of the last check of a document; undefined if it isn't a checked config. */
+/** Returns the result of a document's last check; undefined if it isn't a checked config. */
 export type FindChecked = (document: vscode.TextDocument) => CheckedConfig | undefined;
 
 /** Quick fixes for diagnostics that have a replacement. */
@@ -56,7 +56,7 @@ export class ConfigFixes implements vscode.CodeActionProvider {
   }
 }
 
-/** Explains the schedule of a job. */
+/** Explains a job's schedule. */
 export class ScheduleHover implements vscode.HoverProvider {
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const text = document.getText();
@@ -203,7 +203,8 @@ class FoundName {
 
   /**
    * Returns the edits for a new name. They replace complete strings, because a name can be written
-   * with escapes. A value in attributes might equal the name by chance, so VS Code shows it first.
+   * with escapes. A value in attributes might equal the name by chance, so VS Code asks the user to
+   * confirm that edit.
    */
   renameTo(newName: string): vscode.WorkspaceEdit {
     const edit = new vscode.WorkspaceEdit();
@@ -233,7 +234,7 @@ class FoundName {
 
   private rangeIn(one: Named): vscode.Range {
     const [{ node }, start] = 'section' in one ? [one.name, 0] : [one.at, one.start];
-    // Offsets in a value aren't those in the text if it is written with escapes.
+    // If a value is written with escapes, offsets in the value differ from offsets in the text.
     const isPlain = node.length === String(node.value).length + 2;
     return isPlain
       ? toRange(this.document, { offset: node.offset + 1 + start, length: this.text.length })
@@ -250,7 +251,7 @@ function isReferencePath(path: readonly (string | number)[]): boolean {
   return isNamed && (key === 'depends_on' || key === 'frame.parent');
 }
 
-/** Returns the names of the resources of a config and its fragments. */
+/** Returns the names of the resources in a config and its fragments. */
 function namesOf(text: string, { resolved }: CheckedConfig): ReadonlySet<string> {
   const tree = parseStrictTree(text);
   const own = tree ? resourceNamesIn({ node: tree, path: [] }).definitions : [];

@@ -11,8 +11,8 @@ import type { FleetCatalogs } from './fleetCatalogs';
 import { toRange } from './toRange';
 
 /**
- * Quick fixes for models that no module of a config provides: adds a module of the registry that
- * provides the model, in its newest version.
+ * Quick fixes for models that no module in a config provides: adds the newest version of a registry
+ * module that provides the model.
  */
 export class DeployFixes implements vscode.CodeActionProvider {
   constructor(

@@ -10,7 +10,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 
 const SIGN_IN: CommandId = 'fleetwright.connection.signIn';
 
-/** Places the item to the left of the document's name. */
+/** Places the item to the left of the document name. */
 const PRIORITY = 111;
 
 /** Returns the address of a part's or fragment's config; undefined for any other document. */
@@ -25,7 +25,7 @@ export function parseConfigAddress({ uri }: vscode.TextDocument): DocumentAddres
 export class FleetCatalogs extends Disposable {
   private readonly catalogs = new Map<ConnectionId, FleetCatalog>();
   private readonly changed = this.register(new Emitter<ConnectionId>());
-  /** Fires when the fragments, modules, or parts of a connection have changed. */
+  /** Fires when the fragments, modules, or parts in a connection change. */
   readonly onDidChange = this.changed.event;
   private readonly item = this.register(
     vscode.window.createStatusBarItem(
@@ -62,7 +62,7 @@ export class FleetCatalogs extends Disposable {
     return address && { ...address, catalog: this.get(address.connectionId) };
   }
 
-  /** Returns the catalog of a connection. */
+  /** Returns a connection's catalog. */
   get(id: ConnectionId): FleetCatalog {
     const known = this.catalogs.get(id);
     if (known) return known;

@@ -33,8 +33,8 @@ interface Proposal {
 }
 
 /**
- * Completion from the fleet: fragments, modules and their versions, models of the modules that a
- * config lists, attributes that a module's page documents, and variables of a fragment. The catalog
+ * Completion from the fleet: fragments, modules and their versions, models from the modules that a
+ * config lists, attributes that a module's page documents, and a fragment's variables. The catalog
  * reads each of them once, so typing causes no further calls.
  */
 export class FleetCompletion implements vscode.CompletionItemProvider {
@@ -199,7 +199,7 @@ function toItem(
     else item.insertText.appendPlaceholder(value, 0);
   }
   item.filterText = name === undefined ? quoted : `"${name} ${text}"`;
-  // Versions are newest first, and attributes in the order of their documentation.
+  // Versions are newest first, and attributes in documentation order.
   item.sortText = String(index).padStart(5, '0');
   item.range = range;
   if (detail) item.detail = detail;
@@ -207,7 +207,7 @@ function toItem(
   return item;
 }
 
-/** Returns the JSON of an empty value of a documented type; undefined for an unknown type. */
+/** Returns the JSON for an empty value of a documented type; undefined for an unknown type. */
 function emptyValue(type: string): string | undefined {
   const name = type.toLowerCase();
   if (/\[\]|^(?:list|array|slice)/.test(name)) return '[]';

@@ -20,7 +20,7 @@ import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
 import { toRange } from './toRange';
 
-/** Maximum number of references of a config to look up. */
+/** Maximum number of references in a config to look up. */
 const MAX_REFERENCES = 200;
 
 /** Fragment or module to which a config refers. */
@@ -36,7 +36,7 @@ interface Found {
 
 /**
  * Code lenses above fragments and modules with their name, version, and actions, and links from
- * their IDs to the fragment or the page of the module.
+ * their IDs to the fragment or the module's page.
  */
 export class FleetLinks
   extends Disposable

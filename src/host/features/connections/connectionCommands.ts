@@ -107,7 +107,7 @@ export class SignIn {
   }
 
   /**
-   * Returns the key ID of the active connection if the service rejected its key, because signing in
+   * Returns the active connection's key ID if the service rejected its key, because signing in
    * again uses the same ID.
    */
   private getRejectedKeyId(): string {
@@ -211,7 +211,7 @@ function baseUrlMessage(problem: BaseUrlProblem): string {
   }
 }
 
-/** Removes a connection and its API key after a confirmation. */
+/** Removes a connection and its API key after the user confirms. */
 export async function signOut(store: ConnectionStore): Promise<void> {
   const connection = await chooseConnection(store.connections);
   await confirm(

@@ -11,9 +11,7 @@ const PRIORITY = 50;
 const MAX_LABEL_LENGTH = 40;
 const RECOVERY_MESSAGE_MS = 10_000;
 
-/**
- * Shows the active connection of this window in the status bar, and whether its service responds.
- */
+/** Shows this window's active connection in the status bar, and whether its service responds. */
 export class ConnectionStatusItem extends Disposable {
   private readonly item = this.register(
     vscode.window.createStatusBarItem(

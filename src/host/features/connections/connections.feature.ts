@@ -86,7 +86,7 @@ export class ConnectionsFeature extends Disposable {
 
 type SessionsChange = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
-/** Provides the connections in the Accounts menu as one session each. */
+/** Provides one session in the Accounts menu for each connection. */
 export class FleetAuthenticationProvider
   extends Disposable
   implements vscode.AuthenticationProvider

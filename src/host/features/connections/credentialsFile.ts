@@ -13,15 +13,15 @@ import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import { connectionLabel, verifyCredentials } from '../../../core/sessions/fleetSession';
 
 /**
- * Environment variable with the path of a credentials file for signing in, such as the file that
- * the fleet service writes.
+ * Environment variable that contains the path of a credentials file for signing in, such as the
+ * file that the fleet service writes.
  */
 export const CREDENTIALS_FILE_VARIABLE = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 /**
  * Signs in with a credentials file. If a connection for this key and URL already exists, leaves it
  * unchanged and returns undefined. Throws `invalid` if the file isn't a valid credentials file, and
- * errors of the service.
+ * errors from the service.
  */
 export async function signInFromFile(
   path: string,

@@ -11,7 +11,7 @@ const BASE_URL = 'FLEETWRIGHT_BASE_URL';
 export interface EnvironmentKey {
   readonly keyId: string;
   readonly key: string;
-  /** URL of the service, if the environment specifies it. */
+  /** The service's URL, if the environment specifies it. */
   readonly baseUrl: string | undefined;
 }
 

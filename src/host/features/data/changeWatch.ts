@@ -12,7 +12,7 @@ import type { DataFilter } from '../../../shared/data/dataFilter';
 import { isCanceled, toFleetError } from '../../../core/api/errors';
 import { toRecoveryAction } from '../../../shared/recoveryAction';
 
-/** Counts the items of all tabs concurrently, and reports each count when it's available. */
+/** Counts the items in all tabs concurrently, and reports each count when it's available. */
 export async function countTabs(
   generation: number,
   browse: CaptureBrowse,
@@ -49,7 +49,7 @@ function altersSelection(
     case 'boxes':
       return labels.length > 0;
     case 'datasets':
-      // The service also represents dataset membership as a tag of the item (spec part 1,
+      // The service also represents dataset membership as a tag on the item (spec part 1,
       // datasets).
       return dataset !== '' || tagsMode !== 'any';
     case 'deleted':
@@ -58,9 +58,7 @@ function altersSelection(
   }
 }
 
-/**
- * Debounce delay in milliseconds before reporting changes, because changes arrive in many calls.
- */
+/** Debounce delay in milliseconds before reporting changes, which arrive in many calls. */
 const QUIET_MS = 400;
 
 const ITEM_TABS: readonly DataTab[] = dataTabs.filter((tab) => tab !== 'readings');

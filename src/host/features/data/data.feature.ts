@@ -89,7 +89,7 @@ export class DataFeature extends CommandFeature {
     const { pruneReview } = await import('./trials/pruneReview');
     for (const { state: stored, panel } of found) {
       const stores = sessions.stores(panel.target.connectionId);
-      // A service that can't be asked must not lose a review.
+      // A review must not be lost because its service can't be reached.
       const state = await pruneReview(stores, stored, panel.target).catch(() => stored);
       if (!state) {
         this.storedReviews.remove(stored.proposals.run);
@@ -137,7 +137,7 @@ export class DataFeature extends CommandFeature {
     await this.open(view);
   }
 
-  /** Opens a view in a new panel, or in the existing one for the same target. */
+  /** Opens a view in a new panel, or in the existing panel for the same target. */
   private async open({ target, filter, tab }: DataView): Promise<void> {
     const owner = await this.readableOwner(target);
     const start = { target, owner, filter, tab };
@@ -147,8 +147,7 @@ export class DataFeature extends CommandFeature {
   }
 
   /**
-   * Resumes a suspended review in the panel of its target. Reopens a closed panel in its previous
-   * state.
+   * Resumes a suspended review in its target's panel. Reopens a closed panel in its previous state.
    */
   private async resume(run: string, start: PanelStart): Promise<void> {
     const owner = await this.readableOwner(start.target);
@@ -156,7 +155,9 @@ export class DataFeature extends CommandFeature {
     panel.resumeReview(run);
   }
 
-  /** Returns the owner of a resource's data. Throws `permission` if the key can't read it. */
+  /**
+   * Returns the owner of a resource's data. Throws `permission` if the key can't read the owner.
+   */
   private async readableOwner(target: BrowsableTarget): Promise<OrganizationId> {
     const stores = this.options.sessions.stores(target.connectionId);
     await requireRight(stores, target, 'readData');
@@ -164,7 +165,7 @@ export class DataFeature extends CommandFeature {
   }
 }
 
-/** Parses the state of a page after a window reload. */
+/** Parses a page's state after a window reload. */
 function parseState(state: unknown): PanelStart | undefined {
   if (!isDataPanelState(state)) return undefined;
   const { panel, filter, tab } = state;

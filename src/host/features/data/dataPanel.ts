@@ -45,7 +45,7 @@ export interface DataPanelOptions extends FleetTools {
   readonly suspended: SuspendedReviews;
 }
 
-/** Webview panel with captured data of a resource. */
+/** Webview panel with a resource's captured data. */
 export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
@@ -131,7 +131,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
     await this.session.apply(filter);
   }
 
-  /** Resumes a label review from a closed panel of the same target. */
+  /** Resumes a label review from a closed panel for the same target. */
   resumeReview(run: string): void {
     this.proposals.resume(run);
   }

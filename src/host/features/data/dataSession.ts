@@ -13,7 +13,7 @@ import { locationsInside, toCaptureFilter } from './filter/toCaptureFilter';
 
 /** Applied filter. */
 export interface Applied {
-  /** Number that identifies this application of a filter, incremented each time. */
+  /** Number that identifies this use of a filter; incremented each time a filter is applied. */
   readonly generation: number;
   readonly filter: DataFilter;
   readonly browse: CaptureBrowse;
@@ -26,19 +26,19 @@ export interface DataSessionOptions {
   readonly clock: Clock;
 }
 
-/** Filter of a panel and its matches, independent of webviews. */
+/** A panel's filter and its matches, independent of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
-  /** Fires when another filter was applied. Earlier results are then outdated. */
+  /** Fires when another filter has been applied. Earlier results are then outdated. */
   readonly onDidApply = this.appliedEmitter.event;
   private readonly signedOutEmitter = this.register(new Emitter<void>());
   /** Fires when the connection is signed out. Nothing can be read until it is signed in again. */
   readonly onDidSignOut = this.signedOutEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<BinaryChange>());
-  /** Fires when items of the connection were changed in this window. */
+  /** Fires when items in the connection are changed in this window. */
   readonly onDidChangeData = this.changedEmitter.event;
   private readonly readingsEmitter = this.register(new Emitter<ReadingsChange>());
-  /** Fires when readings of the connection were added or deleted in this window. */
+  /** Fires when readings in the connection are added or deleted in this window. */
   readonly onDidChangeReadings = this.readingsEmitter.event;
 
   private applied: Applied | undefined;
@@ -71,7 +71,10 @@ export class DataSession extends Disposable {
     return this.wanted;
   }
 
-  /** Returns the stores of the current connection. Throws `unauthenticated` if it is signed out. */
+  /**
+   * Returns the current connection's stores. Throws `unauthenticated` if the connection is signed
+   * out.
+   */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.connectionId);
   }
@@ -92,8 +95,8 @@ export class DataSession extends Disposable {
   }
 
   /**
-   * Returns the application of a filter with this number. Throws `conflict` if a later application
-   * has replaced it.
+   * Returns the applied filter with this number. Throws `conflict` if another filter has been
+   * applied since.
    */
   of(generation: number): Applied {
     if (this.applied?.generation !== generation) throw createStaleFilterError();
@@ -102,7 +105,7 @@ export class DataSession extends Disposable {
 
   /**
    * Applies a filter, by default the current one. Resolves when the filter is applied or another
-   * one has been requested.
+   * filter has been requested.
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;

@@ -54,7 +54,7 @@ export function isSameTarget(one: BrowsableTarget, other: BrowsableTarget): bool
   );
 }
 
-/** Serializes the target of a data panel for the state of its webview. */
+/** Serializes a data panel's target for its webview's state. */
 export function describePanel({ target, owner }: DescribedPanel): string {
   const stored: StoredPanel = {
     connection: target.connectionId,
@@ -91,7 +91,7 @@ export function storedTarget(target: BrowsableTarget): StoredTarget {
   }
 }
 
-/** Returns a target of a connection; undefined if a field of its kind is missing. */
+/** Returns a target in a connection; undefined if a field of its kind is missing. */
 export function toBrowsableTarget(
   connection: string,
   stored: StoredTarget,

@@ -26,7 +26,7 @@ interface PanelPage extends DescribedPanel {
   readonly resendFilter: () => void;
 }
 
-/** Returns the handlers for messages of the panel as a whole. */
+/** Returns the handlers for messages about the panel as a whole. */
 export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
   const { session, target, owner, opened, commands, pointCloudScript } = page;
   const canWrite = async (): Promise<boolean> =>

@@ -56,7 +56,7 @@ export function dataLink(
   return `${scheme}://${EXTENSION}${PATH}?${PARAMETER}=${text}`;
 }
 
-/** Parses the view of a link; undefined for other links. */
+/** Parses the view from a link; undefined for other links. */
 export function linkedView(path: string, query: string): LinkedView | undefined {
   const text = new URLSearchParams(query).get(PARAMETER);
   if (path !== PATH || text === null || text.length > MAX_LINK_LENGTH) return undefined;
@@ -74,8 +74,7 @@ export function viewThrough(
 }
 
 /**
- * Returns the initial filter for the data of a resource. @param owner organization that owns the
- * data.
+ * Returns the initial filter for a resource's data. @param owner organization that owns the data.
  */
 export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataFilter {
   const filter: DataFilter = { ...everyData, organizations: [owner] };

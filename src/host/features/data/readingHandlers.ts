@@ -65,7 +65,7 @@ const MAX_ROWS = 500;
 const CHART_ROWS = 50_000;
 /** Number of rows whose resources are offered for latest values and charts. */
 const SOURCE_ROWS = 10_000;
-/** Maximum length of text that a page can display without delay. */
+/** Maximum length of text, in characters, that a page can display without delay. */
 const MAX_TEXT_LENGTH = 500_000;
 
 export interface ReadingTools {
@@ -154,7 +154,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
   };
 }
 
-/** Converts a reading to a row of the table. */
+/** Converts a reading to a table row. */
 function readingRow(reading: Reading, columns: DataColumns, labels: ValueLabels): ReadingRow {
   const cells: ValueCell[] = [];
   for (const column of FIXED_COLUMNS) {
@@ -241,7 +241,7 @@ function toChartLine(series: ChartSeries, most: number): ChartLine {
   };
 }
 
-/** Readings to export: all matches of a filter. */
+/** Readings to export: all of a filter's matches. */
 export interface ExportedReadings {
   readonly store: Pick<ReadingsStore, 'count' | 'page'>;
   readonly filter: CaptureFilter;

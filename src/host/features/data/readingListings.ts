@@ -27,7 +27,7 @@ import { toDisplayText } from '../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 import { getValueLabels } from '../../platform/text/tableStrings';
 
-/** Applied filter, and the source of its readings. */
+/** Applied filter, and its readings' source. */
 export interface AppliedReadings {
   readonly browse: { readonly filter: CaptureFilter; readonly signal: AbortSignal };
   readonly stores: { readonly readings: Pick<ReadingsStore, 'count' | 'latest' | 'page'> };
@@ -45,7 +45,7 @@ interface SortedListing {
   readonly indexes: Uint32Array;
 }
 
-/** Loaded readings of a panel: one listing for each application of its filter and sort order. */
+/** A panel's loaded readings: one listing for each applied filter and sort order. */
 export class ReadingListings {
   private readonly listings = new WeakMap<AppliedReadings, Map<ReadingOrder, ReadingsListing>>();
   private readonly sorted = new WeakMap<ReadingsListing, SortedListing>();
@@ -67,7 +67,7 @@ export class ReadingListings {
     return made;
   }
 
-  /** Returns the loaded rows of a view. */
+  /** Returns a view's loaded rows. */
   rows(view: ReadingView, start: number, end: number): readonly Reading[] {
     const listing = this.listing(view);
     const { read } = listing;
@@ -116,12 +116,12 @@ function findColumn({ columns }: ReadingsListing, id: string): TableColumn {
 }
 
 /**
- * Maximum number of values in a row of the latest values, because a payload can contain any number
- * of values.
+ * Maximum number of values to show for a latest reading. A payload can contain any number of
+ * values.
  */
 const MAX_VALUES = 50;
 
-/** Latest readings of the resources that occur in the loaded readings. */
+/** Latest readings from the resources that occur in the loaded readings. */
 export class LatestReadings {
   constructor(
     private readonly session: ReadingSession,

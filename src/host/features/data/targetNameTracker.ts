@@ -87,8 +87,8 @@ export interface TargetName {
 }
 
 /**
- * Returns the current name of a target, or the previous name if the current one can't be read.
- * Marks a deleted target, because then the filter isn't the reason for an empty result.
+ * Returns a target's current name, or the previous name if the current one can't be read. Marks a
+ * deleted target, because then the filter isn't the reason for an empty result.
  * @param known previous name
  */
 async function targetName(

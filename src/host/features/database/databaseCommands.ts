@@ -22,7 +22,7 @@ interface ConnectionFact extends vscode.QuickPickItem {
 }
 
 /**
- * Shows the connection string of an organization's database so that the user can copy it. The
+ * Shows the connection string for an organization's database so that the user can copy it. The
  * string doesn't contain the password, which can't be read.
  */
 export async function showDatabase(
@@ -58,8 +58,8 @@ export async function showDatabase(
 }
 
 /**
- * Sets the password of the database. Prompts for the password twice, sends it to the service, and
- * doesn't store it.
+ * Sets the database password. Prompts for the password twice, sends it to the service, and doesn't
+ * store it.
  */
 export async function setDatabasePassword(
   tools: FleetTools,
@@ -124,7 +124,7 @@ export interface DatabaseTools extends FleetTools {
 }
 
 /**
- * Deletes readings of an organization by age, after counting them and prompting for a typed
+ * Deletes an organization's readings by age, after counting them and prompting for a typed
  * confirmation.
  */
 export async function deleteOldReadings(

@@ -86,7 +86,7 @@ async function run(
   destination: Destination,
 ): Promise<void> {
   const { path, count } = destination;
-  // Uses the stores of the current connection, because a retry of an export can outlive a sign-out.
+  // Uses the current connection's stores, because an export retry can outlive a sign-out.
   const { binaryData } = tools.sessions.stores(target.connectionId);
   const name = displayName({ name: target.name, id: target.datasetId });
   const title = vscode.l10n.t('Export dataset "{0}"', name);

@@ -24,8 +24,8 @@ export interface CheckedDataset {
 }
 
 /**
- * Formats the readiness of a dataset for training as plain text: a statement of readiness, followed
- * by the missing requirements.
+ * Formats a dataset's readiness for training as plain text: a statement of readiness, followed by
+ * the missing requirements.
  */
 export function formatReadiness(dataset: CheckedDataset, readiness: DatasetReadiness): string {
   const { trainings, images } = readiness;
@@ -139,7 +139,7 @@ function unlabeledSections(
   ];
 }
 
-/** Formats the source, time, and ID of an image, because camera captures have no names. */
+/** Formats an image's source, time, and ID, because camera captures have no names. */
 function formatImage({ source, at, id, fileName, fileExtension }: BinaryItem): string {
   const { machineName, partName, componentName } = source;
   const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');
@@ -152,7 +152,7 @@ function formatImage({ source, at, id, fileName, fileExtension }: BinaryItem): s
 const MAX_LABELS = 200;
 
 /**
- * Formats the number of examples of each label and the number of missing examples. Labels with
+ * Formats the number of examples for each label and the number of missing examples. Labels with
  * missing examples come first.
  */
 function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {

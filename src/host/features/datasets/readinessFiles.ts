@@ -21,8 +21,8 @@ interface Checked {
 }
 
 /**
- * Reports on the readiness of datasets for training at the time of the check. The reports are
- * read-only files, so VS Code reopens them after a window reload and the check runs again.
+ * Reports on datasets' readiness for training at the time of the check. The reports are read-only
+ * files, so VS Code reopens them after a window reload and the check runs again.
  */
 export class ReadinessFiles extends ReadOnlyFiles {
   private readonly checked = new Map<string, Promise<Checked>>();
@@ -47,7 +47,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Checks the dataset of a report again: the report at `uri`, or the active report. */
+  /** Rechecks a report's dataset: the report at `uri`, or the active report. */
   async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const target = uri && parseReadinessUri(uri);
     if (target) await this.check(uri, target);
@@ -124,7 +124,7 @@ export function readinessUri(target: DatasetTarget): vscode.Uri {
   });
 }
 
-/** Returns the dataset of a readiness report without its name; undefined for any other URI. */
+/** Returns the dataset for a readiness report without its name; undefined for any other URI. */
 export function parseReadinessUri(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
   if (uri.scheme !== schemes.readiness || uri.authority === '') return undefined;
   const [organization, dataset] = parsedAs(uri.query, isListOf(isString)) ?? [];

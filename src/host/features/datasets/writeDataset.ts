@@ -25,14 +25,15 @@ export interface WriteOptions {
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: DownloadProgress) => void;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
 /**
  * Exports a dataset to a folder on this computer, which is created if necessary. Writes
- * `dataset.jsonl`, and contents in the same way as downloads. Doesn't download contents from an
- * earlier export again; replaces `dataset.jsonl` only when the export is complete.
+ * `dataset.jsonl`, and stores contents in the same way as downloads. Doesn't download contents
+ * again that an earlier export has stored. Replaces `dataset.jsonl` only when the export is
+ * complete.
  * @throws FleetError, `canceled` when the signal aborts; the signal's reason if the folder doesn't
  *   respond after that; file system errors.
  */

@@ -79,7 +79,7 @@ export class ConflictCommands extends Disposable {
     );
   }
 
-  /** Creates the handler of a command that takes a document. */
+  /** Creates the handler for a command that takes a document. */
   private readonly on =
     (handle: (open: OpenDocument) => Promise<void>) =>
     async (argument?: DocumentArgument): Promise<void> => {
@@ -119,8 +119,8 @@ function uriIn(argument: object | undefined): vscode.Uri | undefined {
 }
 
 /**
- * Writes the text of a document to a file that the user selects. VS Code's own Save As would
- * suggest a folder of the fleet, where files can't be created.
+ * Writes a document's text to a file that the user selects. VS Code's own Save As would suggest a
+ * folder in the fleet, where files can't be created.
  */
 async function saveCopy({ document, file }: OpenDocument): Promise<void> {
   const name = getFileName(document.uri);
@@ -133,9 +133,11 @@ async function saveCopy({ document, file }: OpenDocument): Promise<void> {
   if (!target) return;
   const text = document.getText();
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  // Excludes text that was typed while the file was being written.
+  // If the user typed while the file was being written, the document contains text that isn't in
+  // the file, so it stays open.
   if (file.isDeleted && document.getText() === text) {
-    // The edits are in the file now, and the editor can't save them anywhere else.
+    // The edits have been saved to the copy, and the editor can't save them anywhere else because
+    // the resource was deleted.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
@@ -143,8 +145,8 @@ async function saveCopy({ document, file }: OpenDocument): Promise<void> {
 }
 
 /**
- * Offers the recovery actions for a conflict as quick fixes of its entry in Problems, for keyboard
- * use.
+ * Offers the recovery actions for a conflict as quick fixes for its entry in Problems, so that they
+ * are available from the keyboard.
  */
 export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
   provideCodeActions(
@@ -200,8 +202,8 @@ export type ConflictCommand = Extract<
 >;
 
 /**
- * Identifies documents by numbers in command links. With a URI, the message would be longer than VS
- * Code shows, and the URI would have to be escaped twice.
+ * Assigns numbers to documents for use in command links. A URI would make the message too long for
+ * VS Code to display, and it would have to be escaped twice.
  */
 export class ConflictNumbers {
   private readonly documents = new Map<number, vscode.Uri>();

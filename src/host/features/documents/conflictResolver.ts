@@ -11,7 +11,7 @@ import { findLastEdit, formatLastEdit } from './saveMessages';
 import { describeDocument } from '../../platform/documents/describeDocument';
 import type { RevisionContent } from './revisionContent';
 
-/** A document in an editor, and its file. */
+/** Document that is open in an editor, and its file. */
 export interface OpenDocument {
   readonly document: vscode.TextDocument;
   readonly file: DocumentFile;
@@ -34,7 +34,7 @@ export class ConflictResolver {
     await vscode.commands.executeCommand('vscode.diff', remote, document.uri, title);
   }
 
-  /** Overwrites another user's change with the edits after the user has confirmed this action. */
+  /** Overwrites another user's change with the edits after the user confirms. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
     const path = await findResourcePath(
@@ -75,15 +75,15 @@ export class ConflictResolver {
 }
 
 /**
- * Hides messages, which stay in the notification list. Otherwise, the message of a failed save
- * would cover the view that opens when the user clicks a link in that message.
+ * Hides notification toasts. The messages stay in the notification list. Otherwise, the message
+ * about a failed save would cover the view that opens when the user clicks a link in that message.
  */
 export async function hideToasts(): Promise<void> {
   await vscode.commands.executeCommand('notifications.hideToasts');
 }
 
 /**
- * Closes the comparison of a resolved conflict. Activates the document if the comparison was
+ * Closes the comparison for a resolved conflict. Activates the document if the comparison was
  * active.
  */
 export async function closeComparison(document: vscode.TextDocument): Promise<void> {
@@ -99,7 +99,7 @@ export async function closeComparison(document: vscode.TextDocument): Promise<vo
   await vscode.window.tabGroups.close(tabs);
 }
 
-/** Finds the tabs that compare two texts. */
+/** Finds the diff tabs whose input matches. */
 export function findDiffTabs(isMatch: (input: vscode.TabInputTextDiff) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

@@ -9,7 +9,7 @@ import type { OpenDocument } from './conflictResolver';
 import { parseDocumentAddress, resolveDocumentUri } from '../../platform/documents/documentUris';
 import { formatBreadcrumb } from '../../platform/documents/describeDocument';
 
-/** Opens documents, and finds open ones. */
+/** Opens documents, and finds documents that are open. */
 export class DocumentOpener {
   constructor(
     private readonly sessions: SessionProvider,
@@ -25,7 +25,10 @@ export class DocumentOpener {
     return { document, address, file };
   }
 
-  /** @throws FleetError for errors that VS Code would show with the URI and an error class name. */
+  /**
+   * @throws FleetError for errors that VS Code would otherwise show with the URI and an error class
+   *   name.
+   */
   private async read(
     uri: vscode.Uri,
     file: DocumentFile,

@@ -112,7 +112,7 @@ export class DocumentStatus extends Disposable {
   }
 
   /**
-   * Returns the label of the connection if there is more than one connection, because resources of
+   * Returns the connection's label if there is more than one connection, because resources of
    * different connections can have the same names.
    */
   private getConnectionLabels({ connectionId }: DocumentAddress): readonly string[] {
@@ -158,9 +158,7 @@ function toLines(...lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-/**
- * Prevents `$(name)` in a text from being rendered as an icon, because fleet names are plain text.
- */
+/** Prevents `$(name)` from being rendered as an icon, because fleet names are plain text. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$ (');
 }

@@ -37,7 +37,7 @@ import {
 export interface DocumentsOptions {
   readonly commands: Commands;
   readonly sessions: SessionProvider;
-  /** State of this workspace, which survives window reloads. */
+  /** This workspace's state, which survives window reloads. */
   readonly storage: KeyValue;
   readonly clock: Clock;
   readonly pickTarget: PickTarget;
@@ -218,8 +218,8 @@ class ConfigProgressStarter extends Disposable {
 }
 
 /**
- * Marks tabs of documents with their connection if there is more than one, because the documents
- * can have the same names.
+ * Marks document tabs with their connection if there is more than one connection, because documents
+ * of different connections can have the same names.
  */
 export class ConnectionDecorationProvider
   extends Disposable

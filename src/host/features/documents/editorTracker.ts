@@ -74,14 +74,14 @@ export class EditorTracker extends Disposable {
   }
 }
 
-/** Makes the editor of a document show `text` as unsaved edits. */
+/** Makes a document's editor show `text` as unsaved edits. */
 async function putBack(uri: string, text: string): Promise<void> {
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
   if (!document) return;
   try {
     await replaceText(document, text);
   } catch {
-    // Another edit was made first, so only Undo can restore the text.
+    // The user edited the document before the text was restored, so only Undo can restore it.
     const message = vscode.l10n.t(
       'VS Code reloaded {0} and overwrote edits made while the file was being saved. Use Undo to restore them.',
       basename(document.uri.path),

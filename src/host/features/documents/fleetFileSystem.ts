@@ -21,7 +21,7 @@ export interface SaveFailureReporter {
 /** Reviews the save of a document. Throws `SaveCanceledError` to cancel it. */
 export type ReviewDocument = (uri: vscode.Uri, edited: string, saved: Snapshot) => Promise<void>;
 
-/** File system that provides configs and metadata as files, which VS Code can open and save. */
+/** File system that provides configs and metadata as files that VS Code can open and save. */
 export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
@@ -58,8 +58,8 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   }
 
   /**
-   * Returns true if a file can't be edited. Files with unsaved edits stay writable, because a save
-   * either succeeds or is rejected with a reason.
+   * Returns true if a file can't be edited. Files with unsaved edits remain writable, because a
+   * save either succeeds or is rejected with a reason.
    */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
@@ -67,7 +67,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     return !(await this.access.mayChange(address));
   }
 
-  /** Makes VS Code check again whether the open documents of a connection can be edited. */
+  /** Makes VS Code recheck whether a connection's open documents can be edited. */
   private recheck(connection: ConnectionId): void {
     const open = vscode.workspace.textDocuments.filter(
       ({ uri, isClosed }) => !isClosed && parseDocumentAddress(uri)?.connectionId === connection,
@@ -152,7 +152,7 @@ function onlyEditing(): string {
 
 /**
  * Creates the error for a failed save. VS Code prefixes the message with its own text, the URI, and
- * the name of the error, so omitting the name makes the message shorter. The message can contain
+ * the error name, so the error has no name in order to shorten the message. The message can contain
  * our command links, so text from the fleet must first be passed through `plainText`.
  */
 function saveError(error: unknown, message: string): vscode.FileSystemError {
@@ -190,11 +190,11 @@ export function commandLink(label: string, command: string, argument: number): s
   return `[${escapeLinks(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }
 
-/** Determines which documents the keys of this window can save. */
+/** Determines which documents can be saved with this window's API keys. */
 export class DocumentAccess extends Disposable {
   private readonly followed = new Set<ConnectionId>();
   private readonly changed = this.register(new Emitter<ConnectionId>());
-  /** Fires when the roles of a connection's key have changed. */
+  /** Fires when the roles of a connection's key change. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly sessions: SessionProvider) {
@@ -205,7 +205,7 @@ export class DocumentAccess extends Disposable {
    * Returns true if the key can save the document or if its permissions are unknown. Never fails.
    */
   async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
-    // Without its connection, the document can't be read either, and the error of that read is more
+    // Without its connection, the document can't be read either, and the read error is more
     // specific.
     if (!this.sessions.connection(connectionId)) return true;
     const stores = this.sessions.stores(connectionId);

@@ -66,7 +66,7 @@ export class MergeReview {
     }
   }
 
-  /** Closes the review after a confirmation. The document keeps its unsaved edits. */
+  /** Closes the review after the user confirms. The document keeps its unsaved edits. */
   async discard(uri: vscode.Uri): Promise<void> {
     const preview = this.previews.get(uri);
     if (!preview) return;
@@ -79,7 +79,8 @@ export class MergeReview {
   }
 
   /**
-   * Closes the reviews of a document without unsaved edits, because there is nothing left to merge.
+   * Closes the reviews for a document that has no unsaved edits, because there is nothing left to
+   * merge.
    */
   async closeResolved(document: vscode.TextDocument): Promise<void> {
     if (document.isDirty) return;
@@ -146,7 +147,8 @@ export class MergeReview {
   }
 
   /**
-   * Offers to accept the merge. Counts changes by JSON structure, so that moved lines don't count.
+   * Offers to accept the merge. Counts changes in the JSON structure, so moved lines aren't
+   * counted.
    */
   private async offer(preview: vscode.Uri, remote: string, merged: string): Promise<void> {
     const yours = findJsonChanges(remote, merged)?.length ?? 0;

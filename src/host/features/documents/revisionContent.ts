@@ -46,7 +46,7 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     try {
       return presentJson(await withToken(token, (signal) => this.read(revision, signal)));
     } catch (error) {
-      // Without text, VS Code would show an empty editor.
+      // Show the error as the content, because VS Code would otherwise show an empty editor.
       return toFleetError(error).message;
     }
   }
@@ -69,11 +69,11 @@ export interface MergePreview {
   /** Remote version that was merged. */
   readonly remote: Snapshot;
   readonly text: string;
-  /** Text of the document at the time of the merge. */
+  /** The document's text at the time of the merge. */
   readonly edited: string;
 }
 
-/** Merges under review, each with its own URI. They exist until the window closes. */
+/** Merges under review, each with a separate URI. They exist until the window closes. */
 export class MergePreviews {
   private readonly previews = new Map<string, MergePreview>();
   private lastNumber = 0;
@@ -94,14 +94,14 @@ export class MergePreviews {
     return this.get(uri)?.text;
   }
 
-  /** Returns the reviews of a document. */
+  /** Returns the reviews for a document. */
   of(document: vscode.Uri): vscode.Uri[] {
     return [...this.previews]
       .filter(([, preview]) => preview.document.toString() === document.toString())
       .map(([uri]) => vscode.Uri.parse(uri));
   }
 
-  /** Replaces the preview of a review that is still open. */
+  /** Replaces the preview for a review that is still open. */
   update(uri: vscode.Uri, preview: MergePreview): void {
     if (this.get(uri)) this.previews.set(uri.toString(), preview);
   }

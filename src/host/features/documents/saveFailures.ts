@@ -27,15 +27,15 @@ interface Entry {
 /** Problems of one document. */
 interface Failure {
   readonly uri: vscode.Uri;
-  /** Text of the failed save. */
+  /** Text that couldn't be saved. */
   readonly text: string;
   readonly entries: readonly Entry[];
   visible: readonly Entry[];
 }
 
 /**
- * Shows in Problems why documents can't be saved. VS Code's own JSON support also marks some of
- * these errors, before or after a save. Each error is shown only once.
+ * Shows in the Problems view why documents can't be saved. VS Code's own JSON support also marks
+ * some of these errors, before or after a save. Each error is shown only once.
  */
 export class DocumentProblems extends Disposable {
   private readonly collection = this.register(
@@ -59,7 +59,7 @@ export class DocumentProblems extends Disposable {
     );
   }
 
-  /** Replaces the problems of a document. `text` is the text of the failed save. */
+  /** Replaces the problems for a document. `text` is the text that couldn't be saved. */
   show(uri: vscode.Uri, text: string, problems: readonly SaveProblem[]): void {
     const entries = problems.map((problem) => ({
       diagnostic: toDiagnostic(text, problem),
@@ -147,8 +147,8 @@ function positionAt(text: string, offset: number): vscode.Position {
 const STUCK_KINDS: ReadonlySet<FleetError['kind']> = new Set(['notFound', 'unauthenticated']);
 
 /**
- * Reports once why a save failed. VS Code shows a message for every failed save, so our text, with
- * links for a conflict, becomes the text of that message instead of a second dialog.
+ * Reports once why a save failed. VS Code shows a message for every failed save. To avoid a second
+ * dialog, our text, with links for a conflict, is displayed in that message.
  */
 export class SaveFailures implements SaveFailureReporter {
   constructor(
@@ -167,14 +167,15 @@ export class SaveFailures implements SaveFailureReporter {
       const compare = vscode.l10n.t('Compare');
       return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
     }
-    // Signing in with another API key doesn't assign the document to that key.
+    // In these cases, signing in with another API key wouldn't make the document available, so only
+    // a copy preserves the edits.
     const isStuck = error instanceof FleetError && STUCK_KINDS.has(error.kind);
     if (!isStuck) return message;
     const label = vscode.l10n.t('Save a Copy');
     return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
   }
 
-  /** Warns that the service stored the values in another form, which the editor will show. */
+  /** Warns that the service normalized the values, so the editor will show different text. */
   warnAboutNormalizedSave(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
       'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',

@@ -26,7 +26,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 /** Marks the problem that has quick fixes for a conflict. */
 export const CONFLICT_PROBLEM = 'changedRemotely';
 
-/** Reason why a document can't be saved, and the position of the problem in the text. */
+/** Reason that a document can't be saved, and the problem's position in the text. */
 export interface SaveProblem {
   readonly range: TextRange;
   readonly message: string;
@@ -87,8 +87,8 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
 }
 
 /**
- * Markers of the problems that VS Code's JSON support also reports. The JSON support reports none
- * of the other problems except a byte order mark, and its message doesn't name that invisible
+ * Markers for the problems that VS Code's JSON support also reports. It reports none of the other
+ * problems except a byte order mark, and its message for that problem doesn't name the invisible
  * character.
  */
 const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
@@ -163,8 +163,8 @@ function formatFleetError(error: FleetError, text: string): string {
 }
 
 /**
- * Formats a rejection with the path of the value in the document instead of the path of the request
- * field.
+ * Formats a rejection with the path of the value in the document instead of the path in the
+ * request.
  */
 function formatRejection({ field, reason }: Rejection, text: string): string {
   const path = formatPath(describeField(text, field));
@@ -179,7 +179,7 @@ function formatRejection({ field, reason }: Rejection, text: string): string {
  */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 
-/** Author of an edit. `ownKey` means that another window or program used the user's own key. */
+/** An edit's author. `ownKey` means that another window or program used the user's own key. */
 export type LastEditor =
   | { readonly kind: 'ownKey' | 'machine' | 'unknown' }
   | { readonly kind: 'named'; readonly name: string };
@@ -187,13 +187,13 @@ export type LastEditor =
 /** Edit that created the remote version of a document. */
 export interface LastEdit {
   readonly editor: LastEditor;
-  /** Formatted in the user's time zone. */
+  /** Time, formatted in the user's time zone. */
   readonly time: string;
 }
 
 /**
- * Finds the edit that made `text` the content of a document; undefined if unknown. Skips renames,
- * which have their own history entries.
+ * Finds the edit that made `text` a document's content; undefined if unknown. Skips renames, which
+ * have their own history entries.
  */
 export async function findLastEdit(
   sessions: SessionProvider,
@@ -253,7 +253,7 @@ function toLastEditor(
   }
 }
 
-/** Formats the path of a value in a config, such as `components › left-motor › rpm`. */
+/** Formats a value's path in a config, such as `components › left-motor › rpm`. */
 export function formatPath(path: readonly string[]): string {
   return path.join(' › ');
 }

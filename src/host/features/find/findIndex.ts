@@ -63,7 +63,7 @@ export class FindIndex {
     this.indexed.clear();
   }
 
-  /** @param kinds only resources of these kinds. */
+  /** @param kinds kinds of resources to search. */
   search(query: string, limit: number, kinds?: readonly ResourceKind[]): FindResult {
     const terms = query
       .toLowerCase()
@@ -75,7 +75,7 @@ export class FindIndex {
       const rank = rankItem(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }
-    // Without a query, the entries stay in the order in which they were loaded.
+    // Without a query, the entries remain in the order in which they were loaded.
     if (terms.length > 0) {
       matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
     }
@@ -95,8 +95,8 @@ export function entryKey({ target }: FindEntry): string {
 }
 
 /**
- * Returns the rank of a match. Lower is better. Every term must match, and at least one must match
- * in the name or the ID.
+ * Returns a match's rank. Lower is better. Every term must match, and at least one must match in
+ * the name or the ID.
  */
 function rankItem(item: Indexed, terms: readonly string[]): number {
   let rank = 0;

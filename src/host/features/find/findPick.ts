@@ -16,7 +16,7 @@ import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { isIdLike, findById } from './idLookup';
 
 /**
- * Maximum number of results. Users don't read more, and the limit makes 100,000 entries as fast to
+ * Maximum number of results. Users rarely read more, and the limit makes 100,000 entries as fast to
  * display as ten.
  */
 const SHOWN_RESULTS = 200;
@@ -29,14 +29,14 @@ interface FindItem extends vscode.QuickPickItem {
 export interface FindPickOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Only resources of these kinds. */
+  /** Kinds of resources to list; all kinds if absent. */
   readonly kinds?: readonly ResourceKind[] | undefined;
-  /** Returns the buttons of a result. */
+  /** Returns a result's buttons. */
   readonly buttons?: (target: ResourceTarget) => readonly vscode.QuickInputButton[];
   readonly onButton?: (target: ResourceTarget) => void;
 }
 
-/** Quick pick over the whole fleet that is filled while it is open. */
+/** Quick pick that searches the whole fleet. It is filled while it is open. */
 export class FindPick {
   private readonly pick = vscode.window.createQuickPick<FindItem>();
   private readonly index = new FindIndex();
@@ -52,11 +52,11 @@ export class FindPick {
   /** Row that Enter selects. */
   private active: FindEntry | undefined;
   /**
-   * True if VS Code has drawn the current rows, false if it still shows those of the previous
+   * True if VS Code has drawn the current rows, false if it still shows those from the previous
    * query.
    */
   private isDrawn = false;
-  /** True if Enter was pressed before the first match of the query was loaded. */
+  /** True if Enter was pressed before the query's first match was loaded. */
   private isEnterPending = false;
   private readonly queried = Promise.withResolvers<unknown>();
   private readonly chosen = Promise.withResolvers<ResourceTarget>();
@@ -72,7 +72,7 @@ export class FindPick {
     const { pick, owned } = this;
     owned.add(pick);
     pick.placeholder = this.options.placeholder;
-    // A walkthrough takes the focus back after its button has run a command.
+    // A walkthrough reclaims focus after its button has run a command.
     pick.ignoreFocusOut = true;
     pick.buttons = [
       { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Refresh') },
@@ -140,7 +140,7 @@ export class FindPick {
    * when the fleet is loaded.
    */
   private accept(): void {
-    // VS Code reports indexes, so a selection in an outdated list would select the wrong row of the
+    // VS Code reports indexes, so a selection in an outdated list would select the wrong row in the
     // current list.
     const selected = this.isDrawn
       ? this.pick.selectedItems[0]?.entry
@@ -259,7 +259,7 @@ export class FindPick {
       // Innermost first, so that truncation removes the least important names.
       description: quickPath(path.toReversed(), '‹'),
       iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
-      // Our own search has already matched the row, not only by its label.
+      // The row has already been matched by our own search, which covers more than the label.
       alwaysShow: true,
       buttons: [...(this.options.buttons?.(target) ?? [])],
       ...(showsId(this.pick.value, id) && { detail: id }),
@@ -277,7 +277,7 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   registryItem: 'package',
 };
 
-/** Returns true if the query matches the ID, in which case the ID is worth showing. */
+/** Returns true if the query matches the ID, in which case the ID is displayed. */
 function showsId(value: string, id: string): boolean {
   const typed = value.trim().toLowerCase();
   return typed.length > 2 && id.toLowerCase().includes(typed);

@@ -1,8 +1,8 @@
 import { entryKey, type FindEntry } from './findIndex';
 
 /**
- * Rows of a list of matches. VS Code reports the row that Enter selects by its index. If a row
- * changed its index while the list fills, Enter would open the wrong row.
+ * Rows of a match list. VS Code identifies the row that Enter selects by its index. If a row's
+ * index changed while the list is being filled, Enter could open the wrong row.
  */
 export class FindRows {
   private rows: readonly FindEntry[] = [];
@@ -21,7 +21,7 @@ export class FindRows {
   /**
    * Appends the matches that have no row yet.
    *
-   * @param matches matches of the same query, best first
+   * @param matches matches for the same query, best first
    * @returns true if a row changed
    */
   append(matches: readonly FindEntry[]): boolean {

@@ -19,7 +19,7 @@ const CONCURRENT_LISTS = 8;
 const CONCURRENT_ORGANIZATIONS = 2;
 
 export interface CrawlProgress {
-  /** Number of lists that were read, out of the lists known so far. */
+  /** Number of lists that have been read, out of all lists known so far. */
   readonly done: number;
   readonly known: number;
   /** Number of lists that couldn't be read. */
@@ -55,8 +55,8 @@ export class FleetCrawler {
   ) {}
 
   /**
-   * Reads organizations, locations, fragments, datasets, registry items, and machines. Throws the
-   * error of the first list.
+   * Reads organizations, locations, fragments, datasets, registry items, and machines. Throws if
+   * the organizations can't be read.
    */
   async crawlMachines(): Promise<void> {
     const { signal } = this;

@@ -14,14 +14,14 @@ import { datasetEntry, type FindEntry, fragmentEntry, machineEntry, partEntry } 
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 
-/** Returns true if a text looks like a resource ID, which makes a lookup worthwhile. */
+/** Returns true if a string looks like a resource ID, which makes a lookup worthwhile. */
 export function isIdLike(text: string): boolean {
   return ID.test(text) && /\d/.test(text);
 }
 
 /**
  * Looks up a machine, part, fragment, or dataset by its ID, without reading the whole fleet.
- * Doesn't look up organizations and locations, because their short lists are read anyway.
+ * Doesn't look up organizations and locations, because their short lists are always read.
  */
 export async function findById(
   id: string,

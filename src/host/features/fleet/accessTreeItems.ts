@@ -35,7 +35,7 @@ function itemWith(label: string, icon: string, description: string): vscode.Tree
   return item;
 }
 
-/** Returns the tree item of a group of machines, with its size, if known. */
+/** Returns the tree item for a group of machines, with its size, if known. */
 export function machineGroupItem({ group, count }: MachineGroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(formatLabel(group));
   item.iconPath = getIcon(group);

@@ -6,7 +6,7 @@ export const GROUPINGS = ['location', 'status', 'fragment'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Grouping and filters of the tree. */
+/** Grouping and filters for the tree. */
 export interface Arrangement {
   readonly grouping: Grouping;
   readonly filter: FleetFilter;

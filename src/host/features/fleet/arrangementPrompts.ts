@@ -30,8 +30,8 @@ const STATUSES = ['published', 'inDevelopment'] as const;
  * Prompts for the registry filter: for each criterion, an item must match any of the selected
  * values. The title shows the number of matches as the user edits the filter. Throws `canceled` if
  * the user dismisses the list.
- * @param read reads all items. If it fails, nothing is counted, and only the platforms of the
- *   current filter are offered.
+ * @param read reads all items. If it fails, nothing is counted, and only the current filter's
+ *   platforms are offered.
  */
 export async function promptForRegistryFilter(
   current: RegistryFilter,
@@ -109,7 +109,7 @@ function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   ];
 }
 
-/** Capitalizes words that are lowercase when they appear within a line. */
+/** Capitalizes the first letter of text that is lowercase when it is used within a line. */
 function asTitle(text: string): string {
   const [first = ''] = text;
   return first.toLocaleUpperCase(vscode.env.language) + text.slice(first.length);

@@ -90,7 +90,7 @@ export class FleetFeature extends Disposable {
     );
   }
 
-  /** Performs the recovery action of an error node. */
+  /** Performs an error node's recovery action. */
   private async resolveError(node: ErrorNode): Promise<void> {
     switch (node.error.action) {
       case 'signIn':
@@ -210,7 +210,10 @@ function getDestination(
   return node?.kind === 'organization' || node?.kind === 'location' ? node.target : undefined;
 }
 
-/** Interval for updating relative times such as "3 minutes ago", which requires no calls. */
+/**
+ * Interval in seconds for updating relative times such as "3 minutes ago". Updating them requires
+ * no calls.
+ */
 const REDRAW_SECONDS = 20;
 
 /** Keeps the statuses in the tree up to date while it is visible. */

@@ -19,7 +19,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 /** Number of organizations to read concurrently, each with its own lists. */
 const CONCURRENT_ORGANIZATIONS = 2;
 
-/** Number of matches of a filter in a fleet. */
+/** Numbers of resources in a fleet that match a filter. */
 export interface FilterCounts {
   readonly machines: number;
   readonly total: number;
@@ -30,12 +30,12 @@ export interface FilterCounts {
 }
 
 /**
- * Filtered listing of an organization with other matching resources and the number of unreadable
- * lists.
+ * An organization's filtered listing, extended by other matching resources and the number of
+ * unreadable lists.
  */
 export interface OrganizationView extends FilteredListing {
   readonly fragments: readonly FragmentSummary[];
-  /** All fragments of the organization, including those that don't match. */
+  /** All of the organization's fragments, including those that don't match. */
   readonly allFragments: readonly FragmentSummary[];
   /**
    * Matching datasets. Read only if there is a filter; otherwise, the tree shows datasets in their
@@ -52,14 +52,12 @@ export class FleetListings {
   constructor(
     private readonly stores: FleetStores,
     private readonly clock: Clock,
-    /** Indexes of fragment use, which outlive an arrangement. */
+    /** Fragment use indexes, which are preserved when the arrangement changes. */
     private readonly uses: Map<OrganizationId, FragmentUseIndex>,
     readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * Returns an organization's matching machines and its fragments. Throws if they can't be read.
-   */
+  /** Returns an organization's matching machines and fragments. Throws if they can't be read. */
   async of(
     organization: Organization,
     filter: FleetFilter,
@@ -140,7 +138,7 @@ export class FleetListings {
     return organizations.flatMap((one) => views.get(one) ?? []);
   }
 
-  /** Counts the matches in the whole fleet. */
+  /** Counts the filter matches in the whole fleet. */
   async count(filter: FleetFilter, signal: AbortSignal): Promise<FilterCounts> {
     const organizations = await this.stores.organizations.list({ signal });
     return sumCounts(await this.ofAll(organizations, filter, signal));
@@ -155,7 +153,7 @@ export class FleetListings {
     return index;
   }
 
-  /** Handles added or deleted parts and changed configs of these machines. */
+  /** Handles added or deleted parts of these machines, and changes to their configs. */
   machinesChanged(machines: readonly MachineId[]): void {
     for (const index of this.uses.values()) index.forgetMachines(machines);
   }
@@ -171,7 +169,7 @@ export class FleetListings {
   }
 }
 
-/** Sums the matches of a filter in the given organizations. */
+/** Adds up the filter matches in the given organizations. */
 export function sumCounts(views: readonly OrganizationView[]): FilterCounts {
   const sum = (count: (view: OrganizationView) => number): number =>
     views.reduce((total, view) => total + count(view), 0);

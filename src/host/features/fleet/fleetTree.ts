@@ -23,13 +23,13 @@ import { OrganizationNode } from './nodes/organizationNode';
 import type { FleetContext, TreeNode } from './nodes/treeNode';
 import { NodeFinder } from './nodeFinder';
 
-/** Initial number of children of a long list, and number added by each "Load more". */
+/** Initial number of children to show in a long list, and number that each "Load more" adds. */
 const PAGE_SIZE = 1_000;
 const CONCURRENT_LISTS = 4;
 
 /**
- * Data of the fleet tree: nodes of the active connection, which are read from its stores when the
- * user opens them, and reloaded when a store reports a change.
+ * Provides the nodes in the fleet tree for the active connection. Reads nodes from the stores when
+ * the user opens them, and reloads them when a store reports a change.
  */
 export class FleetTree extends Disposable {
   private readonly changed = this.register(new Emitter<FleetNode | undefined>());
@@ -39,7 +39,7 @@ export class FleetTree extends Disposable {
   /** Fires with the number of matches whenever the tree has been filtered. */
   readonly onDidCount = this.counted.event;
   private readonly organizationsRead = this.register(new Emitter<FleetContext>());
-  /** Fires when the organizations and the key's rights on them have been read. */
+  /** Fires when the organizations and the key's permissions on them have been read. */
   readonly onDidReadOrganizations = this.organizationsRead.event;
   private readonly shown = new ShownNodes();
   private readonly pages = new Map<string, number>();
@@ -65,14 +65,14 @@ export class FleetTree extends Disposable {
     );
   }
 
-  /** Applies another arrangement and aborts reads for the previous one. */
+  /** Applies a new arrangement and aborts reads for the previous one. */
   arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement;
     this.open();
     this.changed.fire(undefined);
   }
 
-  /** Counts the matches of a filter in the fleet. */
+  /** Counts the filter matches in the fleet. */
   async count(
     filter: Arrangement['filter'],
     signal: AbortSignal,
@@ -81,8 +81,8 @@ export class FleetTree extends Disposable {
   }
 
   /**
-   * Returns the registry items of an organization or, without one, of all organizations of the
-   * connection.
+   * Returns an organization's registry items, or those of all organizations in the connection if no
+   * organization is specified.
    */
   async registryItems(
     organization: OrganizationTarget | undefined,
@@ -99,9 +99,7 @@ export class FleetTree extends Disposable {
     return lists.flat();
   }
 
-  /**
-   * Returns the children of a node, or the top level of the tree. A failure becomes an error node.
-   */
+  /** Returns a node's children, or the top level of the tree. A failure becomes an error node. */
   async listChildren(node?: FleetNode): Promise<readonly FleetNode[]> {
     const { context } = this;
     const children = await this.read(node);
@@ -210,7 +208,7 @@ export class FleetTree extends Disposable {
     return [...new Set(lists.flat().map(({ id }) => id))];
   }
 
-  /** Finds the node of a resource anywhere in the tree; undefined if the tree doesn't show it. */
+  /** Finds a resource's node anywhere in the tree; undefined if the tree doesn't show it. */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const { context } = this;
     if (target.connectionId !== context?.connection.id) return undefined;
@@ -252,7 +250,7 @@ export class FleetTree extends Disposable {
     );
   }
 
-  /** Returns the organizations with matches of the filter. */
+  /** Returns the organizations that contain filter matches. */
   private async matching(
     organizations: readonly Organization[],
     { listings, arrangement }: FleetContext,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OnlineStatus } from '../../../core/model/entities';
 import { type Presence, relativeTime } from '../../../core/model/presence';
 
-/** Formats the reachability of a machine or part, and its last contact. */
+/** Formats a machine's or part's reachability and last contact. */
 export function formatPresence({ status, lastSeen }: Presence, now: Date): string {
   const ago = lastSeen && relativeTime(lastSeen, now, vscode.env.language);
   switch (status) {
@@ -17,7 +17,7 @@ export function formatPresence({ status, lastSeen }: Presence, now: Date): strin
   }
 }
 
-/** Returns the label of a status. */
+/** Returns a status's label. */
 export function formatOnlineStatus(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -31,7 +31,7 @@ export function formatOnlineStatus(status: OnlineStatus): string {
   }
 }
 
-/** Returns the label of a status for the start of a line. */
+/** Returns a status's label for the start of a line. */
 export function statusTitle(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -45,7 +45,7 @@ export function statusTitle(status: OnlineStatus): string {
   }
 }
 
-/** Returns the description of a status. */
+/** Returns a status's description. */
 export function statusMeaning(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -60,8 +60,8 @@ export function statusMeaning(status: OnlineStatus): string {
 }
 
 /**
- * Returns the icon of a status. Statuses differ in shape as well as color, and the description
- * contains the label.
+ * Returns a status's icon. Statuses differ in shape as well as color, and the description contains
+ * the label.
  */
 export function statusIcon(status: OnlineStatus): vscode.ThemeIcon {
   switch (status) {

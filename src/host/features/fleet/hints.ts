@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
 import type { Hint } from './nodes/listNodes';
 
-/** Returns the text of a hint in an empty list, with the action of a click. */
+/** Returns the text for a hint in an empty list, including the action that a click performs. */
 export function formatHint(hint: Hint, mayCreate: boolean): string {
   return mayCreate ? invitation(hint) : emptiness(hint);
 }

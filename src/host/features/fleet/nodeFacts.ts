@@ -11,7 +11,7 @@ export function formatFacts(title: string, facts: readonly Fact[]): string {
   return [title, ...known.map(([name, value]) => `${name}: ${toDisplayText(value)}`)].join('\n');
 }
 
-/** Formats a timestamp in the locale of VS Code; empty if it is unknown. */
+/** Formats a timestamp in VS Code's locale; empty if the timestamp is unknown. */
 export function formatTime(
   time: Date | undefined,
   now: Date,

@@ -12,24 +12,24 @@ import { isArranged } from './arrangement';
 import type { FleetNode } from './nodes/fleetNode';
 import type { FleetContext } from './nodes/treeNode';
 
-/** Tree functions that the search for a node needs. */
+/** Tree functions that are required for finding a node. */
 export interface SearchedTree {
   readonly context: FleetContext;
   readonly pageSize: number;
-  /** Reads the children of a node, or the top level, without storing them. */
+  /** Reads a node's children, or the top level, without storing them. */
   readonly read: (node: FleetNode | undefined) => Promise<readonly FleetNode[]>;
   /** Extends a list so that it shows this number of nodes. */
   readonly showUpTo: (nodeId: string, count: number) => void;
 }
 
-/** Finds the path from the top of the tree to the node of a resource. */
+/** Finds the path from the top of the tree to a resource's node. */
 export class NodeFinder {
   constructor(private readonly tree: SearchedTree) {}
 
   /**
-   * Finds the node of a resource, reading its parents on the way; undefined if the resource was
-   * deleted. VS Code doesn't have these nodes, so they must not replace nodes that it has. VS Code
-   * ignores changes to nodes that it doesn't have.
+   * Finds a resource's node, reading its parents on the way; undefined if the resource was deleted.
+   * These nodes haven't been passed to VS Code, so they must not replace nodes that have been
+   * passed to it. VS Code ignores changes to nodes that it hasn't received.
    */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const path = await this.pathTo(target, this.tree.context.stores);
@@ -49,8 +49,8 @@ export class NodeFinder {
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    // Machines have already been looked up, so a list of thousands need not be extended for a
-    // deleted machine.
+    // Machines have already been looked up, so a list of thousands doesn't have to be extended for
+    // a deleted machine.
     const isLookedUp = node?.kind === 'location' && !isArranged(this.tree.context.arrangement);
     if (found || isLookedUp || more?.kind !== 'loadMore') return found;
     this.tree.showUpTo(more.parent.id, more.total);
@@ -98,7 +98,7 @@ export class NodeFinder {
     return [];
   }
 
-  /** Returns the path steps of the location and its parents, outermost first. */
+  /** Returns the path steps for the location and its parents, outermost first. */
   private async locationSteps(
     { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
     stores: FleetStores,

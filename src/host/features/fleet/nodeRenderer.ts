@@ -29,7 +29,7 @@ import type { ApiKeyNode } from './nodes/accessNodes';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Renders the nodes of the fleet tree. All remote text goes through `toDisplayText`. */
+/** Renders the nodes in the fleet tree. All remote text is passed through `toDisplayText`. */
 export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   constructor(private readonly clock: Clock) {}
 
@@ -156,12 +156,12 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 }
 
-/** Returns true for organizations, and for matches of a filter. */
+/** Returns true for organizations, and for a filter's matches. */
 function startsOpen(node: BranchNode): boolean {
   return node.kind === 'organization' || ('startsOpen' in node && node.startsOpen);
 }
 
-/** Returns the names for a tooltip that the lists don't contain. */
+/** Returns the names that a tooltip needs and that the lists don't contain. */
 async function namesToRead(node: FleetNode): Promise<readonly string[]> {
   switch (node.kind) {
     case 'location':
@@ -232,7 +232,8 @@ function getFirstSentence(message: string): string {
 }
 
 /**
- * Formats the contents of a dataset, such as `1,204 items, 96 MB`: one phrase, or none if unknown.
+ * Formats a dataset's contents, such as `1,204 items, 96 MB`. Returns one phrase, or an empty array
+ * if the contents are unknown.
  */
 async function datasetContents(node: DatasetNode): Promise<readonly string[]> {
   const contents = await node.contents();
@@ -258,7 +259,7 @@ function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.TreeItem {
   return item;
 }
 
-/** Formats the roles of a key. Reads the names of their resources if necessary. */
+/** Formats a key's roles. Reads their resources' names if necessary. */
 async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
   const names = await node.resourceNames();
   return inRoleOrder(node.apiKey.roles).map((role) =>

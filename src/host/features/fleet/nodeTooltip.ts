@@ -26,9 +26,9 @@ import type {
 } from './nodes/registryNodes';
 
 /**
- * Returns the tooltip of a node as plain text. Remote text is never rendered as Markdown.
- * @param names organizations that a location is shared with, the roles of a key, or the contents of
- *   a dataset.
+ * Returns a node's tooltip as plain text. Remote text is never rendered as Markdown.
+ * @param names organizations that a location is shared with, a key's roles, or a dataset's
+ *   contents.
  */
 export function nodeTooltip(
   node: FleetNode,
@@ -153,7 +153,8 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
       return undefined;
   }
 
-  // Formats the number of parts; empty for 0, which services return if they don't count.
+  // Formats the number of parts. Returns an empty string for 0, because services that don't count
+  // parts report 0.
   function partCount(count: number): string {
     return count > 0 ? vscode.l10n.t('{0} parts', count) : '';
   }
@@ -194,7 +195,9 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
   }
 }
 
-/** Returns what failed and why, like an error message, and what its Details show. */
+/**
+ * Describes what failed and why, like an error message, including the text of the error's Details.
+ */
 function describeError(error: FleetError): string {
   const details = formatErrorDetails(error);
   return details === undefined ? error.message : `${error.message}\n\n${details}`;
@@ -246,7 +249,7 @@ function moduleModelTooltip({ model }: ModuleModelNode): string {
   return description === '' ? facts : `${facts}\n\n${toDisplayText(description)}`;
 }
 
-/** Formats a deprecation, which need not have a message from the owner. */
+/** Formats a deprecation. The owner's message is optional. */
 function formatDeprecation(message: string | undefined): string {
   if (message === undefined) return '';
   return message === '' ? vscode.l10n.t('deprecated by its owner') : message;

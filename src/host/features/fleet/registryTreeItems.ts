@@ -23,7 +23,7 @@ import type {
 /** Maximum number of platforms to list; the rest are only counted. */
 const MAX_PLATFORMS = 3;
 
-/** Returns the tree item of a folder, with its filter as the description. */
+/** Returns the tree item for a folder, with its filter as the description. */
 export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
   const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
   return itemWith(label, kind === 'modules' ? 'extensions' : 'beaker', [

@@ -27,7 +27,7 @@ export class StatusPoller implements DisposableLike {
 
   /**
    * Sets the delay. After a pause, starts an overdue run immediately.
-   * @param seconds time between the end of one run and the start of the next; 0 stops polling.
+   * @param seconds time from the end of one run to the start of the next; 0 stops polling.
    */
   update(seconds: number): void {
     if (seconds === this.seconds) return;

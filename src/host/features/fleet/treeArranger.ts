@@ -22,7 +22,7 @@ import { formatList } from '../../platform/text/displayText';
 const GROUPING_KEY = 'fleet.grouping';
 
 /**
- * Grouping and filters of the tree. The grouping is saved in the workspace; the filters are not
+ * Grouping and filters for the tree. The grouping is saved in the workspace; the filters are not
  * saved.
  */
 export class TreeArranger extends Disposable {
@@ -94,7 +94,7 @@ export class TreeArranger extends Disposable {
         group(await promptForGrouping(this.arrangement.grouping))();
       }),
     );
-    // The menu item of the current grouping is a separate command with a check mark.
+    // The menu item for the current grouping is a separate command with a check mark.
     this.register(commands.register('fleetwright.fleet.groupedByLocation', () => undefined));
     this.register(commands.register('fleetwright.fleet.groupedByStatus', () => undefined));
     this.register(commands.register('fleetwright.fleet.groupedByFragment', () => undefined));
@@ -166,7 +166,7 @@ interface StatusItem extends vscode.QuickPickItem {
   readonly status: OnlineStatus;
 }
 
-/** Counts the matches of a filter. */
+/** Counts the filter matches. */
 export type CountMatches = (
   filter: FleetFilter,
   signal: AbortSignal,
@@ -231,14 +231,14 @@ function formatFilter({ text, statuses }: FleetFilter): string {
   return [...textParts, ...(states === '' ? [] : [states])].join(', ');
 }
 
-/** Returns the message above the tree; undefined without a filter. */
+/** Returns the message above the tree; undefined if there is no filter. */
 function filterMessage(filter: FleetFilter, counts: FilterCounts | undefined): string | undefined {
   if (!isFiltering(filter)) return undefined;
   const shown = vscode.l10n.t('Filter: {0}.', formatFilter(filter));
   return counts ? `${shown} ${formatCounts(counts)}.` : `${shown} ${vscode.l10n.t('Loading…')}`;
 }
 
-/** Formats the number of matches, and of lists that couldn't be read. */
+/** Formats the number of matches and the number of lists that couldn't be read. */
 function formatCounts({ machines, total, others, failed }: FilterCounts): string {
   const format = new Intl.NumberFormat(vscode.env.language);
   const [shown, all] = [format.format(machines), format.format(total)];

@@ -9,18 +9,18 @@ type Kind = FleetNode['kind'];
 
 /** Tree that must reflect changes in stores. */
 export interface RefreshableTree {
-  /** Returns the listings of the current grouping and filter. */
+  /** Returns the listings for the current grouping and filter. */
   readonly listings: () => FleetListings | undefined;
   /** Reloads nodes by kind and ID. */
   readonly refresh: (kind: Kind, ids: readonly string[]) => void;
   /** Like `refresh`, but for nodes that are grouped or filtered. */
   readonly refreshListed: (kind: Kind, ids: readonly string[]) => void;
   readonly refreshAll: () => void;
-  /** Reloads the open nodes of a kind. */
+  /** Reloads the open nodes of a given kind. */
   readonly refreshOpened: (kind: Kind) => void;
 }
 
-/** Reloads affected nodes of a tree when a store changes, until the result is disposed of. */
+/** Reloads affected nodes in a tree when a store changes, until the result is disposed of. */
 export function subscribeToStores(
   stores: FleetStores,
   { listings, refresh, refreshListed, refreshAll, refreshOpened }: RefreshableTree,
@@ -52,7 +52,7 @@ export function subscribeToStores(
   following.add(stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)));
   following.add(
     stores.binaryData.onDidChange(({ kind }) => {
-      // The tooltips of datasets show totals of their contents, which have changed.
+      // The tooltips of datasets show totals for their contents, which have changed.
       if (kind === 'datasets' || kind === 'deleted') refreshOpened('datasets');
     }),
   );

@@ -40,8 +40,8 @@ export async function createFragmentFromSelection(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  // Reads the selections before activating the config, because they can be on one side of a
-  // comparison.
+  // Read the selections before activating the config, because the text can be selected in one side
+  // of a diff editor.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
   const address = await resolvePartAddress(given, tools);
   const document = await showConfig(address, tools);
@@ -89,8 +89,8 @@ async function createFrom(
 }
 
 /**
- * Rejects numbers that would change, because the wire protocol represents the numbers of a fragment
- * as doubles.
+ * Rejects numbers that would change when they are sent, because the wire protocol represents a
+ * fragment's numbers as doubles.
  */
 function rejectLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
@@ -136,7 +136,7 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry?: ConfigEntry;
 }
 
-/** Prompts for the entries of a config, section by section. Throws `canceled`. */
+/** Prompts for the entries in a config, section by section. Throws `canceled`. */
 async function pickEntries(
   entries: readonly ConfigEntry[],
   preselected: readonly ConfigEntry[],

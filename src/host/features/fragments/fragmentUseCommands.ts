@@ -130,7 +130,7 @@ function describeNoMachines({ name }: FragmentTarget, { machines, failed }: Mach
   return `${none} ${vscode.l10n.t("{0} of them couldn't be read.", failed)}`;
 }
 
-/** Adds a fragment to the config of a part, as an edit to review and save. */
+/** Adds a fragment to a part's config, as an edit to review and save. */
 export async function addFragmentToPart(
   tools: FleetTools,
   given: object | undefined,

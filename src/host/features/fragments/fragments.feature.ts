@@ -73,8 +73,8 @@ export class FragmentsFeature extends CommandFeature {
 }
 
 /**
- * Code lenses above a resolved config, with a description and its problems. Hovers show the source
- * fragment of a value.
+ * Code lenses above a resolved config, with a description and its problems. Hovers show a value's
+ * source fragment.
  */
 export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
@@ -113,7 +113,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const origin = resolved && originAt(document.getText(), resolved.origins, offset);
     if (!origin) return undefined;
     const from = formatFragmentChain(origin.fragments, resolved.getName);
-    // Names are plain text, which Markdown would interpret as links and formatting.
+    // Names are plain text, but Markdown would interpret parts of them as links or formatting.
     const text = new vscode.MarkdownString().appendText(
       vscode.l10n.t('From the fragment {0}', from),
     );
@@ -127,7 +127,7 @@ function problemCount(count: number): string {
     : vscode.l10n.t('{0} problems with the fragments', count);
 }
 
-/** Places the item to the right of the document's name and to the left of the line and column. */
+/** Places the item to the right of the document name and to the left of the line and column. */
 const PRIORITY = 109;
 
 /**
@@ -160,8 +160,8 @@ class FragmentUsageItem extends Disposable {
   }
 
   /**
-   * @param fresh true to request the number from the service, because saving the configs of parts
-   *   changes which parts use the fragment.
+   * @param fresh true to request the number from the service, because saved part configs can change
+   *   which parts use the fragment.
    */
   private async update({ fresh = false } = {}): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;

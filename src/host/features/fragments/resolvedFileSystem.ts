@@ -25,7 +25,10 @@ interface Preview {
   readonly address: PartAddress;
   shown: ResolvedPart | undefined;
   mtime: number;
-  /** Number of reads so far; used to discard responses that arrive after a later one. */
+  /**
+   * Number of reads so far; used to discard responses that arrive after the response to a later
+   * read.
+   */
   reads: number;
   /** True if stored data has changed since the last read. */
   stale: boolean;
@@ -62,7 +65,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     this.register({ dispose: () => this.previews.forEach(({ timer }) => clearTimeout(timer)) });
   }
 
-  /** Returns the current content of a preview; undefined if it isn't open. */
+  /** Returns a preview's current content; undefined if it isn't open. */
   peek(uri: vscode.Uri): ResolvedPart | undefined {
     return this.previews.get(uri.toString())?.shown;
   }
@@ -115,7 +118,8 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale = false;
       this.follower.subscribe(preview.address.connectionId);
       const shown = await resolvePart(this.sessions, preview.address, known);
-      // While the text isn't valid JSON, as is common during typing, the previous content stays.
+      // If the text isn't valid JSON, as is common during typing, the previous content remains
+      // visible.
       if (!shown || (preview.shown && reads !== preview.reads)) return;
       const isOther = shown.text !== preview.shown?.text;
       if (isOther && preview.shown) preview.mtime += 1;
@@ -140,7 +144,8 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale ||= stale;
       clearTimeout(preview.timer);
       preview.timer = setTimeout(() => {
-        // If the read fails, the previous content stays, and the next change repeats the read.
+        // If the read fails, the previous content remains visible, and the next change repeats the
+        // read.
         if (!this.isDisposed) this.read(preview).catch(() => undefined);
       }, SETTLE_MILLISECONDS);
     }
@@ -162,7 +167,10 @@ function notJson(): string {
 
 type Refresh = (isAffected: (address: PartAddress) => boolean) => void;
 
-/** Reports outdated resolved configs for each connection that has had an open one. */
+/**
+ * Reports outdated resolved configs for each connection for which a resolved config has been
+ * opened.
+ */
 class StoreSubscriber extends Disposable {
   private readonly followed = new Set<ConnectionId>();
 
@@ -184,8 +192,8 @@ class StoreSubscriber extends Disposable {
         ),
       ),
     );
-    // The parts that use a fragment might have changed too, so all resolved configs of the
-    // connection are refreshed.
+    // The parts that use a fragment might also have changed, so all of the connection's resolved
+    // configs are refreshed.
     this.register(
       fragments.onDidChange(() => this.refresh(({ connectionId }) => connectionId === id)),
     );

@@ -41,7 +41,7 @@ export class DocumentHistory {
   }
 
   /**
-   * Reloads the first page. If that fails, the history stays unchanged.
+   * Reloads the first page. If that fails, the history remains unchanged.
    * @throws FleetError
    */
   async load(signal?: AbortSignal): Promise<void> {
@@ -66,7 +66,10 @@ export class DocumentHistory {
     this.nextPageToken = page.nextPageToken;
   }
 
-  /** Returns the revision before the one with this key, if its text is available for comparison. */
+  /**
+   * Returns the key of the revision that precedes the given one, if its text is available for
+   * comparison.
+   */
   previousKey(key: RevisionKey): RevisionKey | undefined {
     const index = this.revisions.findIndex((revision) => revision.key === key);
     const entry = index < 0 ? undefined : this.entries[index];

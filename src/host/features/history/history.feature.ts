@@ -19,7 +19,7 @@ const HAS_HISTORY: ReadonlySet<DocumentAddress['subject']['type']> = new Set([
   'fragmentConfig',
 ]);
 
-/** Feature for the histories of part and fragment configs, with one panel for each. */
+/** Feature for the histories of part and fragment configs, with one panel for each config. */
 export class HistoryFeature extends CommandFeature {
   constructor(options: HistoryOptions) {
     super(options.commands);

@@ -31,7 +31,7 @@ export interface HistoryPanelOptions {
   readonly log: Logger;
 }
 
-/** Webview panel with the history of one document. */
+/** Webview panel with one document's history. */
 export class HistoryPanel extends Disposable implements PanelContent<DocumentAddress> {
   private history: DocumentHistory | undefined;
   private following: DisposableLike | undefined;

@@ -8,7 +8,7 @@ import { FleetError } from '../../../core/api/errors';
 import { getLogFile } from './serviceProcess';
 import type { DisposableLike } from '../../../base/disposable';
 
-/** Command line of the service, which is a separate Node.js program. */
+/** The service's command line, which is a separate Node.js program. */
 export interface ServiceProgram {
   /** VS Code's own executable, which can run as plain Node.js. */
   readonly nodePath: string;
@@ -37,16 +37,17 @@ export interface ReadyService {
 const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 /**
- * Time in seconds after which the service exits if no window uses it. Longer than the reload of a
- * window on a busy computer.
+ * Time in seconds after which the service exits if no window uses it. A window reload takes less
+ * time, even on a busy computer.
  */
 const SECONDS_UNUSED = 30;
-/** Long enough for the first start, which creates the demo fleet. */
+/** The first start takes longest, because it creates the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the service on a data directory, or finds the running one. The service outlives this
- * window, because other windows can use it. Throws `unavailable` with the service's reason.
+ * Starts the service on a data directory, or finds the service that is already running. The service
+ * outlives this window, because other windows can use it. Throws `unavailable` with the service's
+ * reason.
  */
 export async function launchService(
   options: LaunchOptions,

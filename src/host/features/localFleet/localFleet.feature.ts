@@ -14,8 +14,8 @@ const scripts = () => import('./allowScripts');
 /** Commands for the fleet service on this computer. */
 export class LocalFleetFeature extends Disposable {
   /**
-   * True while the permission prompt is open. No restart is offered then, because the fleet is
-   * restarted after the prompt anyway.
+   * True while the permission prompt is open. In this case, no restart is offered, because the
+   * fleet restarts after the prompt.
    */
   private isAllowing = false;
 

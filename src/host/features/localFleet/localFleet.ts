@@ -27,7 +27,7 @@ export interface LocalFleetOptions {
   readonly launchOptions: () => LaunchOptions;
   /** Label of the connection. */
   readonly label: string;
-  /** The language of error messages. */
+  /** Localizer for error messages. */
   readonly l10n?: Localizer;
   readonly logger: Logger;
 }
@@ -51,7 +51,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   constructor(
     private readonly options: LocalFleetOptions,
-    /** A function rather than a value, because the store's sessions depend on this object. */
+    /** A function instead of a value, because the store's sessions depend on this object. */
     private readonly store: () => ConnectionStore,
   ) {
     super();
@@ -197,7 +197,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   /**
    * Stops the service and starts a new one, with a valid key or other options. If another window is
-   * already doing so, uses the service that it starts.
+   * already restarting the service, uses the service that the other window starts.
    */
   private async relaunch(): Promise<ReadyService> {
     const relaunched = await this.restartNote.during(async () => {
@@ -208,8 +208,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Checks whether the key in the credentials file is valid, because the key might have been
-   * deleted since the service started.
+   * Checks whether the key in the credentials file is valid. The key might have been deleted since
+   * the service started.
    */
   private async isAccepted({ id }: Connection): Promise<boolean> {
     try {
@@ -236,7 +236,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.options.launch(this.options.launchOptions(), l10n);
   }
 
-  /** Signs in without changing the active connection of this window. */
+  /** Signs in without changing this window's active connection. */
   private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
     const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
     if (!credentials) {
@@ -275,13 +275,13 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       this.lease = undefined;
       await this.starting?.catch(() => undefined);
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
-      // The state reports failures.
+      // The fleet's state reports failures.
       this.track(this.goOn(found?.pid)).catch(() => undefined);
     });
   }
 
   /**
-   * Handles a stop of the service that this window didn't request. Uses the next service if another
+   * Handles the service's exit if this window didn't request it. Uses the next service if another
    * window starts one.
    */
   private async goOn(ended: number | undefined): Promise<Connection> {
@@ -313,7 +313,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (state === 'running' || state === 'stopped') this.wasUp = state === 'running';
   }
 
-  /** Refreshes the fleet's views so that they show that the service has stopped. */
+  /** Refreshes the fleet's views to show that the service has stopped. */
   private readAgain(): void {
     const store = this.store();
     for (const { id, kind } of store.connections) {

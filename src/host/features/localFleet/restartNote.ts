@@ -6,12 +6,12 @@ import { readObject } from './serviceProcess';
 
 const FILE_NAME = 'restart.json';
 const POLL_MS = 100;
-/** Maximum age of a marker, longer than a service takes to stop and start again. */
+/** Maximum age of a marker in milliseconds. A service takes less time to stop and start again. */
 const MAX_AGE_MS = 90_000;
 
 /**
- * Marker file next to the service's data. A window that restarts the service creates it so that
- * other windows wait for the restart.
+ * Marker file next to the service's data. It is created by a window that restarts the service, so
+ * that other windows wait for the restart.
  */
 export class RestartNote {
   constructor(private readonly dataDirectory: () => string) {}
@@ -21,10 +21,11 @@ export class RestartNote {
   }
 
   /**
-   * Runs work that stops and restarts the service, with the marker file present.
+   * Runs work that stops and restarts the service, while the marker file exists. If another window
+   * is already doing the same work, waits for it instead; otherwise, each window would stop the
+   * service that the other window started.
    *
-   * @returns undefined if another window has already completed the same work; otherwise, each
-   *   window would stop the service that the other window started
+   * @returns undefined if another window has completed the work
    */
   async during<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!(await this.take())) {
@@ -38,7 +39,7 @@ export class RestartNote {
     }
   }
 
-  /** @returns false if the marker of another window exists. */
+  /** @returns false if another window's marker exists. */
   private async take(): Promise<boolean> {
     const note = JSON.stringify({ pid: process.pid });
     try {
@@ -54,7 +55,7 @@ export class RestartNote {
   }
 
   /**
-   * Returns true if a window is currently restarting the service. Ignores the marker of a window
+   * Returns true if a window is currently restarting the service. Ignores a marker from a window
    * that no longer exists.
    */
   async isThere(): Promise<boolean> {

@@ -17,7 +17,7 @@ interface ServiceProcess {
   readonly allowsScripts: boolean;
 }
 
-/** Returns the service process of a data directory. The process might have crashed. */
+/** Returns the service process for a data directory. The process might have crashed. */
 export async function readServiceProcess(
   dataDirectory: string,
 ): Promise<ServiceProcess | undefined> {
@@ -60,8 +60,8 @@ export async function processEnd(pid: number, milliseconds: number): Promise<boo
 }
 
 /**
- * Returns the log file of a data directory's service, which contains messages only since the last
- * start.
+ * Returns the log file of a data directory's service, which contains messages only from the last
+ * start onward.
  */
 export function getLogFile(dataDirectory: string): string {
   return join(dataDirectory, 'service.log');

@@ -39,8 +39,8 @@ export class ChangePump extends Disposable {
   }
 
   /**
-   * Starts sending changes to a new page without state. Sends the first change after the current
-   * messages.
+   * Starts sending changes to a new page without state. Sends the first change after the messages
+   * that are currently being processed.
    */
   start(): void {
     this.stop();

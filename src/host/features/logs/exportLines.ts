@@ -20,7 +20,7 @@ import { getFileName } from '../../platform/documents/documentUris';
 import { offerToOpen } from '../../platform/files/offerToOpen';
 import { showStatusMessage } from '../../platform/commands/statusMessage';
 
-/** Lines of a panel to export or copy. */
+/** A panel's lines to export or copy. */
 export interface PanelLines {
   /** All lines that pass the filter, oldest first. */
   readonly items: readonly LogItem[];
@@ -143,7 +143,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Copies the lines of a range, or all lines, as text. */
+/** Copies the lines in a range, or all lines, as text. */
 export async function copyLines(lines: PanelLines, range: RowRange | undefined): Promise<void> {
   const items = range ? itemsBetween(lines.items, range.from, range.to) : lines.items;
   if (items.length === 0) {

@@ -12,7 +12,7 @@ import { safeSegment } from '../../../core/documents/documentAddress';
 const ITEMS_IN_CHUNK = 500;
 
 /**
- * Yields the text of items in chunks.
+ * Yields the items' text in chunks.
  * @param report called with the number of items in the consumed chunks.
  */
 export function* lineChunks(
@@ -29,8 +29,8 @@ export function* lineChunks(
 }
 
 /**
- * Writes text to a file with back pressure. Replaces an existing file only when the new one is
- * complete; on failure, the existing file stays unchanged.
+ * Writes text to a file with backpressure. Replaces an existing file only when the new one is
+ * complete; on failure, the existing file remains unchanged.
  * @throws file system errors, or `canceled`.
  */
 export async function writeChunks(

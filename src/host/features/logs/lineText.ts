@@ -6,7 +6,7 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 const MAX_LEVEL_LENGTH = 5;
 const INDENT = '    ';
 
-/** Data for formatting lines: the labels of parts and the text of gaps. */
+/** Data for formatting lines: part labels and descriptions of gaps. */
 export interface LineLabels {
   part(line: LogLine): PartTarget | undefined;
   label(line: LogLine): string;
@@ -21,7 +21,7 @@ export type FormatItem = (item: LogItem, labels: LineLabels) => string;
 
 /**
  * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`.
- * Further lines of a message and a stack trace are indented, and a gap starts with `#`. Terminal
+ * Further lines in a message and a stack trace are indented, and a gap starts with `#`. Terminal
  * escape sequences are exported in the form `\u001b[31m`.
  */
 export const formatPlainItem: FormatItem = (item, labels) => {
@@ -95,17 +95,17 @@ export const formatNdjsonItem: FormatItem = (item, labels) => {
   return `${[plain.slice(0, -1), ...rest].join(',')}}\n`;
 };
 
-/** Last lines of a log as text, within limits. */
+/** A log's newest lines as text, within limits. */
 export interface LogTail {
   readonly text: string;
-  /** Number of included lines, and the total. */
+  /** Number of included lines, and the total number. */
   readonly lines: number;
   readonly of: number;
 }
 
 export interface TextLimits {
   readonly lines: number;
-  /** Length in UTF-16 units. */
+  /** Length in UTF-16 code units. */
   readonly characters: number;
 }
 

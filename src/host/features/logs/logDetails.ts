@@ -4,7 +4,7 @@ import { isoMicros } from '../../../core/model/timestamp';
 import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
 
-/** Labels of a line's standard values, as opposed to its own fields. */
+/** Labels for a line's standard values, as opposed to its own fields. */
 export interface DetailNames {
   readonly logger: string;
   readonly caller: string;
@@ -51,8 +51,8 @@ function fieldEntries(json: string): LogDetails['entries'] {
 }
 
 /**
- * Returns the value of a field. Go loggers send each field in a separate group and store its value
- * in the member for its type.
+ * Returns a field's value. Go loggers send each field in a separate group and store its value in
+ * the member for its type.
  */
 function getFieldValue({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
   const values = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
@@ -60,8 +60,8 @@ function getFieldValue({ String: text, Interface: any, Integer: whole, Float: fl
 }
 
 /**
- * Formats a code position in the style of compilers, from the members that zap or other loggers
- * with the same names write.
+ * Formats a code position in the style of compilers. Uses the member names of zap, which some other
+ * loggers also use.
  */
 function formatCaller(json: string): string {
   const members = new Map(

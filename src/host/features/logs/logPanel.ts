@@ -173,9 +173,7 @@ function getLogMessages(): LogMessages {
 const MIN_LINES = 1_000;
 const MAX_LINES = 1_000_000;
 
-/**
- * Returns the maximum number of lines of a panel: the value of the setting, clamped to its bounds.
- */
+/** Returns the maximum number of lines in a panel: the setting's value, clamped to its bounds. */
 function bufferLimit(): number {
   const value = readSetting(settings.logsBufferLimit);
   const isUsable = Number.isFinite(value);
@@ -192,7 +190,7 @@ const MIN_SHOWN_MS = 100;
 
 /**
  * Describes the cause and duration of a gap in the log. The row already shows the time.
- * @param labels labels of the affected parts; empty if the gap affects all parts.
+ * @param labels the affected parts' labels; empty if the gap affects all parts.
  */
 export function formatGap(gap: LogGap, labels: readonly string[]): string {
   const description = describeGap(gap);

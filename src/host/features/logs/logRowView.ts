@@ -12,7 +12,10 @@ import { toDisplayText } from '../../../core/model/displayText';
 import { toMilliseconds } from '../../../core/model/timestamp';
 import type { LogRow } from '../../../shared/logs';
 
-/** Maximum number of characters of a message in a row. The row's details contain the full text. */
+/**
+ * Maximum number of characters from a message to show in a row. The row's details contain the full
+ * text.
+ */
 const MAX_TEXT_LENGTH = 2_000;
 /** Maximum length of an unknown level. Logger names are truncated like other names. */
 const MAX_LEVEL_LENGTH = 40;
@@ -21,7 +24,7 @@ const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]
 
 const NOTHING: AnsiText = { text: '', styles: [] };
 
-/** Converts items to rows of the panel, with the matches of the filter. */
+/** Converts items to panel rows, including the filter matches in each row. */
 export function logRows(
   items: readonly LogItem[],
   findMatches: FindMatches,
@@ -84,24 +87,24 @@ function truncateMessage(message: string): AnsiText {
   return { text, styles };
 }
 
-/** Replaces characters one to one so that positions in the text stay valid. */
+/** Replaces control characters one to one, so that positions in the text stay valid. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
 }
 
-/** Start and end of each match of the filter in a text. */
+/** Start and end of each filter match in a string. */
 type MatchRanges = readonly (readonly [start: number, end: number])[];
 
-/** Finds the matches of a filter in texts. */
+/** Finds filter matches in strings. */
 export type FindMatches = (texts: readonly string[]) => readonly MatchRanges[];
 
 /** Maximum number of highlighted matches in one row. */
 const MAX_MATCHES = 100;
 
 /**
- * Returns a function that finds the matches of a filter's text. The function finds no matches if
- * the text isn't a valid expression. After the first timeout, it stops searching so that it never
- * waits again.
+ * Returns a function that finds matches for a filter's text. If the text isn't a valid expression,
+ * the function finds no matches. After its first timeout, the function no longer searches, so it
+ * never causes another delay.
  */
 export function createMatchFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,
@@ -148,7 +151,8 @@ export type RunWithin = <T>(job: () => T) => { readonly result: T } | undefined;
 
 /**
  * Returns a function that runs trusted functions with a time limit. V8 can interrupt a script that
- * `node:vm` runs, and everything that the script calls, even inside a regular expression.
+ * runs in `node:vm`, and everything that the script calls, even in the middle of a regular
+ * expression.
  */
 export function runnerWithin(milliseconds: number): RunWithin {
   const context: { job: () => unknown } = { job: () => undefined };

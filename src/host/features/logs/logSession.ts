@@ -34,11 +34,11 @@ import { displayName, toDisplayText } from '../../../core/model/displayText';
 import { toRecoveryAction } from '../../../shared/recoveryAction';
 
 /**
- * Maximum time in milliseconds for matching a regular expression with one batch of lines; a typical
- * expression takes one percent of this time.
+ * Maximum time, in milliseconds, for matching a regular expression against one batch of lines; a
+ * typical expression takes one percent of this time.
  */
 const PATTERN_LIMIT_MS = 1_000;
-/** Maximum time in milliseconds for finding the matches in one screen of rows. */
+/** Maximum time in milliseconds for finding the matches in one screenful of rows. */
 const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {
@@ -50,13 +50,13 @@ export interface LogSessionOptions {
   readonly limit: number;
   /**
    * Describes a gap.
-   * @param labels labels of the affected parts; empty if the gap affects all parts.
+   * @param labels the affected parts' labels; empty if the gap affects all parts.
    */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
   readonly logMessages: LogMessages;
 }
 
-/** State of a log panel, independent of its page: parts with their names, lines, and a filter. */
+/** A log panel's state, independent of its page: parts with their names, lines, and a filter. */
 export class LogSession extends Disposable {
   readonly followed: TrackedParts;
   readonly feed: LogFeed;
@@ -99,7 +99,7 @@ export class LogSession extends Disposable {
     return this.followed.parts;
   }
 
-  /** Labels of the parts, in order. */
+  /** The parts' labels, in order. */
   get names(): readonly string[] {
     return this.parts.map(({ partId }) => this.getLabel(partId));
   }
@@ -138,7 +138,7 @@ export class LogSession extends Disposable {
     return this.feed.shown();
   }
 
-  /** Returns the available rows of an index range. */
+  /** Returns the available rows in an index range. */
   rows(start: number, end: number): LogRows {
     const found = this.feed.rows(start, end);
     const rows = logRows(found.items, this.filter.findMatches, (gap) => this.formatGap(gap));
@@ -179,7 +179,7 @@ export class LogSession extends Disposable {
   }
 }
 
-/** Returns a matcher with a total time limit for all texts. */
+/** Returns a matcher whose time limit applies to all strings together. */
 export function patternMatcher(runWithin: RunWithin): MatchPattern {
   return (pattern, texts) => {
     if (texts.length === 0) return [];
@@ -242,12 +242,12 @@ function shortId(id: PartId): string {
   return toDisplayText(id.slice(0, SHORT_ID_LENGTH));
 }
 
-/** Feed methods that the filter needs. */
+/** Feed methods that the filter requires. */
 export interface Filtered {
   setFilter(filter: LineFilter): Promise<FilterProblem | undefined>;
 }
 
-/** Filter of a panel, in the form that its webview uses, and the matches of the filter. */
+/** A panel's filter, in the form that its webview uses, and the filter's matches. */
 class PanelFilter {
   private applied = everyLine;
   private finder: FindMatches;
@@ -266,7 +266,7 @@ class PanelFilter {
 
   readonly findMatches: FindMatches = (texts) => this.finder(texts);
 
-  /** Applies the filter of a restored page, which can be the current filter or a discarded one. */
+  /** Applies a restored page's filter, which can be the current filter or a discarded one. */
   async restore(filter: LogFilter): Promise<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.applied)) await this.apply(filter);
   }

@@ -9,7 +9,7 @@ import {
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { type Guarded, isListOf, isShape, isString, parsedAs } from '../../../shared/guards';
 
-/** Parts of a log panel, all of one connection. */
+/** Parts in a log panel, all from one connection. */
 export interface DescribedPanel {
   readonly connectionId: ConnectionId;
   readonly parts: readonly PartTarget[];
@@ -30,7 +30,7 @@ const isStored = isShape({
 });
 type StoredPanel = Guarded<typeof isStored>;
 
-/** Serializes the parts of a log panel for the state of its webview. */
+/** Serializes the parts in a log panel for its webview's state. */
 export function describePanel(connection: ConnectionId, parts: readonly PartTarget[]): string {
   const stored: StoredPanel = {
     connection,

@@ -27,7 +27,7 @@ export interface PanelContext {
   readonly queryReadings: (lines: Omit<LoggedLines, 'parts'>) => Promise<void>;
 }
 
-/** Returns the handlers for messages of a log panel. */
+/** Returns the handlers for messages from a log panel. */
 export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol> {
   const { session, pump, follow, addParts, commands } = context;
   const { feed, filter } = session;
@@ -104,7 +104,7 @@ function getDetails({ feed }: LogSession, key: number): ReturnType<typeof logDet
 }
 
 /**
- * Removes the expression from V8's message, which starts with "invalid". The expression is
+ * Removes the expression from V8's message, which starts with "invalid", because the expression is
  * displayed above the message.
  */
 function withoutSource(reason: string): string {

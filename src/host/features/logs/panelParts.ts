@@ -97,7 +97,7 @@ async function readableParts(
   return readable;
 }
 
-/** Returns the title of a panel with the logs of these parts. */
+/** Returns the title of a panel with these parts' logs. */
 export function panelTitle(names: readonly string[]): string {
   const [first, ...others] = names;
   if (first === undefined) return vscode.l10n.t('Logs');

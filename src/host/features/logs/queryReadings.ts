@@ -13,11 +13,12 @@ import type { RowRange } from './exportLines';
 import { itemsBetween } from './lineText';
 
 /**
- * Length in milliseconds of the time range before and after a line for which readings are queried.
+ * Length, in milliseconds, of the time ranges before and after a line in which readings are
+ * queried.
  */
 const AROUND_MS = 60_000;
 
-/** Lines of a log panel whose readings are queried. */
+/** Log panel lines whose readings are queried. */
 export interface LoggedLines {
   readonly parts: readonly PartTarget[];
   /** All lines that pass the filter, oldest first. */
@@ -27,7 +28,7 @@ export interface LoggedLines {
 }
 
 /**
- * Opens a query for the readings of the lines' parts in the lines' time range.
+ * Opens a query for readings. The query is limited to the lines' parts and time range.
  * @throws FleetError
  */
 export async function queryReadings(
@@ -65,8 +66,8 @@ interface OrganizationParts {
 }
 
 /**
- * Returns the organization to query and its parts. A query is limited to one organization, so
- * prompts the user if the parts belong to more than one.
+ * Returns the organization to query and its parts. A query is limited to one organization, so the
+ * user is prompted if the parts belong to more than one.
  */
 async function pickOrganization(
   sessions: SessionProvider,

@@ -8,14 +8,14 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 
 const CONCURRENT_READS = 4;
 
-/** Parts of one connection whose logs are being followed, with their current names. */
+/** Parts in one connection whose logs are being followed, with their current names. */
 export class TrackedParts extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when parts are added, removed, or renamed. */
   readonly onDidChange = this.changed.event;
   private readonly disturbed = this.register(new Emitter<readonly PartId[]>());
   /**
-   * Fires with parts whose streams don't continue automatically, because they were deleted or the
+   * Fires with parts whose streams aren't resumed automatically, because they were deleted or the
    * user signed in or out.
    */
   readonly onDidDisturb = this.disturbed.event;
@@ -67,7 +67,7 @@ export class TrackedParts extends Disposable {
     );
     this.register(
       machines.onDidChange(({ all, ids, removed }) => {
-        // A reload of all machines also reloads their parts.
+        // Reloading all machines also reloads their parts.
         if (!all) void this.readNames(({ machineId }) => ids.includes(machineId));
         this.disturb(({ machineId }) => removed.includes(machineId));
       }),

@@ -15,7 +15,7 @@ import { pickOne } from '../../platform/prompts/prompts';
 import { toQuickPickText } from '../../platform/text/displayText';
 import { formatModelFramework } from '../../platform/text/registryText';
 
-/** Additions to a config apart from a model's package. */
+/** Additions to a config other than the model's package. */
 export interface ModelUse {
   readonly runner: ModelRunner;
   /** Module that contains the runner; undefined if the config already has it. */
@@ -28,8 +28,8 @@ interface RunnerItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a runner for the model, either an existing one of the machine or a module of the
- * registry, and for a vision service. Throws `canceled`.
+ * Prompts for a vision service and a runner for the model. The runner is either one that the
+ * machine already has or a module from the registry. Throws `canceled`.
  * @returns undefined if the user wants only the files
  */
 export async function chooseUse(

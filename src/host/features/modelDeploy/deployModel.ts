@@ -35,10 +35,10 @@ import { toQuickPickText } from '../../platform/text/displayText';
 import { requireConnection } from '../../platform/sessionProvider';
 
 /**
- * Deploys a trained model, or another version of it, to a machine. Deployment is an edit of the
+ * Deploys a trained model, or another version of it, to a machine. Deployment is an edit to the
  * config that the user reviews and saves, followed by the offer to restart.
- * @param given a model, a version of a model, or the target machine or part.
- * @param wanted version; prompted for if absent.
+ * @param given a model, a model version, or the target machine or part.
+ * @param requested version; if absent, the user is prompted for it.
  */
 export async function deployModel(
   tools: DeployTools,
@@ -101,7 +101,7 @@ async function deployToPart(
   notifyReviewNeeded(document, named, { wasOpen: current?.version === '' && deployed !== before });
 }
 
-/** Returns the files of a version that machines can read; undefined if there are none. */
+/** Returns a version's files that machines can read; undefined if there are none. */
 async function findModelFiles(
   { registry }: FleetStores,
   item: RegistryItem,
@@ -111,10 +111,7 @@ async function findModelFiles(
   return modelFiles(files, item.modelKind?.framework ?? 'unspecified', item.name);
 }
 
-/**
- * Returns the text of a config with added services that use a package, and with the module that
- * they need.
- */
+/** Adds services that use a package, and the module that they require, to a config's text. */
 function withUse(
   text: string,
   whole: string,
@@ -153,7 +150,7 @@ function rejectForeign({ id, visibility, organizationId }: RegistryItem, target:
 }
 
 /**
- * @param resolved resolved config of a part
+ * @param resolved a part's resolved config
  * @throws FleetError `invalid` if a fragment provides the package; the message explains where to
  *   change it.
  */
@@ -182,7 +179,7 @@ async function rejectFragmentProvided(
   }
 }
 
-/** Model of the registry in its current state. */
+/** Registry model in its current state. */
 interface ChosenModel {
   readonly connectionId: ConnectionId;
   readonly item: RegistryItem;

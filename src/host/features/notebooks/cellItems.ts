@@ -87,10 +87,7 @@ function commandOn(command: CommandId, cell: vscode.NotebookCell): vscode.Comman
 
 type Values = Readonly<Record<string, string>>;
 
-/**
- * Prompts the user for the values of parameters. The user can change known values. Throws
- * `canceled`.
- */
+/** Prompts the user for parameter values. The user can change known values. Throws `canceled`. */
 export type PromptForParameters = (
   of: OrganizationTarget,
   names: readonly string[],
@@ -98,7 +95,7 @@ export type PromptForParameters = (
 ) => Promise<Values>;
 
 /**
- * Parameter values of a notebook's queries, by name. The user enters each value once, and closing
+ * Parameter values for a notebook's queries, by name. The user enters each value once, and closing
  * the notebook clears the values. They are never written to the notebook file, which other people
  * can read.
  */

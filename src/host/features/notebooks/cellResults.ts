@@ -10,14 +10,14 @@ import type { Translations } from '../../../shared/translations';
 /** Query that was run by a cell. */
 export interface CellRun {
   readonly run: QueryRun;
-  /** Maps an offset of the executed text to the original text. */
+  /** Maps an offset in the executed text to the corresponding offset in the original text. */
   readonly mapOffset: FilledQuery['mapOffset'];
 }
 
 interface CellResult {
   readonly cellRun: CellRun;
   /**
-   * True if the cell already has the output of this run. Until then, a cleared output belongs to a
+   * True if the cell already has this run's output. Until then, a cleared output belongs to a
    * previous run.
    */
   isShown: boolean;
@@ -48,14 +48,14 @@ export class CellResults extends Disposable {
     return [...this.runs.values()].find(({ cellRun }) => cellRun.run.id === id)?.cellRun;
   }
 
-  /** Stores the current result of a cell and deletes the previous one. */
+  /** Stores a cell's current result and deletes the previous one. */
   setRun(cell: vscode.NotebookCell, cellRun: CellRun): void {
     this.drop(cell);
     if (this.isDisposed) cellRun.run.dispose();
     else this.runs.set(cell, { cellRun, isShown: false });
   }
 
-  /** Deletes the result of a cell that now shows different output. */
+  /** Deletes the result for a cell that now shows different output. */
   drop(cell: vscode.NotebookCell): void {
     this.forget((one) => one === cell);
   }
@@ -107,7 +107,7 @@ export class CellProblems extends Disposable {
     this.shown.delete(document.uri);
   }
 
-  /** @param span range in the text of the cell. */
+  /** @param span range in the cell's text. */
   show({ document }: vscode.NotebookCell, message: string, span: TextSpan): void {
     const end = Math.max(span.end, Math.min(span.start + 1, document.getText().length));
     const range = new vscode.Range(document.positionAt(span.start), document.positionAt(end));
@@ -122,7 +122,7 @@ export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   /** Translations of the strings in the outputs; undefined for English. */
   readonly translations: Translations | undefined;
-  /** Returns the status of a query for the page that shows its result. */
+  /** Returns a query's status for the page that shows its result. */
   readonly getStatus: (cellRun: CellRun) => ResultStatus;
 }
 

@@ -21,7 +21,7 @@ import { formatNumber } from '../../platform/text/displayText';
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** Text as written, without the parameter values. */
+  /** Query text as written by the user, without the parameter values. */
   readonly text: string;
   readonly run: QueryRun;
 }
@@ -33,13 +33,13 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly results: CellResults;
   readonly services: LoadResultServices;
   readonly clock: Clock;
-  /** Called when more rows of a result have been loaded. */
+  /** Called when more rows in a result have been loaded. */
   readonly onDidChange: (cellRun: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
   readonly presentError: (error: unknown) => void;
 }
 
-/** Runs the query of a cell and shows its result in the cell. */
+/** Runs a cell's query and shows its result in the cell. */
 export class CellRunner {
   constructor(private readonly options: CellRunnerOptions) {}
 
@@ -145,7 +145,7 @@ export class CellRunner {
 const PLAIN_TEXT = 'text/plain';
 
 /**
- * Returns the output items of a result: the result itself, and a text representation for programs
+ * Returns the output items for a result: the result itself, and a text representation for programs
  * that can't show it, for example when the output is copied.
  */
 function resultItems(result: string, text: string): vscode.NotebookCellOutputItem[] {

@@ -36,7 +36,7 @@ function frontNotebook(): vscode.NotebookDocument {
   throw new FleetError('invalid', vscode.l10n.t('Open a notebook with queries first.'));
 }
 
-/** Prompts for the values of a cell's parameters again. */
+/** Prompts again for the values of a cell's parameters. */
 export async function changeParameters(
   given: object | undefined,
   parameters: CellParameters,
@@ -56,7 +56,7 @@ export async function changeParameters(
   await parameters.change(cell.notebook, names, await resolveOrganization(cell.notebook, tools));
 }
 
-/** Enables or disables the restriction of an MQL cell to recent data. */
+/** Enables or disables an MQL cell's restriction to recent data. */
 export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = resolveCell(given);
   if (toQueryLanguage(cell.document.languageId) !== 'mql') {

@@ -17,10 +17,10 @@ import { applyEdit } from '../../platform/documents/replaceText';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireConnection } from '../../platform/sessionProvider';
 
-/** Metadata of a notebook in VS Code, in addition to its cells. */
+/** Notebook metadata in VS Code, apart from the cells. */
 export type NotebookFrame = Pick<NotebookFile, 'head' | 'tail'>;
 
-/** Metadata of a cell in VS Code, in addition to its text and language. */
+/** Cell metadata in VS Code, apart from the text and language. */
 export interface CellMetadata {
   /** Source text in the file. */
   readonly source: string | undefined;
@@ -55,7 +55,7 @@ export function readCellMetadata(saved: SavedMetadata | undefined): CellMetadata
 /** Language of text cells. */
 export const MARKDOWN = 'markdown';
 
-/** Languages that a notebook can run. */
+/** Languages of cells that can be run. */
 export const RUNNABLE_LANGUAGES: readonly string[] = [languages.sql.id, languages.mql.id];
 
 /** Returns the query language for a VS Code language ID; undefined for IDs of other languages. */
@@ -83,10 +83,10 @@ export function namedOrganization({
 }
 
 /**
- * Returns the organization that a notebook queries. Uses the organization in its header, over any
- * connection that has access to it, preferably the active one. If the header has none, prompts for
- * an organization and writes it to the header. Throws errors from reading organizations, `notFound`
- * if no connection has access, and `canceled`.
+ * Returns the organization that a notebook queries. Reads the organization in its header through
+ * any connection that has access to it, preferably the active one. If the header has none, prompts
+ * for an organization and writes it to the header. Throws errors from reading organizations,
+ * `notFound` if no connection has access, and `canceled`.
  */
 export async function resolveOrganization(
   notebook: vscode.NotebookDocument,
@@ -115,7 +115,7 @@ export async function chooseOrganization(
   return target;
 }
 
-/** Returns an organization in the format of a notebook's header. */
+/** Returns an organization in the format that notebook headers use. */
 export function headerOrganization({
   organizationId: id,
   name,
@@ -124,7 +124,7 @@ export function headerOrganization({
 }
 
 /**
- * Returns an organization over any connection that has access to it, preferably the active one.
+ * Finds an organization through any connection that has access to it, preferably the active one.
  * Throws errors from reading organizations, and `notFound` if no connection has access.
  */
 export async function findOrganization(

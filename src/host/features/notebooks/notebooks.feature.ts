@@ -136,7 +136,7 @@ export class NotebooksFeature extends CommandFeature {
     if (!problem) {
       this.pages.notifyPages(status);
     }
-    // A cell already has a button for running it again.
+    // Omit the action, because a cell already has a button for running it again.
     else if (problem.action === 'retry') {
       this.pages.notifyPages({ ...status, problem: { ...problem, action: undefined } });
     } else {
@@ -192,7 +192,7 @@ const PRIORITY = 49;
 const MAX_LABEL_LENGTH = 40;
 
 /**
- * Shows the organization that the active notebook queries in the status bar. A click prompts for
+ * Status bar item that shows the organization that the active notebook queries. A click prompts for
  * another organization.
  */
 class OrganizationItem extends Disposable {
@@ -280,7 +280,7 @@ function toNotebookCell({
   return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
 }
 
-/** @throws FleetError for content that isn't valid text, because saving would change it. */
+/** @throws FleetError if the content isn't valid text, because saving would change the content. */
 function decodeText(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -7,8 +7,7 @@ import type { CellRunner } from './cellRunner';
 const KERNEL_ID = 'fleetwright-readings';
 
 /**
- * Runs the queries of notebooks. The queries of each notebook run sequentially, in the order of the
- * requests.
+ * Runs the queries in notebooks. The queries in each notebook run sequentially, in request order.
  */
 export class QueryKernel extends Disposable {
   private readonly controller = this.register(
@@ -46,7 +45,7 @@ export class QueryKernel extends Disposable {
     before: Promise<void> | undefined,
     executions: readonly vscode.NotebookCellExecution[],
   ): Promise<void> {
-    // The cells of the earlier run report their own errors.
+    // The earlier run's cells report their own errors.
     await before?.catch(() => undefined);
     for (const execution of executions) await this.runCell(execution);
   }

@@ -46,7 +46,7 @@ export class RendererPages extends Disposable {
     this.register({ dispose: () => this.open.forEach(end) });
   }
 
-  /** Sends the status of a result to all pages, because any of them can show it. */
+  /** Sends a result's status to all pages, because any of them can show it. */
   notifyPages(status: ResultStatus): void {
     for (const { dispatcher } of this.open.values()) dispatcher.notify('resultChanged', status);
   }
@@ -95,8 +95,8 @@ function end({ page, dispatcher }: OpenPage): void {
 type Messaging = Pick<vscode.NotebookRendererMessaging, 'postMessage'>;
 
 /**
- * Page with the outputs of a notebook editor. It outlives VS Code's editor object, which is
- * replaced whenever the editor's tab is activated.
+ * Page with a notebook editor's outputs. It outlives VS Code's editor object, which is replaced
+ * whenever the editor's tab is activated.
  */
 class RendererPage extends Disposable implements MessagePort {
   private readonly received = this.register(new Emitter<unknown>());

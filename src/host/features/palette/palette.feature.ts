@@ -5,7 +5,7 @@ import type { FleetTools } from '../../platform/fleetTools';
 
 type Tools = Pick<FleetTools, 'commands' | 'pickTarget'>;
 
-/** Command that can be called with only a target of this type. */
+/** Command whose only required argument is a target of this type. */
 type CommandOn<Target> = {
   [Id in CommandId]: [Target] extends CommandArguments<Id> ? Id : never;
 }[CommandId];
@@ -14,7 +14,7 @@ type CommandOn<Target> = {
 type ByKind = { readonly [Target in ResourceTarget as Target['kind']]?: CommandOn<Target> };
 
 /**
- * Commands of the Command Palette, mapped to the tree commands that they run for each kind of
+ * Commands in the Command Palette, mapped to the tree commands that they run for each kind of
  * resource.
  */
 const BY_KIND = {
@@ -61,7 +61,7 @@ const BY_KIND = {
 } as const satisfies Partial<Record<CommandId, ByKind>>;
 
 /**
- * Commands of the Command Palette that prompt for a resource and then run the command for its kind.
+ * Commands in the Command Palette that prompt for a resource and then run the command for its kind.
  */
 export class PaletteFeature extends CommandFeature {
   constructor(tools: Tools) {

@@ -26,7 +26,7 @@ import { showStatusMessage } from '../../platform/commands/statusMessage';
 
 /**
  * Shows the key's permissions on a resource, the role required for changes, and the users who can
- * grant that role, with a request that can be sent to them.
+ * grant that role. Includes a request that can be sent to these users.
  */
 export async function explainPermissions(
   sessions: SessionProvider,
@@ -60,7 +60,10 @@ export async function explainPermissions(
   showStatusMessage(vscode.l10n.t('Copied the request'));
 }
 
-/** Changing members and roles requires the right to change the organization. */
+/**
+ * Returns the resource whose permissions are required to change the target. Changing members and
+ * roles requires permission to change the organization.
+ */
 async function changedWith(stores: FleetStores, target: FleetTarget): Promise<ResourceTarget> {
   switch (target.kind) {
     case 'member':

@@ -11,7 +11,7 @@ type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 // Loaded on first use of one of its commands.
 const explainPermissions = () => import('./explainPermissions');
 
-/** Shows the permissions of the signed-in key, and missing roles. */
+/** Shows the signed-in key's permissions and the roles that it lacks. */
 export class PermissionsFeature extends Disposable {
   constructor(tools: Tools) {
     super();
@@ -25,8 +25,8 @@ export class PermissionsFeature extends Disposable {
 }
 
 /**
- * Returns the target of the node, the resource of the given or active document, or a resource that
- * the user selects.
+ * Returns the node's target, the given or active document's resource, or a resource that the user
+ * selects.
  */
 async function resolveSubject(
   { sessions, pickTarget }: Tools,

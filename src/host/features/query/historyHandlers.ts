@@ -16,7 +16,7 @@ type HistoryHandlers = Pick<
 /** Maximum number of entries per request; a page never shows more. */
 const MAX_ENTRIES = 500;
 
-/** Returns the handlers for history messages of a connection. */
+/** Returns the handlers for a connection's history messages. */
 export function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
   return {
     searchHistory: async ({ searchText: words, start, end }) => ({
@@ -32,7 +32,7 @@ export function historyHandlers(history: QueryHistory, connection: ConnectionId)
 }
 
 /**
- * Deletes the history of a connection after a confirmation.
+ * Deletes a connection's history after the user confirms.
  * @returns true if it was deleted
  */
 async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {

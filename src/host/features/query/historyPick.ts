@@ -86,7 +86,7 @@ function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): Entr
     entry,
     label: toQuickPickText(text.trim().replace(/\s+/g, ' ')),
     detail: [language.toUpperCase(), when, ...count].join(' · '),
-    // Our own search has already matched the entry, so VS Code must not filter it out.
+    // The entry has already been matched by our own search, so VS Code must not filter it out.
     alwaysShow: true,
     buttons: [forget],
   };

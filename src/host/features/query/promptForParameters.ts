@@ -12,8 +12,8 @@ import { getMeaning, type ParameterMeaning } from './parameters/parameterMeaning
 export type PickValue = (name: string) => Promise<string | undefined>;
 
 /**
- * Prompts for the value of each parameter in turn. The user selects values from the fleet or types
- * them.
+ * Prompts for the parameters' values, one after another. The user selects values from the fleet or
+ * types them.
  * @param known previous values, which are the defaults
  * @throws FleetError `canceled` if the user dismisses the prompt
  */
@@ -86,7 +86,7 @@ interface MeaningItem extends vscode.QuickPickItem {
   readonly meaning: ParameterMeaning;
 }
 
-/** Prompts for the value of a parameter; undefined if the user cancels. */
+/** Prompts for a parameter's value; undefined if the user cancels. */
 export function pickParameter(from: PickedFrom, name: string): Promise<string | undefined> {
   const meaning = getMeaning(name);
   return unlessLeft(() => (meaning ? pickByMeaning(from, meaning) : pickAny(from)));

@@ -55,7 +55,7 @@ export class QueryFeature extends CommandFeature {
   }
 
   /**
-   * Prompts for the values of parameters, which the user selects from the fleet or types. Throws
+   * Prompts for parameter values, which the user selects from the fleet or types. Throws
    * `canceled`.
    */
   readonly promptForParameters = async (
@@ -116,7 +116,7 @@ export class QueryFeature extends CommandFeature {
   }
 }
 
-/** Parses the state of a page after a window reload. */
+/** Parses a page's state after a window reload. */
 function parseState(state: unknown): PanelStart | undefined {
   if (!isQueryPanelState(state)) return undefined;
   const target = describedOrganization(state.panel);

@@ -12,7 +12,7 @@ import type { Clock, Logger } from '../../../core/ports';
 import type { QueryRun } from '../../../core/query/queryRun';
 
 /**
- * Converts rows of the history file to entries. Skips unreadable rows that another version wrote.
+ * Converts rows in the history file to entries. Skips unreadable rows that another version wrote.
  */
 function historyRows(rows: readonly Readonly<Record<string, unknown>>[]): readonly HistoryEntry[] {
   return rows.flatMap(({ id, language, text, at, rows: count, elapsed_ms: elapsed }) => {
@@ -30,10 +30,10 @@ function historyRows(rows: readonly Readonly<Record<string, unknown>>[]): readon
   });
 }
 
-/** History entry of a query. Never includes the result or the parameter values. */
+/** History entry for a query. Never includes the result or the parameter values. */
 export interface RecordedQuery {
   readonly language: QueryLanguage;
-  /** Text as written, with the names of parameters. */
+  /** Query text as written by the user, with parameter names instead of values. */
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -77,8 +77,8 @@ const SCHEMA = `
 `;
 
 /**
- * History of queries for each connection, in a file that all windows of this user share. A query
- * that is run again moves to the top.
+ * Query history for each connection, in a file that all of the user's windows share. A query that
+ * is run again moves to the top.
  */
 export class QueryHistory extends Disposable {
   private opened: Promise<DatabaseSync> | undefined;
@@ -136,8 +136,8 @@ export class QueryHistory extends Disposable {
 
   /**
    * Returns the queries that contain all the words, ignoring case, newest first.
-   * @param start start of the range of results
-   * @param end end of the range, exclusive
+   * @param start start of the result range
+   * @param end exclusive end of the result range
    */
   async search(
     connection: ConnectionId,
@@ -171,7 +171,7 @@ export class QueryHistory extends Disposable {
     );
   }
 
-  /** Deletes the history of a connection. */
+  /** Deletes a connection's history. */
   async forgetAll(connection: ConnectionId): Promise<void> {
     await this.work((database) =>
       database.prepare('DELETE FROM queries WHERE connection = ?').run(connection),
@@ -219,7 +219,7 @@ async function open(file: string): Promise<DatabaseSync> {
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** Text as written, without the parameter values. */
+  /** Query text as written by the user, without the parameter values. */
   readonly text: string;
   readonly run: Pick<QueryRun, 'ended' | 'status'>;
 }

@@ -35,9 +35,9 @@ export interface QueryPanelOptions
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
   readonly spools: SpoolFactory;
-  /** Called when a query of an organization has been saved to a file that is not open yet. */
+  /** Called when an organization's query has been saved to a file that is not open yet. */
   readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
-  /** Runs the recovery action of an error. */
+  /** Runs an error's recovery action. */
   readonly act: (action: string) => void;
   /** Returns the sources from which IDs and names are selected. */
   readonly pickFrom: (target: OrganizationTarget) => PickedFrom;
@@ -45,7 +45,7 @@ export interface QueryPanelOptions
   readonly log: Logger;
 }
 
-/** Webview panel with queries over the readings of an organization. */
+/** Webview panel with queries over an organization's readings. */
 export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
@@ -137,7 +137,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // The page checks its text again when it is notified that there is no problem.
+    // The page rechecks its text when it is notified that there is no problem.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ target: { ...this.target, ...of } })) void this.notifyProblem();
@@ -172,7 +172,7 @@ function formatTitle({ name, organizationId }: OrganizationTarget): string {
   return vscode.l10n.t('Query: {0}', displayName({ name, id: organizationId }));
 }
 
-/** Returns the handlers for editor messages about the readings of an organization. */
+/** Returns the handlers for editor messages about an organization's readings. */
 function editorHandlers(
   language: Pick<QueryLanguageService, 'complete' | 'check' | 'hover'>,
   target: OrganizationTarget,
@@ -206,7 +206,7 @@ type PanelHandlers = Omit<
   'searchHistory' | 'forgetQuery' | 'forgetHistory'
 >;
 
-/** Returns the handlers for messages of the panel as a whole. */
+/** Returns the handlers for messages from the panel as a whole. */
 function panelHandlers(page: PanelPage): PanelHandlers {
   const { session, start, commands, pickFrom } = page;
   const { target, language, texts, recent, parameters } = start;

@@ -17,14 +17,14 @@ import type { RanQuery } from './queryHistory';
 export interface RequestedQuery extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
-  /** Line range in the query's file; absent for the text of a panel. */
+  /** Line range in the query's file; absent for a panel's text. */
   readonly file?: FileRange | undefined;
 }
 
-/** Run of a query whose result is shown. */
+/** Query run whose result is shown. */
 export interface RequestedRun {
   readonly run: QueryRun;
-  /** Maps an offset of the executed text to the original text. */
+  /** Maps an offset in the executed text to the corresponding offset in the original text. */
   readonly mapOffset: (offset: number, side?: 'start' | 'end') => number;
   readonly query: RequestedQuery;
   /** Time of the run, in milliseconds since 1970. */
@@ -43,14 +43,14 @@ export interface QuerySessionOptions {
 /** Session for one panel and organization, independent of webviews. Runs one query at a time. */
 export class QuerySession extends Disposable {
   private readonly shownEmitter = this.register(new Emitter<RequestedRun>());
-  /** Fires when another result is shown. */
+  /** Fires when a different result is shown. */
   readonly onDidShow = this.shownEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<RequestedRun>());
   /** Fires when more of the current result has been loaded. */
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
   /**
-   * Fires after a sign-in, a sign-out, or a change of the key's permissions, because these events
+   * Fires when the user signs in or out or the key's permissions change, because these events
    * determine whether queries can be run.
    */
   readonly onDidChangeAccess = this.accessEmitter.event;
@@ -83,7 +83,10 @@ export class QuerySession extends Disposable {
     this.register({ dispose: () => this.shown?.run.dispose() });
   }
 
-  /** Returns the stores of the current connection. Throws `unauthenticated` if it is signed out. */
+  /**
+   * Returns the current connection's stores. Throws `unauthenticated` if the connection is signed
+   * out.
+   */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
@@ -103,8 +106,7 @@ export class QuerySession extends Disposable {
   }
 
   /**
-   * Runs a query, shows its result instead of the previous one, and disposes of the previous
-   * result.
+   * Runs a query and shows its result. Disposes of the previous result.
    * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if the connection
    *   is signed out.
    */
@@ -146,7 +148,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // Keeps the last known name. A query reports why nothing can be read.
+      // The last known name stays. A query reports why reads fail.
     }
   }
 }

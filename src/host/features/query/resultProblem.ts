@@ -27,7 +27,7 @@ async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryE
   }
 }
 
-/** Returns the message that the service doesn't respond, including the effect on queries. */
+/** Returns the message for an unresponsive service, including the effect on queries. */
 export function describeSilence(): string {
   return vscode.l10n.t("The service isn't responding. Queries resume when it responds again.");
 }

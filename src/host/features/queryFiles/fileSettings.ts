@@ -40,7 +40,7 @@ export class FileSettings extends Disposable {
     );
   }
 
-  /** Returns the organization of a file; undefined until the user has selected one. */
+  /** Returns a file's organization; undefined until the user has selected one. */
   findOrganization(uri: vscode.Uri): OrganizationTarget | undefined {
     const saved = this.readSettings(uri);
     if (!saved) return undefined;
@@ -90,7 +90,7 @@ export class FileSettings extends Disposable {
     }
   }
 
-  /** Returns the keys of a file, or of all files in a folder. */
+  /** Returns the keys for a file, or for all files in a folder. */
   private keysIn(uri: vscode.Uri): readonly string[] {
     const own = toStorageKey(uri);
     return this.storage.keys().filter((key) => key === own || key.startsWith(`${own}/`));

@@ -72,7 +72,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
   }
 }
 
-/** Converts a span of a text to a range of its document. */
+/** Converts a text span to a range in its document. */
 export function toRange(
   document: vscode.TextDocument,
   { start, end }: { readonly start: number; readonly end: number },
@@ -106,7 +106,7 @@ export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLang
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 
-/** Returns true for a notebook cell. Cells are run with their own commands. */
+/** Returns true for a notebook cell. Cells are run with separate commands. */
 export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === CELL_SCHEME;
 }

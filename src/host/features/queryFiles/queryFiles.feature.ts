@@ -68,7 +68,7 @@ export class QueryFilesFeature extends CommandFeature {
     this.command('fleetwright.queryFile.toggleRecent', (uri) => this.toggleRecent(uri));
   }
 
-  /** Saves the organization of a file that is not open yet. */
+  /** Saves the organization for a file that is not open yet. */
   async remember(uri: vscode.Uri, target: OrganizationTarget): Promise<void> {
     await this.settings.choose(uri, target);
   }
@@ -131,7 +131,7 @@ async function resolveDocument(given: object | undefined): Promise<vscode.TextDo
 }
 
 /**
- * Code lenses for the queries of a file, which run a query, select the organization, or set
+ * Code lenses for the queries in a file, which run a query, select the organization, or set
  * options.
  */
 class QueryLenses extends Disposable implements vscode.CodeLensProvider {

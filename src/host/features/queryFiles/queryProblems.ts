@@ -116,7 +116,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
 
   /**
    * Returns the diagnostics for a document. Multiple statements are an error only in a cell,
-   * because the statements of a file are run individually.
+   * because the statements in a file are run individually.
    */
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
     const language = getQueryLanguage(document);

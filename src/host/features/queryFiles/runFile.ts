@@ -18,8 +18,8 @@ export interface RunTools {
 }
 
 /**
- * Runs a query of a file: the query with the given index, the selection, or the query at the
- * cursor. Marks the position of an error in the file.
+ * Runs a query in a file: the query with the given index, the selection, or the query at the
+ * cursor. Marks an error's position in the file.
  */
 export async function runFile(
   tools: RunTools,
@@ -46,7 +46,7 @@ export async function runFile(
     uri,
     lines: toLines(document, span),
   });
-  // If the text has changed since the run started, the position is outdated.
+  // If the text has changed since the run started, the position is stale.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {
@@ -55,7 +55,7 @@ export async function runFile(
   });
 }
 
-/** Returns the one-based line numbers of a span. */
+/** Returns a span's one-based line numbers. */
 function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQuery['lines'] {
   const text = document.getText().slice(start, end);
   const first = start + text.length - text.trimStart().length;

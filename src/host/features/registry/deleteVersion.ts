@@ -12,9 +12,9 @@ import { chooseVersion, formatItemReference } from './itemPrompts';
 import { rejectInUse } from './rejectInUse';
 
 /**
- * Deletes a version for all platforms, after the user has typed the version. If configs use the
- * version, or use the item when this is its only version, the service rejects the deletion and
- * lists the configs.
+ * Deletes a version for all platforms, after the user has typed the version. The service rejects
+ * the deletion, and lists the configs, if any config uses the version, or uses the item and this is
+ * its only version.
  */
 export async function deleteVersion(
   tools: FleetTools,
@@ -52,7 +52,7 @@ export async function deleteVersion(
 }
 
 /**
- * Formats the number of machines that use any version of an item. Only the service can count the
+ * Formats the number of machines that use any of an item's versions. Only the service can count the
  * machines that use a specific version, because configs can specify versions in different ways.
  */
 function describeUsers({ machinesUsing }: RegistryItem): readonly string[] {

@@ -18,8 +18,8 @@ import { fetchArchive } from './fetchArchive';
 import type { RegistryTools } from './registryTools';
 
 /**
- * Saves the archive of a version to a file that the user selects. Saving to the same file again
- * resumes an interrupted download. Throws `FleetError`.
+ * Saves a version's archive to a file that the user selects. Saving to the same file again resumes
+ * an interrupted download. Throws `FleetError`.
  */
 export async function downloadVersion(
   tools: RegistryTools,
@@ -98,7 +98,7 @@ async function choosePlatform(
   return chosen.platform;
 }
 
-/** Returns the file name that the service also uses. */
+/** Returns the same file name that the service uses. */
 function fileName({ name, version, platform }: PackageFileInfo): string {
   const parts = [name, version, ...platform.split('/')];
   return `${parts.map((part) => safeSegment(part)).join('-')}.tar.gz`;

@@ -22,16 +22,16 @@ export interface ArchiveOptions {
   readonly sleep: Sleep;
   readonly describeError: DescribeFolderError;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes downloaded so far. */
+  /** Called with the total number of bytes downloaded so far. */
   readonly onBytes: (bytes: number) => void;
-  /** The language of error messages. */
+  /** Localizer for error messages. */
   readonly l10n?: Localizer;
 }
 
 /**
  * Downloads an archive to a file. An existing file is replaced only when the download is complete.
  * An interrupted download remains next to that file, and a later call for the same file resumes it.
- * @returns false, and deletes the download, if its bytes differ from the uploaded ones.
+ * @returns false, and deletes the download, if its bytes differ from the uploaded bytes.
  * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
 export async function fetchArchive(
@@ -73,9 +73,9 @@ export async function fetchArchive(
 }
 
 /**
- * Returns the maximum number of bytes of an archive; undefined if the service doesn't report its
- * size. The reported size can be that of the contents. An archive adds headers to them and doesn't
- * necessarily compress them.
+ * Returns the maximum number of bytes in an archive; undefined if the service doesn't report its
+ * size. The reported size can be that of the contents, to which an archive adds headers, possibly
+ * without compressing them.
  */
 function getMaxBytes({
   sizeBytes,

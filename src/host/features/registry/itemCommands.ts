@@ -23,7 +23,7 @@ import { formatSameVisibility, visibilityRows } from '../../platform/text/visibi
 /** Excludes modules, which have a separate command that also writes their manifest. */
 const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive', 'slamMap'];
 
-/** Registers the name of an item. Versions are uploaded to the item later. Throws `FleetError`. */
+/** Registers an item's name. Versions are uploaded to the item later. Throws `FleetError`. */
 export async function createItem(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -53,7 +53,7 @@ export async function createItem(
   if (created) await tools.reveal({ ...item, itemId: created.id, itemType: type, name });
 }
 
-/** Changes the short description of an item; all other metadata stays unchanged. */
+/** Changes an item's short description; all other metadata remains unchanged. */
 export async function changeDescription(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -68,7 +68,7 @@ export async function changeDescription(
   });
 }
 
-/** Changes the URL of an item's documentation or code; all other metadata stays unchanged. */
+/** Changes the URL of an item's documentation or code; all other metadata remains unchanged. */
 export async function changeUrl(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -105,7 +105,7 @@ function notAnAddress(): string {
   return vscode.l10n.t('Enter a URL that starts with https://, or leave the field empty.');
 }
 
-/** Changes who can see and use an item; all other metadata stays unchanged. */
+/** Changes who can see and use an item; all other metadata remains unchanged. */
 export async function changeVisibility(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,

@@ -26,7 +26,7 @@ export function formatItemReference({
   }
 }
 
-/** Formats the users of an item as a sentence; empty if there are none. */
+/** Formats an item's users as a sentence; empty if there are none. */
 export function describeUsers({
   machinesUsing,
   organizationsUsing,
@@ -50,7 +50,7 @@ export function describeUsers({
 }
 
 /**
- * Returns the version of a command's target, or prompts for a version.
+ * Returns the version from a command's target, or prompts for a version.
  * @param wanted a version; menus pass other arguments, which are ignored.
  * @throws FleetError `notFound` if the version was deleted or the item has no versions, and
  *   `canceled`.

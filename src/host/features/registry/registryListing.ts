@@ -82,7 +82,7 @@ export class RegistryListing extends Disposable {
 
   /**
    * Reads the next page to determine whether it contains more items, because services don't report
-   * this.
+   * whether it does.
    */
   private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {

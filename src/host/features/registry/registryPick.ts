@@ -35,13 +35,13 @@ export class RegistryPick {
   private requestNumber = 0;
   /** True if the list doesn't match the typed text yet. */
   private isOutdated = false;
-  /** True if the user has moved to a row of the outdated list. */
+  /** True if the user has moved to a row in the outdated list. */
   private hasMoved = false;
   /** True if VS Code has drawn the current items, false if it still shows the previous ones. */
   private isDrawn = false;
   /** True if Enter was pressed while the list was outdated. */
   private isEnterPending = false;
-  /** Error of the last search. */
+  /** Error in the last search. */
   private failure: string | undefined;
 
   constructor(private readonly options: RegistryPickOptions) {
@@ -67,7 +67,7 @@ export class RegistryPick {
           });
           answered.catch((thrown: unknown) => {
             const error = toFleetError(thrown);
-            // The user can't fix these errors by typing something else.
+            // Entering different text can't fix these errors.
             if (error.action !== undefined && error.action !== 'retry') reject(error);
             else if (!isCanceled(error)) this.fail(error.message);
           });
@@ -85,7 +85,7 @@ export class RegistryPick {
         owned.add(
           pick.onDidAccept(() => {
             // VS Code reports indexes, so a selection in an outdated list would refer to the wrong
-            // item of the current list.
+            // item in the current list.
             const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
             if (this.isOutdated && !this.hasMoved) {
               this.isEnterPending = this.pick.value.trim() !== '';
@@ -191,7 +191,7 @@ function typeButtons(): readonly TypeButton[] {
   }));
 }
 
-/** Row of the list: an item, or an action such as loading more items or retrying. */
+/** Row in the list: an item, or an action such as loading more items or retrying. */
 interface SearchItem extends vscode.QuickPickItem {
   readonly item?: RegistryItem;
   readonly act?: 'more' | 'retry';
@@ -217,7 +217,7 @@ function searchItem(item: RegistryItem): SearchItem {
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // The service has already matched the item, and not only by its label.
+    // The service has already matched the item, and it searches more than the label.
     alwaysShow: true,
   };
 }

@@ -21,7 +21,7 @@ interface Deletion {
 
 /**
  * Lists the configs that use an item or version, before the user confirms the deletion. If any
- * config uses it, the service would reject the deletion, so throws `canceled`.
+ * config uses it, throws `canceled`, because the service would reject the deletion.
  */
 export async function rejectInUse({
   stores,

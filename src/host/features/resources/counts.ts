@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-// These functions contain whole phrases, because plural rules depend on the language.
+// Each function formats a whole phrase, because plural rules depend on the language.
 
 export function formatLocationCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 location') : vscode.l10n.t('{0} locations', count);

@@ -102,7 +102,7 @@ type StoredWait = Guarded<typeof isStoredWait>;
 
 /**
  * Records which window waits for which job, in a folder that all windows share. This lets another
- * window take over the jobs of a closed window.
+ * window take over a closed window's jobs.
  */
 export class JobHandover {
   constructor(
@@ -122,7 +122,7 @@ export class JobHandover {
     await writeFile(this.getFile(job), JSON.stringify(wait));
   }
 
-  /** Removes the record of a job that no window needs to wait for anymore. */
+  /** Removes the record for a job that no window has to wait for anymore. */
   async forget(job: AwaitedJob): Promise<void> {
     await rm(this.getFile(job), { force: true });
   }

@@ -13,19 +13,19 @@ import { pickOne } from '../../platform/prompts/prompts';
 import { requireRight } from '../../platform/permissions/requireRight';
 import { formatTrainingStatus, trainingName } from '../../platform/text/trainingText';
 
-/** Criteria and texts for selecting a job, for a command without a target. */
+/** Criteria and messages for selecting a job if a command has no target. */
 interface JobQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
   /**
-   * Returns the message that an organization has no matching jobs.
+   * Returns the message for an organization without matching jobs.
    * @param organization name of the organization
    */
   readonly none: (organization: string) => string;
 }
 
-/** Active panel with the jobs of an organization. */
+/** Active panel with an organization's jobs. */
 export interface JobPanel {
   readonly target: OrganizationTarget;
   readonly selectedJob: TrainingJob | undefined;
@@ -39,10 +39,10 @@ interface ChosenJob {
 }
 
 /**
- * Returns the current state of a command's job or of the job that is selected in a panel. Prompts
- * for a job if there is neither or the selected one doesn't fit. Throws `permission` if the key
- * isn't an owner of the organization, and `canceled`. If there is no matching job, reports that in a
- * message and also throws `canceled`.
+ * Returns the current state of the job from a command's target or of the job selected in a panel.
+ * Prompts for a job if there is neither or if the selected job doesn't meet the criteria. Throws
+ * `permission` if the key isn't an owner of the organization, and `canceled`. If there is no
+ * matching job, notifies the user and also throws `canceled`.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -9,7 +9,9 @@ import { chooseJob, type JobPanel } from './chooseJob';
 import { displayName } from '../../../core/model/displayText';
 import { confirmDeletion } from '../../platform/prompts/confirmDeletion';
 
-/** Cancels a waiting or running job after a confirmation. The job's training progress is lost. */
+/**
+ * Cancels a waiting or running job after the user confirms. The job's training progress is lost.
+ */
 export async function cancelJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,
@@ -33,8 +35,7 @@ export async function cancelJob(
 }
 
 /**
- * Deletes the record and log of a finished job, but not its model, after the user has typed its
- * name.
+ * Deletes the record and log of a finished job, but not its model, after the user types its name.
  */
 export async function deleteJob(
   tools: FleetTools,

@@ -63,7 +63,7 @@ export class JobEndings extends Disposable {
 
   /**
    * Updates the polling of awaited jobs after the connections or the state of the local fleet have
-   * changed. Removes jobs of signed-out connections.
+   * changed. Removes jobs for signed-out connections.
    */
   private async review(): Promise<void> {
     const { awaited, sessions } = this.options;
@@ -75,8 +75,8 @@ export class JobEndings extends Disposable {
   }
 
   /**
-   * Returns false while the local fleet isn't running, because a poll would start it without a
-   * request from the user.
+   * Returns false while the local fleet isn't running, because a poll would start the fleet
+   * although the user didn't request it.
    */
   private canPoll({ connectionId }: JobScope): boolean {
     const { sessions, localFleet } = this.options;
@@ -115,7 +115,7 @@ export class JobEndings extends Disposable {
     for (const job of ended) await this.notifyOnce(connectionId, job);
   }
 
-  /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
+  /** Removes the awaited jobs for an organization that was deleted or is no longer accessible. */
   private async giveUp({ scope, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
@@ -161,7 +161,7 @@ export class JobEndings extends Disposable {
     try {
       return await this.options.notified.claim({ connectionId, jobId });
     } catch (error) {
-      // Notifies the user anyway, although the notification might be a duplicate.
+      // Notifies the user even though the notification might be a duplicate.
       this.options.log.warn('The notifications shown for training jobs could not be saved', {
         error: String(error),
       });
@@ -188,13 +188,10 @@ function jobKey(connectionId: ConnectionId, jobId: TrainingJobId): string {
   return `${connectionId} ${jobId}`;
 }
 
-/** Time after which no window waits for a job that has finished. */
+/** Lifetime of a marker in milliseconds. No window waits longer than this for a finished job. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/**
- * Markers for finished jobs that a window has already reported. The marker of each job is an empty
- * file.
- */
+/** Markers for finished jobs that a window has already reported. Each marker is an empty file. */
 export class NotifiedJobs {
   constructor(
     private readonly folder: string,

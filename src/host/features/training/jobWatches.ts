@@ -18,7 +18,7 @@ export interface PolledJobs {
   readonly jobs: readonly TrainingJob[];
 }
 
-/** Failed poll of an organization's jobs. */
+/** Failed poll for an organization's jobs. */
 export interface FailedPoll {
   readonly scope: JobScope;
   readonly error: unknown;

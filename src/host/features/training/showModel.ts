@@ -27,7 +27,7 @@ export async function madeModel(
   );
 }
 
-/** Shows the page of the model that a job has created. */
+/** Shows the page for the model that a job created. */
 export async function showModel(
   tools: Pick<FleetTools, 'commands' | 'sessions'>,
   connectionId: ConnectionId,

@@ -14,7 +14,7 @@ import type { DatasetId, OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading } from '../../platform/commands/progress';
 
-/** Formats a missing requirement of a dataset for a task, including how to meet the requirement. */
+/** Formats a dataset's missing requirement for a task, including how to meet the requirement. */
 export function describeMissingRequirement(
   requirement: MissingRequirement,
   task: TrainingTask,
@@ -66,7 +66,7 @@ function describeSeveralLabels(requirement: SeveralLabels): string {
   return parts.join(' ');
 }
 
-/** Formats the number of images that single-label training skips. */
+/** Formats the number of images that are skipped by single-label training. */
 export function describeSkippedImages({ images, isLeast }: SeveralLabels): string {
   const count = formatNumber(images);
   if (isLeast) {
@@ -95,8 +95,8 @@ function formatLabelCounts(labels: readonly LabelCount[]): string {
 }
 
 /**
- * Returns the reason why a dataset can't be used for training at all, which is that it has no
- * labels for the task.
+ * Returns the message for a dataset that can't be used for training because it has no labels for
+ * the task.
  */
 export function describeNothingToLearn(
   dataset: string,

@@ -34,7 +34,7 @@ interface DatasetItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a dataset. Checks the readiness of each dataset while the list is open, and shows the
+ * Prompts for a dataset. Checks each dataset's readiness while the list is open, and shows the
  * result. Throws `canceled`, and `notFound` if the organization has no datasets.
  */
 export async function pickDataset(
@@ -78,8 +78,7 @@ export async function pickDataset(
 }
 
 /**
- * Describes the datasets sequentially, because filling a list doesn't justify a high load on the
- * service.
+ * Describes the datasets sequentially, because filling a list doesn't justify a high service load.
  */
 async function describe(
   pick: vscode.QuickPick<DatasetItem>,
@@ -100,9 +99,7 @@ async function describe(
   pick.busy = false;
 }
 
-/**
- * Activates the row of a dataset. Otherwise, VS Code would show the list without an active item.
- */
+/** Activates a dataset's row. Otherwise, VS Code would show the list without an active item. */
 function activate(pick: vscode.QuickPick<DatasetItem>, id: DatasetId | undefined): void {
   const item = pick.items.find(({ dataset }) => dataset.id === id);
   if (item) pick.activeItems = [item];
@@ -138,8 +135,8 @@ function formatReadiness(readiness: DatasetReadiness): string {
 }
 
 /**
- * Returns the current state of the job that is being resubmitted; undefined for a new training.
- * Throws `FleetError`.
+ * Returns the current state of the job that is being resubmitted; undefined for a new job. Throws
+ * `FleetError`.
  */
 export async function findJob(
   { stores }: SubmitTarget,
@@ -151,7 +148,7 @@ export async function findJob(
 /**
  * Returns the dataset: the clicked dataset, the job's dataset unless it was deleted, or a dataset
  * that the user selects.
- * @param title title of the submission
+ * @param title the submission's title
  */
 export async function resolveDataset(
   submitTarget: SubmitTarget,

@@ -14,8 +14,8 @@ interface ScriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a training script: a script of the organization, a public script, or any script by
- * its ID. Throws `canceled`.
+ * Prompts for a training script: one of the organization's scripts, a public script, or any script
+ * ID. Throws `canceled`.
  */
 export async function pickScript(
   submitTarget: SubmitTarget,
@@ -39,8 +39,7 @@ export async function scriptVersion(
 }
 
 /**
- * Prompts for a version of a script. Throws `canceled`, and the same errors as {@link
- * scriptVersion}.
+ * Prompts for a script version. Throws `canceled`, and the same errors as {@link scriptVersion}.
  */
 export async function pickScriptVersion(
   submitTarget: SubmitTarget,

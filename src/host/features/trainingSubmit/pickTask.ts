@@ -16,7 +16,7 @@ import { canceled } from '../../../core/api/errors';
 import { formatExampleCount } from '../../platform/text/trainingText';
 
 /**
- * Prompts for the task of a model, and shows for each task whether the dataset is ready. Throws
+ * Prompts for a model's task, and shows for each task whether the dataset is ready. Throws
  * `canceled`.
  */
 export async function pickTask(readiness: DatasetReadiness, title: string): Promise<TrainingTask> {
@@ -60,7 +60,7 @@ interface LabelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the labels of a dataset to train on, and shows the number of examples for each label.
+ * Prompts for a dataset's labels to train on, and shows the number of examples for each label.
  * Throws `canceled`.
  * @param chosen initially checked labels.
  */
@@ -85,7 +85,10 @@ export async function pickLabels(
   return pickAtLeastOne(items, title);
 }
 
-/** Keeps the list open until the user checks at least one label. The title requests this. */
+/**
+ * Keeps the list open until the user checks at least one label. The title instructs the user to
+ * check one.
+ */
 async function pickAtLeastOne(
   items: readonly LabelItem[],
   title: string,

@@ -4,10 +4,10 @@ import type { TrainingSubmitTools } from './submitTarget';
 
 /**
  * Throws if the service doesn't run training scripts. Must be called before any other prompt. For
- * the local fleet, prompts for permission and the restart. Throws `canceled`, and `conflict` if
- * another service reports that it doesn't run scripts. Services that don't report this are assumed
- * to run scripts.
- * @param formatRejection returns the message that the service doesn't run scripts
+ * the local fleet, prompts for permission and for the restart. Throws `canceled`, and `conflict` if
+ * another service reports that it doesn't run scripts. Services that don't report whether they run
+ * scripts are assumed to run them.
+ * @param formatRejection returns the message for a service that doesn't run scripts
  */
 export async function requireScripts(
   {

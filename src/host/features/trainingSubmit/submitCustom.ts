@@ -29,7 +29,7 @@ import { type MenuItem, showSettingsMenu } from '../../platform/prompts/showSett
 import { inputError, promptForText } from '../../platform/prompts/prompts';
 
 /**
- * Submits a training that uses a registry script.
+ * Submits a training job that uses a registry script.
  * @param given a training script, a dataset, a job to submit again, or an organization
  */
 export async function submitCustom(
@@ -38,8 +38,8 @@ export async function submitCustom(
 ): Promise<void> {
   const subject = submitSubject(given);
   const submitTarget = await resolveSubmitTarget(tools, subject);
-  // The local fleet is already running at this point, possibly because another window has started
-  // it. The fleet is restarted if the user confirms.
+  // At this point, the local fleet is already running, possibly because another window started it.
+  // The fleet is restarted if the user confirms.
   await requireScripts(tools, submitTarget.target, formatRejection);
   const job = await findJob(submitTarget, subject);
   const title = vscode.l10n.t('Train Model with Script');
@@ -60,7 +60,7 @@ export async function submitCustom(
 }
 
 /**
- * Shows the settings until the dataset contains images or the user decides to submit the training
+ * Shows the settings until the dataset contains images or the user decides to submit the job
  * without images. Throws `canceled`.
  */
 async function configureUntilReady(
@@ -103,12 +103,12 @@ function formatRejection(): string {
   );
 }
 
-/** Training that uses a script and is about to be submitted. */
+/** Training job that uses a script and is about to be submitted. */
 interface CustomPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly script: TrainingScriptVersion;
   readonly arguments: ScriptArguments;
-  /** Container of the job that is being resubmitted; empty for the default container. */
+  /** Container for the job that is being resubmitted; empty for the default container. */
   readonly container: string;
 }
 
@@ -181,7 +181,7 @@ function scriptItems(submitTarget: SubmitTarget, plan: CustomPlan, title: string
   ];
 }
 
-/** Prompts for the arguments of a training script other than its data file. Throws `canceled`. */
+/** Prompts for a training script's arguments other than its data file. Throws `canceled`. */
 async function promptForArguments(current: ScriptArguments): Promise<ScriptArguments> {
   const line = await promptForText({
     title: vscode.l10n.t('Arguments'),

@@ -16,7 +16,7 @@ import {
 import { toQuickPickText } from '../../platform/text/displayText';
 import type { MenuItem } from '../../platform/prompts/showSettingsMenu';
 
-/** Reads the current models and jobs of an organization. Throws `FleetError`. */
+/** Reads an organization's current models and jobs. Throws `FleetError`. */
 export async function readModels({ target, stores }: SubmitTarget): Promise<TrainableModels> {
   const { organizationId } = target;
   const [items, jobs] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readModels({ target, stores }: SubmitTarget): Promise<Trai
   return new TrainableModels(items, jobs);
 }
 
-/** Prompts and request of one kind of training. */
+/** Prompts and request for one kind of training. */
 export interface Submission<Plan extends PlannedModel> {
   /** Shows the plan until the user confirms it. Throws `canceled`. */
   readonly confirm: (plan: Plan, models: TrainableModels) => Promise<Plan>;
@@ -73,8 +73,8 @@ export async function submitPlan<Plan extends PlannedModel>(
 }
 
 /**
- * Shows progress without a cancel button. After canceling, it would be unknown whether the job
- * exists.
+ * Shows progress without a cancel button, because it would be unknown whether a canceled submission
+ * created a job.
  */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Submitting the training job');
@@ -82,7 +82,7 @@ function submitting<T>(send: () => Promise<T>): Thenable<T> {
   return vscode.window.withProgress(options, send);
 }
 
-/** Reports that a training was submitted, with a link to its job. */
+/** Reports that a training job was submitted, with a link to the job. */
 export async function notifySubmitted(
   { commands }: Pick<FleetTools, 'commands'>,
   { target: { connectionId, organizationId } }: SubmitTarget,
@@ -99,7 +99,7 @@ export async function notifySubmitted(
   await commands.execute('fleetwright.training.show', trainingJobTarget(connectionId, job));
 }
 
-/** Model that a training creates, and its version. */
+/** Model that a training job creates, and its version. */
 export interface PlannedModel {
   readonly modelName: string;
   readonly modelVersion: string;
@@ -126,7 +126,7 @@ export function modelItems<T extends PlannedModel>(
   ];
 }
 
-/** Returns a copy of a plan with a model and the model's next version. */
+/** Returns a copy of a plan with a different model and that model's next version. */
 export function withModel<T extends object>(
   plan: T,
   modelName: string,

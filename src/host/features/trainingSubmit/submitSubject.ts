@@ -17,7 +17,7 @@ export interface SubmitSubject {
   readonly item?: RegistryItemTarget | undefined;
 }
 
-/** Parses the arguments of a command. They can come from menus, panels, or other commands. */
+/** Parses a command's arguments. They can come from menus, panels, or other commands. */
 export function submitSubject(given: object | undefined): SubmitSubject {
   if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
   const { connectionId, organizationId } = given as OrganizationTarget;

@@ -7,14 +7,14 @@ import { requireRight } from '../../platform/permissions/requireRight';
 import type { SubmitSubject } from './submitSubject';
 import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 
-/** Organization of a new job, and the stores for submitting it. */
+/** Organization for a new job, and the stores for submitting it. */
 export interface SubmitTarget {
   readonly target: OrganizationTarget;
   readonly stores: FleetStores;
 }
 
 /**
- * Returns the organization for the training: the organization of the clicked item, the only
+ * Returns the organization for the training job: the clicked item's organization, the only
  * organization, or an organization that the user selects. Checks before any other prompt that the
  * key is an owner, because only owners can train models. Throws `canceled` and `permission`.
  */
@@ -33,7 +33,7 @@ export async function resolveSubmitTarget(
   return { target, stores };
 }
 
-/** Dependencies for submitting trainings. */
+/** Dependencies for submitting training jobs. */
 export interface TrainingSubmitTools extends FleetTools {
   readonly localFleet: Pick<LocalFleetStatus, 'runsScripts'>;
   readonly presentError: (error: unknown) => void;

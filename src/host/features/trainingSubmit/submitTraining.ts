@@ -15,7 +15,7 @@ import { findJob, getModelName, resolveDataset } from './pickDataset';
 import { submitSubject } from './submitSubject';
 
 /**
- * Submits a managed training, or passes a job that uses a script to {@link submitCustom}.
+ * Submits a managed training job, or passes a job that uses a script to {@link submitCustom}.
  * @param given a dataset, a job to submit again, a model for which a new version is trained, or an
  *   organization
  */
@@ -58,7 +58,7 @@ export async function submitTraining(
 }
 
 /**
- * Shows the settings until the dataset is ready or the user decides to submit the training anyway.
+ * Shows the settings until the dataset is ready or the user decides to submit the job anyway.
  * Throws `canceled`.
  */
 async function configureUntilReady(

@@ -29,7 +29,7 @@ import { PLACED_MIME_TYPES } from '../../../core/model/binaryItem';
 import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Managed training that is about to be submitted. */
+/** Managed training job that is about to be submitted. */
 export interface TrainingPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly readiness: DatasetReadiness;
@@ -122,9 +122,9 @@ function labelsItem(plan: TrainingPlan): Item {
 type Tools = Pick<FleetTools, 'commands'>;
 
 /**
- * Prompts for confirmation before submitting a training for which the dataset isn't ready. Throws
- * `canceled` if the user chooses to view the missing requirements.
- * @returns true if the user wants to submit the training anyway.
+ * Prompts for confirmation before submitting a training job for which the dataset isn't ready.
+ * Throws `canceled` if the user chooses to view the missing requirements.
+ * @returns true if the user wants to submit the job anyway.
  */
 export function confirmMissingRequirements(
   tools: Tools,

@@ -26,8 +26,8 @@ export interface FileSettings {
 }
 
 /**
- * Prompts for the upload settings of files, and shows the number and total size of the files.
- * Throws `canceled`.
+ * Prompts for the files' upload settings, and shows the number and total size of the files. Throws
+ * `canceled`.
  */
 export async function configureFileUpload(
   tools: UploadTools,
@@ -51,7 +51,7 @@ export async function configureFileUpload(
   ]);
 }
 
-/** Formats the settings of an upload other than its part, one per line, for a report. */
+/** Formats an upload's settings other than its part, one per line, for a report. */
 export function formatSettings({ tags, datasets, component }: FileSettings, names: Names): string {
   const lines = [
     tags.length > 0 &&

@@ -8,8 +8,8 @@ import { FileChanged, readDiskChunks } from '../../../archives/readDiskChunks';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 
 /**
- * Maximum number of files. Typical selections have fewer, and the names of more files would take
- * too much memory.
+ * Maximum number of files. Typical selections contain fewer files, and the names of more files
+ * would take too much memory.
  */
 const MAX_FILES = 100_000;
 
@@ -19,7 +19,7 @@ export interface FindOptions {
 }
 
 /**
- * Returns all files of a selection, including those in nested folders. Doesn't follow links. Skips
+ * Returns all files in a selection, including those in nested folders. Doesn't follow links. Skips
  * hidden files in folders, but not directly selected ones.
  * @throws FleetError if there are too many files or the search is canceled.
  */
@@ -102,7 +102,7 @@ function getLinkMessage(): string {
 function describeReadError(error: unknown, path: string): string {
   switch (error instanceof vscode.FileSystemError ? error.code : undefined) {
     case 'FileNotFound':
-      // Bytes that aren't UTF-8 arrive as U+FFFD, so the name doesn't lead to the file.
+      // Bytes that aren't UTF-8 arrive as U+FFFD, so the file can't be found by this name.
       return path.includes('\uFFFD')
         ? vscode.l10n.t('Its name is not valid UTF-8. Rename it, then upload it again.')
         : vscode.l10n.t('It no longer exists.');
@@ -113,7 +113,9 @@ function describeReadError(error: unknown, path: string): string {
   }
 }
 
-/** Maximum size in bytes of files in other file systems, which can read a file only as a whole. */
+/**
+ * Maximum size in bytes of files in other file systems, where a file can only be read as a whole.
+ */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Returns a source for a file in any of VS Code's file systems, in the file's current state. */

@@ -32,7 +32,7 @@ export async function uploadFiles(tools: UploadTools, given: UploadArguments): P
   await offerFound(tools, part, await search(uris), []);
 }
 
-/** Uploads files from another source, such as a drop. */
+/** Uploads files from another source, such as a drag-and-drop operation. */
 export async function offerUpload(
   tools: UploadTools,
   { connectionId, partId, found, datasets = [] }: UploadOffer,
@@ -92,8 +92,8 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
 }
 
 /**
- * Prompts for files or folders. First prompts the user to choose between the two, because not every
- * operating system has a dialog for both. Throws `canceled`.
+ * Prompts for files or folders. Because not every operating system has a dialog for both, the user
+ * first chooses between files and folders. Throws `canceled`.
  */
 export async function pickFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await pickOne(

@@ -17,8 +17,8 @@ import type { FleetTools } from '../../platform/fleetTools';
 const LAST_PART = 'uploads.lastPart';
 
 /**
- * Returns the part for the upload: the given part, the part of the last upload, or a part that the
- * user selects. Throws `canceled`, and `permission` if the key can't add data.
+ * Returns the part for the upload: the given part, the last upload's part, or a part that the user
+ * selects. Throws `canceled`, and `permission` if the key can't add data.
  */
 export async function uploadPart(
   tools: UploadTools,
@@ -63,7 +63,7 @@ async function readPart(
 }
 
 /**
- * Returns the part of the last upload. Returns undefined if the part was deleted or the key can no
+ * Returns the last upload's part. Returns undefined if the part was deleted or the key can no
  * longer upload to it; the user is then prompted for another part.
  */
 async function lastPart(
@@ -84,7 +84,7 @@ function toStorageKey(connectionId: ConnectionId): string {
 }
 
 /**
- * Returns the menu item for the part. Selecting a part of another organization clears the datasets.
+ * Returns the menu item for the part. Selecting a part in another organization clears the datasets.
  */
 export function partItem<
   T extends { readonly part: PartTarget; readonly datasets?: readonly DatasetId[] },
@@ -138,6 +138,6 @@ function pickTags(
 export interface UploadTools extends FleetTools {
   readonly documents: BulkDocuments;
   readonly reports: BulkReports;
-  /** Storage for the part of the last upload. */
+  /** Storage for the last upload's part. */
   readonly storage: KeyValue;
 }

@@ -12,8 +12,8 @@ import { rememberPart, type UploadTools } from './uploadPart';
 
 const CONCURRENT_FILES = 4;
 /**
- * Minimum time in milliseconds between progress reports. Without it, a report would be shown for
- * every chunk of 64 KiB.
+ * Minimum time in milliseconds between progress reports. Without this limit, progress would be
+ * reported for every chunk of 64 KiB.
  */
 const MS_BETWEEN_REPORTS = 100;
 /**

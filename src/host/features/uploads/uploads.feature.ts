@@ -2,13 +2,13 @@ import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import type { UploadTools } from './uploadPart';
 
-// Loaded for the first upload.
+// Loaded on the first upload.
 const uploadFiles = () => import('./uploadFiles');
 const loadUploadReadings = () => import('./readings/uploadReadingFiles');
 
 /** Uploads files and readings from this computer. */
 export class UploadsFeature extends CommandFeature {
-  /** Uploads files from another source, such as a drop. */
+  /** Uploads files from another source, such as a drag-and-drop operation. */
   readonly offer: OfferUpload;
   readonly find: FindUploads = async (uris) => {
     const { pickFiles: promptForFiles, search } = await uploadFiles();

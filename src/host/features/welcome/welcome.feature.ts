@@ -20,9 +20,9 @@ export class WelcomeFeature extends Disposable {
   }
 
   /**
-   * Waits for a new connection. For the first connection, shows one of its machines in the Fleet
-   * view, and the walkthrough next to the view. Doesn't take the focus if the user has started to
-   * work in the meantime.
+   * Waits for a new connection. If it is the first connection, shows one of its machines in the
+   * Fleet view, and the walkthrough next to the view. Doesn't take focus if the user has started
+   * working in the meantime.
    * @param connect returns undefined if it didn't create a new connection
    */
   readonly introduce: Introduce = async (connect) => {

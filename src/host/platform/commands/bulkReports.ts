@@ -55,7 +55,7 @@ export class BulkReports extends Disposable {
     void this.offer(vscode.window.showWarningMessage, report, uri, after);
   }
 
-  /** Retries the failed or unfinished resources of the report in the active editor. */
+  /** Retries the failed or unfinished resources from the report in the active editor. */
   async retryInFront(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) await this.retry(uri);
@@ -82,8 +82,8 @@ export class BulkReports extends Disposable {
   }
 
   /**
-   * Runs the retry of a report. A report can be retried only once, because the retry has its own
-   * report.
+   * Retries the resources in a report. A report can be retried only once, because each retry
+   * creates a new report.
    */
   private async retry(uri: vscode.Uri): Promise<void> {
     const run = this.retries.get(uri.toString());
@@ -93,7 +93,7 @@ export class BulkReports extends Disposable {
     try {
       await run();
     } catch (error) {
-      // The retry failed, for example because the user has signed out, so the user can repeat it.
+      // The retry failed, for example because the user has signed out. The user can retry again.
       this.retries.set(uri.toString(), run);
       this.update();
       throw error;
@@ -126,12 +126,12 @@ export interface ReportedProblem extends ReportedName {
   readonly reason: string;
 }
 
-/** Names of resources, or their number if there are too many to list. */
+/** Resource names, or the number of resources if there are too many to list. */
 export type Names = readonly (string | ReportedName)[] | number;
 
 /** Result of a bulk action, formatted for display. */
 export interface BulkReport {
-  /** Description of the action, such as `Restart 12 parts`. */
+  /** The action's description, such as `Restart 12 parts`. */
   readonly title: string;
   /** Additional lines below the title, such as the applied patch. */
   readonly details?: string;
@@ -145,7 +145,7 @@ export interface BulkReport {
   readonly notStarted: Names;
 }
 
-/** Converts the outcomes of a run to a report. */
+/** Converts a run's outcomes to a report. */
 export function createReport<T>(
   title: string,
   outcomes: readonly BulkOutcome<T>[],
@@ -218,7 +218,7 @@ function names(items: Names, title: (count: string) => string): readonly string[
   return counted(getCount(items), (count) => [title(count), ...lines].join('\n'));
 }
 
-/** Formats the items of a section, up to a maximum number. */
+/** Formats the items in a section, up to a maximum number. */
 function listLines<T>(items: readonly T[], format: (item: T) => string): readonly string[] {
   const lines = items.slice(0, MAX_LISTED).map((item) => `  ${format(item)}`);
   const more = items.length - lines.length;

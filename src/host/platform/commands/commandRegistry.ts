@@ -2,7 +2,9 @@ import type * as vscode from 'vscode';
 import { Disposable, type DisposableLike, DisposableSet } from '../../../base/disposable';
 import type { CommandArguments, CommandId } from '../../../manifest/commands';
 
-/** Handler of a command. If it returns a promise, the registry awaits it and presents any error. */
+/**
+ * Handler for a command. If it returns a promise, the registry awaits it and presents any error.
+ */
 export type CommandHandler<K extends CommandId> = (...args: CommandArguments<K>) => unknown;
 
 /** Interface that the registry offers to features. */
@@ -55,8 +57,8 @@ function unwrapTarget(argument: unknown): unknown {
 }
 
 /**
- * Returns the target of a selected item. An item of a different kind than its target, such as the
- * hint in an empty location, doesn't represent the target, because the location was not selected.
+ * Returns a selected item's target. An item of a different kind than its target, such as the hint
+ * in an empty location, doesn't represent the target, because the location was not selected.
  */
 function selectedTarget(item: unknown): readonly unknown[] {
   const target = getTarget(item);
@@ -70,8 +72,8 @@ function isUri(item: unknown): boolean {
 }
 
 /**
- * Returns true for a target. Other commands pass targets directly. Nodes without a resource have no
- * connection.
+ * Returns true for a target. Other commands pass targets directly. Tree nodes without a resource
+ * have no connection, so they aren't targets.
  */
 function isTarget(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'connectionId' in item;

@@ -11,14 +11,14 @@ import type { CommandId, PlainCommandId } from '../../../manifest/commands';
 import { settings } from '../../../manifest/contributions';
 import { PermissionDeniedError } from '../permissions/requireRight';
 
-/** Maximum number of characters that fit on the single line of a notification without buttons. */
+/** Maximum number of characters that fit on the single line in a notification without buttons. */
 const MAX_LINE_LENGTH = 60;
 
 type RunCommand = (id: PlainCommandId) => void;
 
 /**
- * Presents the errors of commands as messages with recovery actions as buttons. Ignores
- * cancellation. Logs bugs of this extension with their stack traces.
+ * Presents errors from commands as messages, with recovery actions as buttons. Ignores
+ * cancellation. Logs bugs in this extension with their stack traces.
  */
 export class ErrorPresenter {
   constructor(
@@ -58,7 +58,7 @@ export class ErrorPresenter {
     }
   }
 
-  /** Runs the recovery action of an error. Ignores unknown actions and `retry`. */
+  /** Runs an error's recovery action. Ignores unknown actions and `retry`. */
   readonly act = (action: string): void => {
     switch (action) {
       case 'signIn':
@@ -90,7 +90,7 @@ async function explainable({ message, target }: PermissionDeniedError): Promise<
   await vscode.commands.executeCommand(command, target);
 }
 
-/** Returns the button label of an action. */
+/** Returns the button label for an action. */
 export function actionLabel(action: FleetErrorAction): string {
   switch (action) {
     case 'retry':
@@ -113,7 +113,7 @@ function formatStack(error: Error): string {
   return `${error.stack ?? ''}${cause}`;
 }
 
-/** Maximum number of characters of a service's message. */
+/** Maximum number of characters in a message from the service. */
 const MAX_LENGTH = 2_000;
 
 /**

@@ -4,11 +4,11 @@ import { type BulkOutcome, runBulk } from '../../../core/bulk/bulkRun';
 import { formatBytes } from '../text/displayText';
 
 /**
- * Maximum number of concurrent calls. It is limited because a shared service must also serve other
+ * Maximum number of concurrent calls. It is limited because the service might be shared with other
  * users.
  */
 export const CONCURRENT_CALLS = 6;
-/** Minimum time in milliseconds between progress reports of bytes. */
+/** Minimum time in milliseconds between byte progress reports. */
 const MS_BETWEEN_REPORTS = 100;
 
 /** Reads data with a cancelable notification. Throws `canceled` if the user cancels. */
@@ -59,8 +59,8 @@ export function trackProgress<T>(
 }
 
 /**
- * Shows progress in bytes with a cancelable notification. The work calls `report` with the size of
- * each chunk; the final size can be less than `total`.
+ * Shows byte progress in a cancelable notification. The work calls `report` with the size of each
+ * chunk; the total of these sizes can be less than `total`.
  */
 export function measuring<T>(
   title: string,

@@ -11,7 +11,7 @@ import { relativeTime } from '../../../core/model/presence';
 export type PartRestart = RestartTrack<PartTarget>;
 
 /**
- * Shows the progress of parts whose restart has just been requested. Stops when each part is back
+ * Shows progress for parts whose restart has just been requested. Stops when each part is back
  * online or has made no progress for too long. Closing the notification stops the tracking but not
  * the restart.
  * @param title description of the restarted resources.
@@ -80,7 +80,7 @@ function formatStages(tracks: readonly PartRestart[]): string {
   return formatList(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
 }
 
-/** Formats the stage of a restart. */
+/** Formats a restart's stage. */
 function formatRestartStage({ stage }: Pick<RestartTrack<unknown>, 'stage'>): string {
   switch (stage) {
     case 'marked':
@@ -96,7 +96,7 @@ function formatRestartStage({ stage }: Pick<RestartTrack<unknown>, 'stage'>): st
   }
 }
 
-/** Formats the outcome of a restart as a sentence. The sentence states only known facts. */
+/** Formats a restart's outcome as a sentence. The sentence states only known facts. */
 function describeRestartEnd(name: string, track: RestartTrack<unknown>, now: Date): string {
   switch (track.end) {
     case undefined:

@@ -59,7 +59,7 @@ async function pickPart(
     ...(last ? [lastItem(last)] : []),
     {
       label: `$(search) ${vscode.l10n.t('Find Part…')}`,
-      // Remains visible while the user types the name of another part.
+      // Remains visible while the user types another part's name.
       alwaysShow: true,
       choose: () => pickTarget('part', connectionId),
     },
@@ -72,9 +72,7 @@ async function pickPart(
   return chosen.choose();
 }
 
-/**
- * Returns the part of a target. Prompts if the machine has more than one part. Throws `canceled`.
- */
+/** Returns a target's part. Prompts if the machine has more than one part. Throws `canceled`. */
 export async function resolveTargetPart(
   tools: Pick<FleetTools, 'sessions'>,
   target: DeployTarget,

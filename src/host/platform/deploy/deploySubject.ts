@@ -15,7 +15,7 @@ import {
 /** Deployment target: a machine, a part, or the part whose config is open. */
 export type DeployTarget = MachineTarget | PartTarget | PartAddress;
 
-/** Arguments of a deployment command: the item, its version, and the target. */
+/** Arguments for a deployment command: the item, its version, and the target. */
 export interface DeploySubject {
   /** Registry item or module manifest. */
   readonly item?: RegistryItemTarget | vscode.Uri | undefined;

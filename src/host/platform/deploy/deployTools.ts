@@ -25,7 +25,7 @@ export function deployTools({ storage, ...tools }: DeployOptions): DeployTools {
 
 const KEY = 'fleetwright.deploy.lastPart';
 
-/** Part of the last deployment, saved per connection in the workspace. */
+/** The last deployment's part, saved per connection in the workspace. */
 export class LastPart {
   constructor(
     private readonly storage: KeyValue,

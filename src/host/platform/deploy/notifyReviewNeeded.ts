@@ -6,7 +6,7 @@ import { toDisplayText } from '../../../core/model/displayText';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
- * Reports that an edit must be reviewed and saved, and offers both actions. Doesn't wait for the
+ * Reports that an edit must be reviewed and saved, and offers to do either. Doesn't wait for the
  * user's response.
  * @param module name such as `acme:sonar 1.0.1`
  * @param wasOpen true if the config didn't pin a version before, so the machine will no longer
@@ -51,9 +51,10 @@ async function offerReview(uri: vscode.Uri, message: string): Promise<void> {
 }
 
 /**
- * Checks the state on the service if the config in the editor shows that no change is needed.
- * @param name name of the part
- * @throws FleetError `conflict` if the editor is outdated
+ * Checks the config stored by the service if the config in the editor shows that no change is
+ * needed.
+ * @param name the part's name
+ * @throws FleetError `conflict` if the editor is stale
  */
 export async function requireDeployed(
   name: string,

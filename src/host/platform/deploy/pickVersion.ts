@@ -16,7 +16,7 @@ interface VersionQuestion {
   readonly versions: readonly RegistryVersion[];
   /** Default version, which Enter selects. */
   readonly usual: string | undefined;
-  /** Returns additional information to show next to the date of a version. */
+  /** Returns additional information to show next to a version's date. */
   readonly notes: (version: RegistryVersion) => readonly string[];
   readonly pins: readonly VersionPin[];
 }

@@ -41,7 +41,7 @@ export class RestartOffers extends Disposable {
     this.edited.set(key, { target, puts: [...before, put] });
   }
 
-  /** Reports that a part needs no edit, and offers the restart immediately. */
+  /** Reports that a part requires no edit, and offers the restart immediately. */
   async offer(sentence: string, target: PartTarget): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     if ((await vscode.window.showInformationMessage(sentence, restart)) !== restart) return;

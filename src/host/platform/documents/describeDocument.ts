@@ -40,10 +40,7 @@ export function describeDocument({ type }: DocumentSubject, path: ResourcePath):
   }
 }
 
-/**
- * Returns the names in a document's path: the names of the parents, followed by the name of the
- * resource.
- */
+/** Returns the names in a document's path: the parents' names, followed by the resource's name. */
 export function pathNames({
   organization,
   machine,
@@ -55,7 +52,7 @@ export function pathNames({
 
 const SHORT_ID_LENGTH = 8;
 
-/** Formats the author of a change; empty if the service doesn't report it. */
+/** Formats a change's author; empty if the service doesn't report it. */
 export function formatEditor(editor: Editor | undefined, keyNames: KeyNames): string {
   if (!editor?.name) return '';
   switch (editor.kind) {
@@ -73,7 +70,7 @@ export function formatEditor(editor: Editor | undefined, keyNames: KeyNames): st
   }
 }
 
-/** Formats the time of a change, in the time zone of this computer. */
+/** Formats a change's time in this computer's time zone. */
 export function formatVersionTime(version: VersionToken): string {
   return formatDateTime(new Date(versionToMilliseconds(version)));
 }

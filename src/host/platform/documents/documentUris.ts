@@ -17,7 +17,7 @@ import type { PartId } from '../../../core/model/ids';
 import { isTargetOf, type PartTarget } from '../../../core/model/resourceTarget';
 import type { FleetTools } from '../fleetTools';
 
-/** Address of a past or current version of a document, for viewing and comparison. */
+/** Address of a document's past or current version, for viewing and comparison. */
 export interface RevisionAddress {
   readonly address: DocumentAddress;
   readonly key: RevisionKey;
@@ -26,7 +26,7 @@ export interface RevisionAddress {
 const REVISION_KEY = /^(?:current|\d+\.\d{9})$/;
 
 /**
- * Returns the URI of a document.
+ * Returns a document's URI.
  * @param names names as in `formatAddress`.
  */
 export function documentUri(address: DocumentAddress, names: readonly string[]): vscode.Uri {
@@ -39,7 +39,7 @@ export function parseDocumentAddress(uri: vscode.Uri): DocumentAddress | undefin
 }
 
 /**
- * Returns the URI of a version of the document at `document`. The URI stays valid after a window
+ * Returns the URI of a version of the document at `document`. The URI remains valid after a window
  * reload.
  */
 export function revisionUri(document: vscode.Uri, key: RevisionKey): vscode.Uri {
@@ -53,7 +53,8 @@ export function parseRevisionAddress(uri: vscode.Uri): RevisionAddress | undefin
 }
 
 /**
- * Returns the URI of the resolved config for `document`. The URI stays valid after a window reload.
+ * Returns the URI of the resolved config for `document`. The URI remains valid after a window
+ * reload.
  */
 export function resolvedUri(document: vscode.Uri): vscode.Uri {
   const path = document.path.replace(/\.json$/, '.resolved.json');
@@ -84,8 +85,8 @@ export function findOpenDocument(address: DocumentAddress): vscode.TextDocument 
 }
 
 /**
- * Returns the URI of a document. An open document retains its URI after a rename, because a
- * different URI would open a second editor for the same document.
+ * Returns a document's URI. An open document retains its URI after a rename, because a different
+ * URI would open a second editor for the same document.
  */
 export async function resolveDocumentUri(
   sessions: SessionProvider,
@@ -103,8 +104,8 @@ export interface PartAddress extends DocumentAddress {
 }
 
 /**
- * Returns the part for a command: the given part, the part of the given or active document, or a
- * part that the user selects.
+ * Returns the part for a command: the given part, the given or active document's part, or a part
+ * that the user selects.
  */
 export async function resolvePartAddress(
   given: object | undefined,

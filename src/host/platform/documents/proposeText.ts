@@ -14,8 +14,8 @@ export function rejectInvalidConfig(document: vscode.TextDocument): void {
 }
 
 /**
- * Replaces the text of a document with an edit that the user can review and save. Shows the
- * document with the changes visible.
+ * Replaces a document's text with an edit that the user can review and save. Shows the document
+ * with the changes visible.
  */
 export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {
   const changed = await replaceText(document, text);

@@ -4,10 +4,10 @@ import { FleetError } from '../../../core/api/errors';
 import { getFileName } from './documentUris';
 
 /**
- * Replaces the text of a document by editing only the difference. The cursor stays in place if
- * possible, and a single Undo restores the previous text.
+ * Replaces a document's text by editing only the difference. The cursor stays in place if possible,
+ * and a single Undo restores the previous text.
  *
- * @returns the range of the new text; undefined if the texts are equal
+ * @returns the range of the new text; undefined if the document already has this text
  * @throws FleetError `conflict` if VS Code rejects the edit
  */
 export async function replaceText(

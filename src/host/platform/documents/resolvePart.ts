@@ -12,7 +12,7 @@ import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFr
 import { findOpenDocument, type PartAddress } from './documentUris';
 import type { SessionProvider } from '../sessionProvider';
 
-/** Resolved config of a part, and the text from which it was resolved. */
+/** A part's resolved config, and the text from which it was resolved. */
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly getName: LoadedFragments['getName'];

@@ -37,7 +37,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   private constructor(
     private readonly root: string,
     private readonly describeError: DescribeFolderError,
-    /** Folders of the parts, relative to the root. */
+    /** Folders for the parts, relative to the root. */
     private readonly folders: Readonly<Record<DownloadPart, string>> = {
       data: 'data',
       metadata: 'metadata',
@@ -45,7 +45,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   ) {}
 
   /**
-   * Creates the folders of the parts.
+   * Creates the folders for the parts.
    * @throws FolderFailure if this fails, or if one of the folders is a link to another location.
    */
   static async open(path: string, describeError: DescribeFolderError): Promise<NodeDownloadFolder> {
@@ -135,8 +135,8 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   /**
-   * Returns the path of a file. Checks again that the path is inside the folder, even though the
-   * caller has sanitized the name.
+   * Returns a file's path. Checks again that the path is inside the folder, even though the caller
+   * has sanitized the name.
    */
   private path(part: DownloadPart, name: string): string {
     if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);

@@ -14,7 +14,7 @@ import { SheetLimitError } from '../../../core/data/export/xlsx/xlsxWriter';
 /** Export to a file that the user selects. */
 export interface FileExport<Format extends string> {
   readonly title: string;
-  /** Description of the data, in the format picker. */
+  /** Description of the data, displayed in the format picker. */
   readonly placeholder: string;
   readonly formats: readonly FileFormat<Format>[];
   /** File name without its extension. */
@@ -30,7 +30,7 @@ export interface FileExport<Format extends string> {
     report: (message: string) => void,
   ) => Promise<number>;
   readonly messages: {
-    /** Message to show if the user selects a location that isn't on a disk of this computer. */
+    /** Message to show if the user selects a location that isn't on a local disk. */
     readonly elsewhere: string;
     readonly failed: (file: string, reason: string) => string;
     readonly done: (file: string, rows: number) => string;

@@ -77,13 +77,13 @@ function toPartialPath(path: string): string {
 
 /**
  * Age in milliseconds after which a file is considered abandoned. An active process writes at least
- * every minute. Processes of other computers can't be checked by ID.
+ * every minute. The IDs of processes on other computers can't be checked.
  */
 const LEFT_AFTER_MS = 10 * 60_000;
 const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 
 async function sweep(folder: string): Promise<void> {
-  // Errors are ignored, because a leftover file does no harm.
+  // Errors are ignored, because a leftover file is harmless.
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const [, writer] = PARTIAL.exec(name) ?? [];
@@ -96,7 +96,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** Writes all bytes, because a single write can be partial. */
+/** Writes all bytes, because a single write might write only some of them. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done);

@@ -6,10 +6,10 @@ import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
 import { createSiblingReader as readBesideFolder } from '../../../archives/createSiblingReader';
 
-/** Maximum number of errors in a message. More errors wouldn't make it clearer. */
+/** Maximum number of errors in a message. A message with more errors wouldn't be clearer. */
 const MAX_ERRORS = 5;
 
-/** Sentences that precede and follow the errors in a message. */
+/** Sentences before and after the errors in a message. */
 export interface ErrorSentences {
   readonly failure: string;
   readonly outcome: string;
@@ -39,7 +39,7 @@ export function requireValidManifest(
   if (errors.length > 0) throw manifestError(errors, sentences);
 }
 
-/** Returns the error that reports the problems of a manifest or a build. */
+/** Returns an error that lists the problems in a manifest or a build. */
 export function manifestError(
   errors: readonly ManifestFinding[],
   { failure, outcome }: ErrorSentences,
@@ -56,7 +56,7 @@ export function manifestError(
 }
 
 /**
- * Returns a function that reads text files in a manifest's folder, but no files outside of it.
+ * Returns a function that reads text files in a manifest's folder, but no files outside it.
  * @param folder folder on this computer
  */
 export function createModuleFileReader(folder: vscode.Uri): (path: string) => Promise<string> {

@@ -31,7 +31,7 @@ export function getModuleFolder(manifest: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(manifest, '..');
 }
 
-/** Returns the manifests of the workspace, sorted by path. */
+/** Returns the manifests in the workspace, sorted by path. */
 export async function findManifests(): Promise<readonly ManifestFile[]> {
   const uris = await vscode.workspace.findFiles(`**/${MANIFEST_NAME}`, ELSEWHERE, MAX_FILES);
   const read = await Promise.all(uris.map((uri) => tryReading(uri)));
@@ -41,9 +41,9 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
 }
 
 /**
- * Returns the manifest for a command: the given manifest, the manifest of a registry module, the
- * active manifest, the only manifest in the workspace, or a manifest that the user selects. Saves
- * the manifest if it has unsaved changes.
+ * Returns the manifest for a command: the given manifest, a registry module's manifest, the active
+ * manifest, the only manifest in the workspace, or a manifest that the user selects. Saves the
+ * manifest if it has unsaved changes.
  *
  * @throws FleetError `invalid` if there is no manifest or it can't be parsed; `canceled` if the
  *   user dismisses the prompt
@@ -74,7 +74,7 @@ export async function resolveManifest(
 }
 
 /**
- * Returns the workspace's manifest for a module, which can have more than one ID. Saves the
+ * Returns the manifest in the workspace for a module. A module can have more than one ID. Saves the
  * manifest if it has unsaved changes. Throws `canceled` if the user declines.
  */
 export async function findManifest({

@@ -16,8 +16,8 @@ export interface RegisteredModule {
 }
 
 /**
- * Returns the registry module of a manifest. If the module doesn't exist yet, offers to register it
- * and to write its ID to the manifest. Throws `canceled`.
+ * Returns a manifest's registry module. If the module doesn't exist yet, offers to register it and
+ * to write its ID to the manifest. Throws `canceled`.
  */
 export async function registeredModule(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,

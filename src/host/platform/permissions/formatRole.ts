@@ -6,7 +6,7 @@ export function roleTitle(name: RoleName): string {
   return name === 'owner' ? vscode.l10n.t('Owner') : vscode.l10n.t('Operator');
 }
 
-/** Returns the icon of a role. Its shape distinguishes owners from operators. */
+/** Returns a role's icon. Its shape distinguishes owners from operators. */
 export function roleIcon(name: RoleName): string {
   return name === 'owner' ? 'shield' : 'play-circle';
 }
@@ -42,10 +42,7 @@ export function formatRole({ name, resourceType }: Role, resourceName: string): 
   }
 }
 
-/**
- * Summarizes the roles of one holder: the role with the widest scope, and the number of other
- * roles.
- */
+/** Summarizes one holder's roles: the role with the widest scope, and the number of other roles. */
 export function rolesSummary(roles: readonly Role[]): string {
   const [first] = inRoleOrder(roles);
   if (!first) return vscode.l10n.t('no roles');

@@ -15,8 +15,8 @@ import type { Role } from '../../../core/model/access';
 import { formatRole } from './formatRole';
 
 /**
- * Checks, before any prompt, that the key has a right on a command's target.
- * @throws PermissionDeniedError with the missing right and the users to contact.
+ * Checks, before any prompt, that the key has the required permission on a command's target.
+ * @throws PermissionDeniedError with the missing permission and the users to contact.
  */
 export async function requireRight(
   stores: FleetStores,
@@ -33,7 +33,7 @@ export async function requireRight(
   throw new PermissionDeniedError(sentences.join(' '), target);
 }
 
-/** Returns the name of the resource that a role on a target applies to. */
+/** Returns the name of the resource to which a role on a target applies. */
 export async function getRoleScopeName(
   stores: FleetStores,
   target: ResourceTarget,
@@ -50,7 +50,7 @@ export async function getRoleScopeName(
   }
 }
 
-/** Error for a missing role of the key. The user can request an explanation. */
+/** Error for a role that the key lacks. The user can request an explanation. */
 export class PermissionDeniedError extends FleetError {
   constructor(
     message: string,
@@ -63,7 +63,7 @@ export class PermissionDeniedError extends FleetError {
 /** Maximum number of email addresses to list; the rest are only counted. */
 const MAX_LISTED = 3;
 
-/** Returns the message for a missing right on a resource. */
+/** Returns the message for a missing permission on a resource. */
 export function describeMissingRight(right: Right, name: string): string {
   const shown = toDisplayText(name);
   switch (right) {
@@ -101,7 +101,7 @@ export function describeMissingRight(right: Right, name: string): string {
 
 /**
  * Formats the required role.
- * @param scopeName name of the role's resource.
+ * @param scopeName the name of the role's resource.
  */
 export function formatRequiredRole(role: Role, scopeName: string): string {
   const needed = formatRole(role, scopeName);

@@ -19,8 +19,8 @@ export interface Deletion {
 }
 
 /**
- * Prompts the user to type the name of a resource before it is deleted, and shows its organization
- * and the consequences. Uses the ID if the name can't be typed. Throws `canceled`.
+ * Prompts the user to type a resource's name before it is deleted, and shows its organization and
+ * the consequences. Uses the ID if the name can't be typed. Throws `canceled`.
  */
 export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const { title, organization, consequences = [], alsoDeleted = [] } = deletion;

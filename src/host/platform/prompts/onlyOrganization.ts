@@ -6,7 +6,7 @@ import type { FleetTools } from '../fleetTools';
 import { requireConnection } from '../sessionProvider';
 
 /**
- * Returns the only organization of a connection, or an organization that the user selects. Uses the
+ * Returns a connection's only organization, or an organization that the user selects. Uses the
  * active connection by default. Throws `canceled` if the user dismisses the prompt, `notFound` if
  * there is no organization, and `unauthenticated` if there is no connection.
  */

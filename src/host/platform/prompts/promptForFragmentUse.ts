@@ -31,14 +31,14 @@ export async function promptForFragmentUse(
   const [prefix = '', values] = needsPrefix ? [answers[0], answers.slice(1)] : ['', answers];
   const members = variables.flatMap((variable, index) => {
     const answer = values[index] ?? '';
-    // If the default is left unchanged, the variable continues to follow the fragment.
+    // If the user doesn't change the default, the variable continues to follow the fragment.
     if (answer === '' || answer === formatDefault(variable)) return [];
     return [`${JSON.stringify(variable.name)}: ${asJson(answer)}`];
   });
   return {
     id: fragment.id,
     prefix,
-    // Places each variable on its own line, matching the format of configs.
+    // Places each variable on its own line, matching the config format.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
@@ -99,7 +99,7 @@ function formatTitle(name: string): string {
 function formatDefault({ defaultValue }: Variable): string {
   if (defaultValue === undefined) return '';
   if (typeof defaultValue !== 'string') return printConfig(defaultValue).replace(/\n\s*/g, '');
-  // A string that is also valid JSON needs quotes.
+  // A string that is also valid JSON must be quoted.
   return parseConfigText(defaultValue) === undefined ? defaultValue : JSON.stringify(defaultValue);
 }
 

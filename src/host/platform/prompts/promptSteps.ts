@@ -4,14 +4,14 @@ import { DisposableSet } from '../../../base/disposable';
 import { canceled } from '../../../core/api/errors';
 
 /**
- * Returns the options of a prompt when it is shown.
+ * Returns a prompt's options. Called when the prompt is shown.
  * @param answers trimmed answers to the previous prompts.
  */
 export type StepQuestion = (answers: readonly string[]) => Omit<InputOptions, 'step'>;
 
 /**
- * Prompts for a sequence of texts, with a back button that restores the previous input. Returns the
- * trimmed inputs. Throws `canceled` if the user dismisses a prompt.
+ * Prompts for a sequence of strings, with a back button that restores the previous input. Returns
+ * the trimmed inputs. Throws `canceled` if the user dismisses a prompt.
  */
 export async function promptForSteps(
   questions: readonly StepQuestion[],
@@ -42,7 +42,7 @@ export interface PickStepOptions<T> {
   readonly active?: (item: T) => boolean;
 }
 
-/** Result of one prompt in a multi-step sequence. */
+/** Result from one prompt in a multi-step sequence. */
 export type PickStepResult<T> =
   | { readonly back: true }
   | { readonly back: false; readonly item: T };

@@ -39,9 +39,9 @@ export interface InputOptions {
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
   /**
-   * True if another dialog follows immediately. This box then stays open until the other dialog
-   * opens. Otherwise, VS Code would move the focus to a tree if the tree has changed in the
-   * meantime, and the focus would remain there.
+   * True if another dialog follows immediately. This box then remains open until the other dialog
+   * opens. Otherwise, VS Code would move focus to a tree if the tree has changed in the meantime,
+   * and focus would remain there.
    */
   readonly leadsToBox?: boolean | undefined;
 }
@@ -53,7 +53,7 @@ export function inputError(message: string): InputProblem {
 
 const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
 
-/** Result of one prompt in a multi-step sequence. */
+/** Result from one prompt in a multi-step sequence. */
 export type StepResult = { readonly back: true } | { readonly back: false; readonly value: string };
 
 /** Prompts for text. Throws `canceled` if the user dismisses the box. */
@@ -64,7 +64,7 @@ export async function promptForText(options: InputOptions): Promise<string> {
 }
 
 /**
- * Prompts for one text in a sequence, with a back button in every prompt except the first. Throws
+ * Prompts for one string in a sequence, with a back button in every prompt except the first. Throws
  * `canceled`.
  */
 export function promptForStep(options: InputOptions): Promise<StepResult> {
@@ -130,7 +130,7 @@ export function promptForStep(options: InputOptions): Promise<StepResult> {
       }),
     );
     box.show();
-    // An empty box doesn't need an error before the user has typed something.
+    // An empty box doesn't show an error before the user has typed something.
     if (touched) check(false);
   }).finally(() => {
     if (options.leadsToBox) setTimeout(() => owned.dispose());
@@ -171,8 +171,8 @@ export async function pickOne<T extends vscode.QuickPickItem>(
     placeHolder: options.placeholder,
     matchOnDescription: true,
     matchOnDetail: true,
-    // VS Code doesn't return the focus to a webview until the next prompt has opened, and the
-    // change of focus would close that prompt.
+    // VS Code doesn't return focus to a webview until the next prompt has opened, and the focus
+    // change would close that prompt.
     ignoreFocusOut: true,
   });
   if (!chosen) throw canceled();
@@ -222,7 +222,7 @@ export interface NamePromptOptions<T> extends NameRules {
   readonly leadsToBox?: boolean;
 }
 
-/** Prompts for the name of a resource and returns the result of `submit`. Throws `canceled`. */
+/** Prompts for a resource name and returns the result of `submit`. Throws `canceled`. */
 export async function promptForName<T>(options: NamePromptOptions<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   await promptForText({
@@ -242,7 +242,7 @@ export async function promptForName<T>(options: NamePromptOptions<T>): Promise<T
   return done.result;
 }
 
-/** Returns the error for an input box that closed without the result of its `submit`. */
+/** Returns the error for an input box that closed although `submit` returned no result. */
 export function createUnansweredError(): FleetError {
   const message = vscode.l10n.t('The input closed before the command finished. Try again.');
   return new FleetError('internal', message);

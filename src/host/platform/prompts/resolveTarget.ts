@@ -6,9 +6,9 @@ import { requireRight } from '../permissions/requireRight';
 import type { TargetOfKind } from './targetPicker';
 
 /**
- * Returns the resource of a command's target and its stores. Prompts for a resource if there is no
- * target. If `right` is specified, checks it before any other prompt and throws `permission` if the
- * key doesn't have it.
+ * Returns the resource from a command's target and its stores. Prompts for a resource if there is
+ * no target. If `right` is specified, checks it before any other prompt and throws `permission` if
+ * the key doesn't have it.
  */
 export async function resolveTarget<K extends ResourceKind>(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -9,7 +9,7 @@ export interface MenuItem<T> extends vscode.QuickPickItem {
 }
 
 /**
- * Shows all settings of an action in one menu. The first item, which Enter selects, starts the
+ * Shows all of an action's settings in one menu. The first item, which Enter selects, starts the
  * action. Dismissing a prompt returns to the menu. Returns the final settings. Throws `canceled` if
  * the user dismisses the menu.
  */

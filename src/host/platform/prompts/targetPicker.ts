@@ -16,9 +16,9 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
 export type TargetOfKind<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 
 /**
- * Prompts for a resource of a connection, by default the active one. For commands that were called
- * without a target. Throws `canceled` if the user dismisses the prompt, and `unauthenticated` if
- * there is no connection.
+ * Prompts for a resource in a connection, by default the active one. Used by commands that are
+ * called without a target. Throws `canceled` if the user dismisses the prompt, and
+ * `unauthenticated` if there is no connection.
  * @param kind one kind of resource, or multiple kinds to choose from.
  */
 export type PickTarget = <K extends ResourceKind>(

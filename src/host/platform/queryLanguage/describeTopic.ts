@@ -206,7 +206,7 @@ const TEXTS = [
   describeListOperator,
 ];
 
-/** Returns the description of an operator of conditions, groups, or expressions. */
+/** Returns the description of an operator for conditions, groups, or expressions. */
 function describeOperator(name: string): string | undefined {
   for (const text of TEXTS) {
     const found = text(name);

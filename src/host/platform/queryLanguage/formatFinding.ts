@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatJsonSyntaxError } from '../../../core/documents/formatJsonProblem';
 import type { Finding, Fix } from '../../../core/query/language/languageFeatures';
 
-/** Returns the localized message of an error or warning. */
+/** Returns the localized message for an error or warning. */
 export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':

@@ -11,7 +11,7 @@ import type {
 /** Maximum time in milliseconds that suggestions wait for the first sample of readings. */
 const WAIT_MS = 2_000;
 
-/** Errors and warnings in a text, and its parameter names in order of appearance. */
+/** Errors and warnings in a query, and its parameter names in order of appearance. */
 export interface QueryCheck {
   readonly findings: readonly QueryFinding[];
   readonly parameters: readonly string[];
@@ -24,7 +24,7 @@ export interface QueryCheck {
  */
 export class QueryLanguageService extends Disposable {
   /**
-   * Fires when the schema of an organization's readings has changed and texts must be checked
+   * Fires when the schema for an organization's readings has changed and queries must be checked
    * again.
    */
   readonly onDidLearn: QuerySchemas['onDidChange'];
@@ -34,7 +34,7 @@ export class QueryLanguageService extends Disposable {
     this.onDidLearn = schemas.onDidChange;
   }
 
-  /** Returns suggestions for an offset in a text. */
+  /** Returns suggestions for an offset in a query. */
   async complete(
     query: QueryText & { readonly offset: number; readonly explicit: boolean },
     of: QueriedOrganization | undefined,
@@ -54,7 +54,7 @@ export class QueryLanguageService extends Disposable {
     };
   }
 
-  /** Returns errors and warnings in a text without running it. */
+  /** Returns errors and warnings in a query without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
     const [
       { check },
@@ -73,7 +73,7 @@ export class QueryLanguageService extends Disposable {
     return { findings, parameters: getParameters(query.language, query.text) };
   }
 
-  /** Returns the hover content for an offset in a text. */
+  /** Returns the hover content for an offset in a query. */
   async hover(
     query: QueryText,
     offset: number,

@@ -16,7 +16,7 @@ export function formatNames(names: readonly string[], most = MAX_NAMES): string 
   return formatList(more > 0 ? [...named, vscode.l10n.t('{0} more', more)] : named);
 }
 
-/** Formats a number in the locale of VS Code. */
+/** Formats a number in VS Code's locale. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(vscode.env.language);
 }
@@ -40,16 +40,14 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * Formats a duration in its two largest units, such as `1 min 12 sec`. Durations below a minute
+ * Formats a duration in its two largest units, such as `1 min 12 sec`. Durations under a minute
  * include tenths of a second.
  */
 export function formatElapsed(milliseconds: number): string {
   return formatDuration(milliseconds, vscode.env.language, 1);
 }
 
-/**
- * Formats a timestamp to the minute, in the time zone of this computer and the locale of VS Code.
- */
+/** Formats a timestamp to the minute, in this computer's time zone and VS Code's locale. */
 export function formatDateTime(at: Date): string {
   return at.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -10,13 +10,13 @@ import { toDisplayText } from '../../../core/model/displayText';
 const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
 /** Maximum size of metrics in bytes. A confusion matrix of 200 labels takes about 500 KB. */
 const MAX_METRICS_BYTES = 1024 * 1024;
-/** Maximum size in bytes of an archive that is read only for its metrics. */
+/** Maximum size, in bytes, of an archive that is read only for its metrics. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the metrics of a model from its archive, unless the archive is too large.
+ * Reads a model's metrics from its archive, unless the archive is too large.
  * @returns undefined if the version has no `metrics.json`, or if that file contains no numbers
- * @throws FleetError with the reason why metrics that exist or might exist were not read
+ * @throws FleetError with the reason that metrics that exist or might exist were not read
  */
 export async function readModelMetrics(
   registry: Pick<RegistryStore, 'content'>,

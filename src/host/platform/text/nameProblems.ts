@@ -5,7 +5,7 @@ import { inputError, type InputProblem } from '../prompts/prompts';
 import { MAX_NAME_LENGTH, type ModuleNameProblem } from '../../../core/modules/moduleNames';
 
 /**
- * Validates the name of a registry item.
+ * Validates a registry item name.
  * @param isTaken true if an item of another type has the name
  */
 export function itemNameProblem(name: string, isTaken: boolean): InputProblem | undefined {
@@ -18,7 +18,7 @@ export function itemNameProblem(name: string, isTaken: boolean): InputProblem | 
     : undefined;
 }
 
-/** Validates the version of a package, without regard to existing versions. */
+/** Validates a package version, regardless of existing versions. */
 export function packageVersionProblem(version: string): InputProblem | undefined {
   if (version === '') return { message: vscode.l10n.t('Enter a version.'), severity: 'incomplete' };
   if (isPackageVersion(version)) return undefined;
@@ -31,7 +31,7 @@ export function packageVersionProblem(version: string): InputProblem | undefined
   );
 }
 
-/** Returns the reason why a module name is invalid, regardless of the registry's content. */
+/** Returns the reason that a module name is invalid, regardless of the registry's contents. */
 export function toModuleNameProblem(
   problem: Exclude<ModuleNameProblem, 'taken'> | undefined,
 ): InputProblem | undefined {

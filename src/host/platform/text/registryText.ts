@@ -9,7 +9,7 @@ import type {
 } from '../../../core/model/registryItem';
 import { formatNumber } from './displayText';
 
-// Strings of the registry, for use within a line.
+// Registry strings for use within a line.
 
 /** Describes the users who can see and use an item; empty if unknown. */
 export function formatVisibility(visibility: FragmentVisibility): string {
@@ -46,12 +46,12 @@ export function formatRegistryStatus(status: RegistryItemStatus): string {
   return status === 'published' ? vscode.l10n.t('published') : vscode.l10n.t('in development');
 }
 
-/** Formats the platform of an archive, such as `linux/arm64`. */
+/** Formats an archive's platform, such as `linux/arm64`. */
 export function formatPlatform(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
 }
 
-/** Formats the users of an item, such as `3 machines of 2 organizations`. */
+/** Formats an item's users, such as `3 machines of 2 organizations`. */
 export function formatUsers({
   machinesUsing,
   organizationsUsing,

@@ -3,7 +3,7 @@ import type { WorkbookStrings } from '../../../core/data/export/xlsx/sheetCell';
 import type { ValueLabels } from '../../../core/data/tables/formatCell';
 import { formatNumber } from './displayText';
 
-/** Returns the localized strings of exported workbooks. */
+/** Returns the localized strings for exported workbooks. */
 export function workbookStrings(): WorkbookStrings {
   return {
     rows: vscode.l10n.t('Rows'),

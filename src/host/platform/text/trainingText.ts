@@ -4,7 +4,7 @@ import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import { formatNumber } from './displayText';
 
-/** Returns the name of a training job: its model and version. */
+/** Returns a training job's name, which consists of its model and version. */
 export function trainingName({
   modelName,
   modelVersion,
@@ -38,7 +38,7 @@ export function formatImageCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', formatNumber(count));
 }
 
-/** Formats the number of examples of a label: boxes, or images with the label. */
+/** Formats the number of examples for a label: boxes, or images with the label. */
 export function formatExampleCount(count: number, kind: TrainingKind): string {
   if (kind === 'classification') return formatImageCount(count);
   return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', formatNumber(count));

@@ -12,7 +12,7 @@ import { showStatusMessage } from '../commands/statusMessage';
 /** Limits for copied rows, which other programs must be able to paste without delay. */
 export const CLIPBOARD: CopyLimits = { rows: 20_000, characters: 5_000_000 };
 
-/** Rows of a table to copy to the clipboard. */
+/** Table rows to copy to the clipboard. */
 export interface CopiedTable<Row> {
   /** Rows to copy, up to the clipboard limit. */
   readonly rows: readonly Row[];
@@ -22,14 +22,14 @@ export interface CopiedTable<Row> {
   readonly format: CopyFormat;
 }
 
-/** Copies the full text of a cell or a row. */
+/** Copies the full text of a cell or row. */
 export async function copyCell(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showStatusMessage(vscode.l10n.t('Copied'));
 }
 
 /**
- * Copies rows with their column names. Copies only the first rows if the limit is exceeded.
+ * Copies rows with their column names. If the limit is exceeded, copies only the first rows.
  * @throws `notFound` if there are no rows.
  */
 export async function copyTable<Row>(

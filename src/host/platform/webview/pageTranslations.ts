@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Translations } from '../../../shared/translations';
 
 /**
- * Returns the translations of the strings that an app in `dist/webview` uses; undefined if VS Code
+ * Returns translations for the strings that an app in `dist/webview` uses; undefined if VS Code
  * runs in English, or in a language without translations.
  */
 export function pageTranslations(extensionUri: vscode.Uri, app: string): Translations | undefined {

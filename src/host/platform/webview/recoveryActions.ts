@@ -4,10 +4,10 @@ import type { recoveryMessages } from '../../../shared/recoveryAction';
 import type { Commands } from '../commands/commandRegistry';
 
 /**
- * Returns the handlers for recovery actions of a page.
+ * Returns the handlers for recovery actions on a page.
  *
- * @param goOn reloads the data. This is necessary because subscribers aren't notified if only the
- *   key of a connection changes.
+ * @param goOn reloads the data. This is necessary because subscribers aren't notified if only a
+ *   connection's key changes.
  */
 export function createRecoveryHandlers(
   commands: Pick<Commands, 'execute'>,

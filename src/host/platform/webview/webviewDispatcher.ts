@@ -22,8 +22,8 @@ type Handler = (params: never, signal?: AbortSignal) => unknown;
 
 /**
  * Host side of a message channel. Validates every message before a handler receives it, because a
- * webview shows remote content and its messages are untrusted. Returns the errors of requests to
- * the webview, and presents the errors of commands to the user.
+ * webview shows remote content and its messages are untrusted. If a request fails, returns the
+ * error to the webview. If a command fails, presents the error to the user.
  */
 export class WebviewDispatcher<P extends Protocol> extends Disposable {
   private readonly running = new Map<number, AbortController>();
@@ -104,7 +104,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
   }
 
   private about({ type, method }: { type: string; method: string }): Record<string, string> {
-    // Only the start of a method's name is logged, because the name comes from the webview.
+    // Only the beginning of a method's name is logged, because the name comes from the webview.
     return { type, method: method.slice(0, 40) };
   }
 

@@ -6,10 +6,10 @@ import type { SessionProvider } from '../sessionProvider';
 import { webviewHtml } from '../webviewHtml';
 import { pageTranslations } from './pageTranslations';
 
-/** Entry of the table of webview panels. */
+/** Entry in the table of webview panels. */
 type WebviewType = (typeof webviews)[keyof typeof webviews];
 
-/** Target of a panel: a resource, or the connection of several resources. */
+/** A panel's target: a resource, or the connection that several resources share. */
 type PanelStart =
   | { readonly connectionId: ConnectionId }
   | { readonly target: { readonly connectionId: ConnectionId } };
@@ -29,14 +29,14 @@ export interface PanelContent<Start> extends DisposableLike {
 
 type CreateContent<Start, Content> = (panel: vscode.WebviewPanel, start: Start) => Content;
 
-/** Panels of one type; `Start` is the target of a panel and its initial state. */
+/** Panels of one type; `Start` is a panel's target and initial state. */
 interface PanelOptions<Start, Content> {
   readonly type: WebviewType;
   readonly extensionUri: vscode.Uri;
   readonly sessions: Pick<SessionProvider, 'onDidMove'>;
   /** Parses the state that a page saved; undefined if invalid, for example from another version. */
   readonly parseState: (state: unknown) => Start | undefined;
-  /** Loads the code of a panel, which most windows don't need. */
+  /** Loads a panel's code, which most windows don't need. */
   readonly load: () => Promise<CreateContent<Start, Content>>;
   /** Position of new panels; the active column by default. */
   readonly position?: Parameters<typeof vscode.window.createWebviewPanel>[2];
@@ -61,17 +61,17 @@ export class WebviewPanels<Start extends PanelStart, Content extends PanelConten
     this.register({ dispose: () => this.open.forEach((content) => content.dispose()) });
   }
 
-  /** The panel that has the focus; undefined if another tab is active. */
+  /** The panel that has focus; undefined if another tab is active. */
   get active(): Content | undefined {
     return [...this.open].find(([{ active }]) => active)?.[1];
   }
 
-  /** Finds the panel of a target. */
+  /** Finds the panel for a target. */
   find(start: Start): Content | undefined {
     return [...this.open.values()].find((content) => content.shows(start));
   }
 
-  /** Shows the panel of a target. Opens it if necessary. */
+  /** Shows the panel for a target. Opens it if necessary. */
   async show(start: Start): Promise<Content> {
     // Loaded before the lookup, so that two concurrent requests get the same panel.
     const create = await this.load();
@@ -107,8 +107,8 @@ export class WebviewPanels<Start extends PanelStart, Content extends PanelConten
   }
 
   /**
-   * Starts the panels of a connection again, because their data is that of another service. Pages
-   * keep the state that they save for window reloads.
+   * Restarts a connection's panels, because their data comes from another service. Pages keep the
+   * state that they save for window reloads.
    */
   private restart(id: ConnectionId): void {
     const { create } = this;
@@ -156,8 +156,8 @@ function getConnectionId(start: PanelStart): ConnectionId {
 }
 
 /**
- * Fills a panel with the page of its app in `dist/webview`. The page can't load resources from any
- * other location.
+ * Fills a panel with its app's page in `dist/webview`. The page can't load resources from any other
+ * location.
  */
 export function fillWebview(
   { webview, title }: vscode.WebviewPanel,

@@ -70,7 +70,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const [deletedId] = deletedIds;
       if (deletedId !== undefined) throw notFound('binary data', deletedId);
       // Throws only if no content is readable. Otherwise, clients can detect missing content by
-      // comparing it with the size in its metadata.
+      // comparing it with the size in the metadata.
       const [problem] = damage;
       if (problem !== undefined && damage.length === data.length) throw problem;
       return { data, count: BigInt(data.length) };

@@ -40,16 +40,16 @@ export interface UploadDescription {
 interface SentSensor {
   timeRequested?: Timestamp | undefined;
   timeReceived?: Timestamp | undefined;
-  /** Format of the item. Older clients specify it here. */
+  /** The item's format. Older clients specify it here. */
   mimeType: MimeType;
   annotations?: Annotations | undefined;
 }
 
 /**
- * Stores one binary item and returns its ID. Stores either everything or nothing.
+ * Atomically stores one binary item and returns its ID.
  * @throws NotFound if a part or dataset doesn't exist or isn't readable, PermissionDenied without
  *   the permission to add data to the part, InvalidArgument if the metadata is invalid, and any
- *   error of the content stream.
+ *   error from the content stream.
  */
 export async function storeUpload(
   dependencies: DataDependencies,

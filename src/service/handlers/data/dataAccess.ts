@@ -35,7 +35,7 @@ export const READ_DATA = 'read_robot_data_management';
 const WRITE = 'write_robot_data_management';
 
 /**
- * Returns the scope in which a permission is granted to the caller, either by roles or by locations
+ * Returns the scope in which the caller has a permission, either through roles or through locations
  * that are shared with the caller's organization.
  */
 async function getDataScope(
@@ -141,7 +141,7 @@ export async function readableItems(
 }
 
 /**
- * Returns the items with the given IDs, for changing them.
+ * Returns the items with the given IDs so that the caller can change them.
  * @throws the errors of `readableItems`; PermissionDenied if the caller can read an item but not
  *   change it.
  */

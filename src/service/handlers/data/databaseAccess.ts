@@ -21,8 +21,8 @@ const SHORTEST_PASSWORD = 8;
 const PASSWORD_PLACEHOLDER = 'YOUR-PASSWORD-HERE';
 
 /**
- * Handlers for the database of an organization, which MongoDB clients can read (spec part 1,
- * database access).
+ * Handlers for an organization's database, which MongoDB clients can read (spec part 1, database
+ * access).
  */
 export function databaseAccessHandlers({
   store,
@@ -62,7 +62,7 @@ function connectionUri(organizationId: string, { host, isEncrypted }: DatabaseAd
 
 /**
  * Converts a password to the form that clients authenticate against.
- * @throws InvalidArgument without repeating the password.
+ * @throws InvalidArgument with a message that doesn't contain the password.
  */
 function requirePassword(password: string): string {
   const prepared = preparePassword(requireText(password, 'password'));
@@ -94,7 +94,7 @@ const LEFT_TO_RIGHT =
 
 /**
  * Prepares a password in the same way that clients do before they authenticate (SASLprep, RFC
- * 4013). Normalizes characters that look the same.
+ * 4013). Normalizes characters that look alike.
  * @returns undefined if the password contains characters that no client can send.
  */
 export function preparePassword(password: string): string | undefined {

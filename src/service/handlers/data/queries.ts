@@ -19,8 +19,7 @@ type QueryOperations = Pick<
 >;
 
 /**
- * Runs queries on the readings of an organization (spec part 1, TabularDataBySQL and
- * TabularDataByMQL).
+ * Runs queries on an organization's readings (spec part 1, TabularDataBySQL and TabularDataByMQL).
  */
 export function queryHandlers({ queries }: { queries: ReadingsQueries }): QueryOperations {
   const answer = async ({ organizationId, query, recent }: Question, signal: AbortSignal) => ({
@@ -38,7 +37,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Number of bytes before each document in the message. */
 const BYTES_BEFORE = 5;
 /**
- * Maximum number of documents. It is limited because each document uses memory in addition to its
+ * Maximum number of documents. It is limited because each document requires more memory than its
  * bytes.
  */
 const MAX_DOCUMENTS = 500_000;
@@ -63,7 +62,7 @@ async function collectBounded(documents: AsyncIterable<Uint8Array>): Promise<Uin
   return collected;
 }
 
-/** Query in a request for the readings of an organization. */
+/** Query in a request for an organization's readings. */
 interface Question {
   organizationId: string;
   query: ReadingsQuery;

@@ -154,11 +154,11 @@ const LIMITS = { byDefault: 50, most: 10_000 };
  * larger than the JSON.
  */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** Prefix of the page tokens of readings. */
+/** Prefix of page tokens for readings. */
 const LIST = 't';
 
 /**
- * Parses the paging fields of a request. Clients send a limit of 0 to request the default.
+ * Parses a request's paging fields. Clients send a limit of 0 to request the default.
  * @throws InvalidArgument if this service didn't issue `last`.
  */
 function readingsPage(request: DataRequest | undefined): ReadingsPage {
@@ -171,7 +171,7 @@ function readingsPage(request: DataRequest | undefined): ReadingsPage {
   };
 }
 
-/** Returns the `last` token of a page. */
+/** Returns the `last` token for a page. */
 function createLastToken({ requestedAt, id }: ReadingsEnd): string {
   return createTimePageToken(LIST, { at: requestedAt, id });
 }
@@ -182,7 +182,10 @@ function parseLastToken(last: string): ReadingsEnd {
   return { requestedAt: end.at, id: end.id };
 }
 
-/** Returns the number of readings in a selection by capture time, and their total size in bytes. */
+/**
+ * Returns the number and the total size in bytes of the readings in a selection. Readings are
+ * selected by capture time.
+ */
 async function countReadings(
   access: StoreAccess,
   { series, start, end }: ReadingSelection,
@@ -232,9 +235,9 @@ const PAGE_ROWS = 1000;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Streams every reading of one resource and method that was stored before the call, oldest first
- * (spec part 1, ExportTabularData). Applies back pressure: reads more readings only after the
- * caller has consumed the previous ones.
+ * Streams every reading from one resource and method that was stored before the call, oldest first
+ * (spec part 1, ExportTabularData). Applies backpressure: reads more readings only after the caller
+ * has consumed the previous ones.
  */
 export function tabularExportHandler({
   store,
@@ -283,8 +286,8 @@ function toSelection(
 }
 
 /**
- * Returns the scope in which the caller can read data, if it contains this part. The data of a
- * deleted part remains readable for callers who can read all data captured at the part's location.
+ * Returns the scope in which the caller can read data, if it contains this part. A deleted part's
+ * data remains readable for callers who can read all data captured at the part's location.
  * @throws NotFound if the part doesn't exist or the caller can't see it, PermissionDenied if the
  *   caller can't read the part's data.
  */

@@ -28,8 +28,8 @@ type TagOperations = Pick<
 >;
 
 /**
- * Internal data is excluded, as it is from lists by default. Tagging by filter then affects the
- * number of items that the user has seen.
+ * Exclude internal data, as lists do by default. Tagging by filter then affects the same number of
+ * items that the user has seen.
  */
 const INTERNAL = false;
 const TAGS = { table: 'binary_tags', column: 'tag' } as const;
@@ -94,8 +94,8 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
 
 /**
  * Validates tags that callers add to items or remove from them.
- * @throws InvalidArgument if a tag is blank, too long, or the tag of a dataset, which can change
- *   only together with the membership.
+ * @throws InvalidArgument if a tag is blank, too long, or a dataset tag, because dataset tags can
+ *   change only together with the membership.
  */
 export function requireTags(tags: readonly string[]): void {
   for (const tag of tags) {

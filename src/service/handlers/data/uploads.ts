@@ -107,7 +107,7 @@ export interface ReadingsDependencies extends HandlerDependencies {
 }
 
 /**
- * Stores the readings of one upload and returns its ID. Durably stores either all of the readings
+ * Stores the readings from one upload and returns its ID. Durably stores either all of the readings
  * or none.
  * @throws NotFound if the part was deleted, InvalidArgument if contents are not valid readings, are
  *   too large, or have times that can't be stored.
@@ -192,7 +192,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Stores readings of one series. Must run in a transaction, which stores either all readings or
+ * Stores readings from one series. Must run in a transaction, which stores either all readings or
  * none.
  * @param syncedAt time when the service stores the readings.
  */

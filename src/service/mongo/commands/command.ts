@@ -9,7 +9,7 @@ export interface CommandCall {
   request: WireRequest;
 }
 
-/** Input of a command of a signed-in user. */
+/** Input to a command from a signed-in user. */
 export interface UserCall extends CommandCall {
   user: SignedInUser;
 }
@@ -22,7 +22,7 @@ export type Command<Call = UserCall> = (call: Call) => Promise<Document | Uint8A
 /** Commands by name. */
 export type Commands<Call = UserCall> = Readonly<Record<string, Command<Call>>>;
 
-/** Database user who has proved that they know the password. */
+/** Database user who has proved knowledge of the password. */
 export interface SignedInUser {
   organizationId: string;
   name: string;
@@ -40,10 +40,10 @@ export interface PendingSignIn {
   isProved: boolean;
 }
 
-/** State of one connection. */
+/** State of a client connection. */
 export interface ClientState {
   readonly connectionId: number;
-  /** Address of the client without its port. */
+  /** The client's address without its port. */
   readonly address: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;

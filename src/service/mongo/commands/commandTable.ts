@@ -59,7 +59,10 @@ export class CommandTable {
   }
 }
 
-/** Returns the error for running a command that requires a user on a connection without one. */
+/**
+ * Returns the error for a command that requires a signed-in user but is sent over a connection
+ * without one.
+ */
 export function signInFirst(name: string): MongoError {
   return new MongoError('Unauthorized', `command ${name.slice(0, 100)} requires authentication`);
 }
@@ -180,7 +183,7 @@ function cursorCommands(cursors: Cursors): Commands {
       });
       const reply = batchReply('nextBatch', documents, isLast ? 0 : id);
       if (!state.memory.extendTo(reply.byteLength)) {
-        // The documents of this batch can't be returned again, because another getMore would return
+        // The documents in this batch can't be returned again, because another getMore would return
         // the documents after them.
         await cursors.kill(user.organizationId, id);
         throw new MongoError(

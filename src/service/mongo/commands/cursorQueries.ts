@@ -17,7 +17,7 @@ export interface QueryDependencies {
 }
 
 const FIRST_BATCH_DOCUMENTS = 101;
-/** Size in bytes of a response without documents. */
+/** Size, in bytes, of a response without documents. */
 const EMPTY_REPLY_BYTES = batchReply('firstBatch', [], 0).byteLength;
 
 /** Returns the commands whose results clients fetch in batches. */
@@ -81,14 +81,14 @@ export function batchReply(
   return documentBytes({ cursor }, { ok: 1 });
 }
 
-/** Leases memory for a response and returns the maximum size of its documents in bytes. */
+/** Leases memory for a response and returns the maximum size, in bytes, of its documents. */
 export function leaseBatchBytes(memory: MemoryLease): number {
   return memory.leaseBatch() - EMPTY_REPLY_BYTES;
 }
 
 /**
- * Reads the first documents of a query and one additional document, which shows whether there are
- * more batches.
+ * Reads the first documents from a query and one additional document, which determines whether
+ * there are more batches.
  */
 async function firstBatch(
   query: RunningQuery,

@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<string, (fields: Document) => Uint8Array[]>> = {
   count: countStages,
   distinct: distinctStages,
 };
-/** Fields that contain the filter of a query, by command. */
+/** Fields that contain a query's filter, by command. */
 const FILTERS: Readonly<Record<string, string>> = { find: 'filter', count: 'query' };
 const PLAN_ONLY = 'queryPlanner';
 const VERBOSITIES: readonly unknown[] = [PLAN_ONLY, 'executionStats', 'allPlansExecution'];
@@ -45,10 +45,10 @@ export function explainCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Returns the plan of a query, which lists the stages that run in SQL over the files of readings
- * and the stages that run in memory. There is only one plan, because there are no indexes. Unless
- * only the plan is requested, runs the query to collect execution metrics.
- * @param call call of the query, not of the explain command.
+ * Returns a query's plan, which lists the stages that run in SQL over the readings files and the
+ * stages that run in memory. There is only one plan, because there are no indexes. Unless only the
+ * plan is requested, runs the query to collect execution metrics.
+ * @param call call for the query, not for the explain command.
  */
 export async function explainQuery(
   queries: ReadingsPipelines,
@@ -94,7 +94,7 @@ async function readPlan(query: RunningQuery): Promise<PipelinePlan> {
 }
 
 /**
- * Returns the stages as a tree. The input of each stage is the previous stage.
+ * Returns the stages as a tree. Each stage's input is the previous stage.
  * @param statistics stage whose documents the stages read instead of the readings.
  */
 function winningPlan(

@@ -123,8 +123,8 @@ function listIndexes({ request }: UserCall): Document {
 }
 
 /**
- * Returns true if an entry matches the filter of a list command. The filter can specify the name
- * and type.
+ * Returns true if an entry matches a list command's filter. The filter can specify the name and
+ * type.
  */
 function matches(fields: Document, entry: Readonly<Record<string, unknown>>): boolean {
   const filter = documentField(fields, 'filter');
@@ -150,8 +150,8 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
 }
 
 /**
- * Compiles a pattern and rejects complex ones. Patterns run in the service process, where a slow
- * pattern would block all other work.
+ * Compiles a pattern. Rejects complex patterns, because patterns run in the service process, where
+ * a slow pattern would block all other work.
  */
 function compile(pattern: string): RegExp {
   const repeats = [...pattern.matchAll(/[*+{]|(?<!\()\?/g)].map(([sign]) => sign);

@@ -12,7 +12,7 @@ import { COUNT_FIELD } from '../queryStages';
 import type { UserCall } from './command';
 import type { WireRequest } from '../wireMessages';
 
-/** Maximum delay of a Node.js timer. */
+/** Maximum delay for a Node.js timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Query that returns documents one at a time until it is stopped or exhausted. */

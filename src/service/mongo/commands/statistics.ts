@@ -54,7 +54,8 @@ export function statisticsCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Returns the input documents of a pipeline that starts with a statistics stage for the collection.
+ * Returns the input documents for a pipeline that starts with a statistics stage for the
+ * collection.
  * @returns undefined for other pipelines.
  */
 export async function getStatisticsDocuments(

@@ -19,7 +19,7 @@ import {
 import { EXACT_TIME } from '../../../core/model/query';
 import type { BsonWriter } from './bsonWriter';
 
-/** Writes a non-null value as an element of a document. */
+/** Writes a non-null value as an element in a document. */
 type ValueWriter = (out: BsonWriter, name: string, value: DuckDBValue) => void;
 
 const DAY_MS = 86_400_000n;
@@ -145,7 +145,7 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
 
 /**
  * Writes a day, or a time that isn't an integer number of milliseconds.
- * @returns true if the value was a day or one of these times.
+ * @returns true if the value was a day or such a time.
  */
 function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
   const at = toMilliseconds(value);

@@ -22,7 +22,7 @@ const MAX_DECIMAL = 10n ** 34n - 1n;
 const DECIMAL_EXPONENT_BIAS = 6176n;
 const BYTES_OF_LETTER = 3;
 
-/** Maximum document size, which is the same as in MongoDB. */
+/** Maximum document size, which is MongoDB's limit. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
 const TOGETHER_BYTES = 64 * 1024;
@@ -58,7 +58,7 @@ export class BsonWriter {
   }
 
   /**
-   * Writes a document, whose elements `write` adds.
+   * Writes a document. `write` adds its elements.
    * @throws ResourceExhausted if the document is too large or nested too deeply. After this error,
    *   the writer can no longer be used.
    */
@@ -140,7 +140,7 @@ export class BsonWriter {
     this.#end += value.byteLength;
   }
 
-  /** Writes an embedded document, whose elements `write` adds. */
+  /** Writes an embedded document. `write` adds its elements. */
   object(name: string, write: () => void): void {
     this.#element(DOCUMENT, name);
     this.#nested(write);

@@ -24,8 +24,8 @@ const NOTHING_LOADED = {
 
 /**
  * Opens an empty database that can read and write any file that the process can access.
- * @param spillFolder folder for data that doesn't fit in memory. If absent, queries that need the
- *   folder fail.
+ * @param spillFolder folder for data that doesn't fit into memory. If absent, queries that require
+ *   the folder fail.
  */
 async function openEngine(
   { threads, memoryBytes }: JobLimits,
@@ -52,8 +52,8 @@ async function openEngine(
 /**
  * Opens a database with a view `readings` that contains the rows of these files. Queries can't
  * read, write, load, or set anything else. The working directory of the process becomes the folder
- * of the files.
- * @param view options of `readingsView`.
+ * that contains the files.
+ * @param view options for `readingsView`.
  */
 export async function openReadings(
   readings: ReadingsFiles,
@@ -80,12 +80,12 @@ export async function openReadings(
   }
 }
 
-/** Folder for data that doesn't fit in memory, inside the target folder. */
+/** Folder for data that doesn't fit into memory. It is inside the target folder. */
 const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
 const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
-/** Low limits, because the job runs concurrently with work that users are waiting for. */
+/** The limits are low because the job runs concurrently with work that users are waiting for. */
 const LIMITS = { memoryBytes: 400_000_000, threads: 1 };
 
 /** DuckDB session on one folder, for the service's own jobs. It never runs user-provided SQL. */
@@ -113,15 +113,15 @@ export class TrustedSession implements AsyncDisposable {
     }
   }
 
-  /** Returns the rows of a query as objects keyed by column name. */
+  /** Returns a query's rows as objects keyed by column name. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
     const reader = await this.engine.connection.runAndReadAll(sql);
     return reader.getRowObjectsJS();
   }
 
   /**
-   * Writes the rows of a query to a file, atomically and durably.
-   * @returns the size of the file in bytes.
+   * Writes a query's rows to a file, atomically and durably.
+   * @returns the file size in bytes.
    */
   async write(query: string, name: string): Promise<number> {
     const path = join(this.directory, name);

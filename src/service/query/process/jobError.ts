@@ -3,11 +3,11 @@ import type { ErrorLocation } from '../jobMessages';
 import { TOO_MUCH_MEMORY } from '../toProcessError';
 
 export interface JobErrorOptions extends ErrorOptions {
-  /** Position of the error in the query, if known. */
+  /** The error's position in the query, if known. */
   location?: ErrorLocation | undefined;
 }
 
-/** Failure of a job, with a code and a message for the caller. */
+/** Job failure, with a code and a message for the caller. */
 export class JobError extends Error {
   readonly location: ErrorLocation | undefined;
 
@@ -66,8 +66,8 @@ const OUT_OF_MEMORY = 'Out of Memory';
 const DAMAGED_FILE_KINDS = new Set(['IO', 'Invalid', 'Serialization']);
 const INVALID_INPUT = 'Invalid Input';
 /**
- * Matches messages of the Parquet reader. Their error kind alone isn't sufficient, because mistakes
- * in a user's query have the same kind.
+ * Matches messages from the Parquet reader. Their error kind alone isn't sufficient, because
+ * mistakes in a user's query have the same kind.
  */
 const DAMAGED_PARQUET_FILE =
   /^(?:File '.*' too small to be a Parquet file|No magic bytes found at end of file '|Footer length error in file '|Invalid footer length provided for file '|Failed to read (?:Parquet )?file ["']|(?:Parquet file|File) '.*': metadata is corrupt|Invalid string encoding found in Parquet file ")/;
@@ -95,7 +95,7 @@ export function isDamagedFile(error: unknown): boolean {
   );
 }
 
-/** Converts a DuckDB error in a statement that the service, not a user, has written. */
+/** Converts a DuckDB error in a statement that was written by the service rather than by a user. */
 export function engineFailure(error: unknown): JobError {
   if (error instanceof JobError) return error;
   if (isDamagedFile(error)) return damagedFiles({ cause: error });

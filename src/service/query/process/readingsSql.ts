@@ -16,11 +16,11 @@ export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   data: 'JSON',
 };
 
-/** Additional column of the view for pipelines whose readings have IDs. */
+/** Additional column in the view for pipelines whose readings have IDs. */
 export const ID_COLUMN = '_id';
 
 /**
- * Returns the statement that creates the view `readings`, which contains all rows of the files
+ * Returns the statement that creates the view `readings`, which contains all rows in the files
  * except deleted readings.
  * @param options.hasIds true to include the `ID_COLUMN`.
  */

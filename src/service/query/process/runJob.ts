@@ -36,8 +36,8 @@ import { parseFacets } from './pipeline/stages/facetStage';
 import { collect, type Document } from './pipeline/document';
 
 /**
- * Runs a job and yields its result. Releases the resources of the job when the iteration ends.
- * @throws JobError NotFound if the readings of a query were deleted with their organization.
+ * Runs a job and yields its result. Releases the job's resources when the iteration ends.
+ * @throws JobError NotFound if a query's readings were deleted with their organization.
  */
 export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {
   try {
@@ -88,7 +88,7 @@ async function* checkFiles({ directory, files }: CheckJob): AsyncGenerator<Uint8
   }
 }
 
-/** Merges files of one day into a single file, without the deleted readings. */
+/** Merges one day's files into a single file, without the deleted readings. */
 async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   const sources = sqlTexts(job.sources.map((source) => join(job.directory, source)));
@@ -163,7 +163,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
 ]);
 
-/** The readings as the input of a pipeline and of pipelines nested in its stages. */
+/** Readings as the input to a pipeline and to the pipelines nested in its stages. */
 class ReadingsCollection implements Collection, Disposable {
   #session: EngineSession | undefined;
 
@@ -221,8 +221,8 @@ class ReadingsCollection implements Collection, Disposable {
 }
 
 /**
- * Maximum line length, which is longer than any line. A reading has at most 4 MB, and its
- * characters can be escaped.
+ * Maximum line length, which no line exceeds. A reading has at most 4 MB, and its characters can be
+ * escaped.
  */
 const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
@@ -238,7 +238,7 @@ const SERIES_COLUMNS = `{
 }`;
 
 /**
- * Columns and row order of the files. Readings that are queried together are stored next to each
+ * Columns and row order in the files. Readings that are queried together are stored next to each
  * other.
  */
 const SEALED_ROWS = `
@@ -251,10 +251,10 @@ const SEALED_ROWS = `
   from incoming r join series s using (series_id)`;
 
 /**
- * Data of a reading in the form from which the shape is computed. DuckDB reports empty objects as
- * values of mixed types. Everything merged with them would then also be mixed, so a null member is
- * added to empty objects. The pattern matches `{}` only as the value of a member, not inside a
- * string.
+ * A reading's data in the form from which the shape is computed. DuckDB reports empty objects as
+ * values of mixed types, and any type that is merged with them would also become mixed. Therefore,
+ * a null member is added to empty objects. The pattern matches `{}` only as a member's value, not
+ * inside a string.
  */
 const SHAPED_DATA = String.raw`
   case when data::varchar = '{}' then '{"":null}'
@@ -262,7 +262,7 @@ const SHAPED_DATA = String.raw`
       data::varchar, '([^\\{,\[:]":)\{\}', '\1{"":null}', 'g')
     else data::varchar end::json`;
 
-/** Seals readings: writes the readings of each day to a separate file. */
+/** Seals readings: writes each day's readings to a separate file. */
 async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   await session.run(`create table incoming as ${lines(job.readings, READING_COLUMNS)}`);

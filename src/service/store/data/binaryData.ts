@@ -26,7 +26,7 @@ export async function insertBinaryData(access: StoreAccess, item: NewBinaryData)
   await noteItems(access, [row], 'stored');
 }
 
-/** Returns the items with the given IDs that are in all of the scopes. */
+/** Returns the items with the given IDs that are in all of the given scopes. */
 export async function findBinaryData(
   access: StoreAccess,
   ids: readonly string[],
@@ -69,9 +69,9 @@ export async function deleteBinaryData(
 const REMOVED_COLUMNS = ['series_id', 'requested_at', 'file_size', 'blob_hash'] as const;
 
 /**
- * Returns the number of items in a selection and the total size of their contents in bytes. Uses
- * the index of the marks for selections by mark, and the daily counts for selections without
- * conditions on marks.
+ * Returns the number of items in a selection and the total size, in bytes, of their contents.
+ * Selections by mark are counted with the marks index, and selections without mark conditions with
+ * the daily counts.
  */
 export async function countBinaryData(
   access: StoreAccess,
@@ -128,7 +128,7 @@ async function countOneByOne(access: StoreAccess, selection: BinarySelection): P
   );
 }
 
-/** Fields of an item that are needed for the daily counts. */
+/** An item's fields that are needed for the daily counts. */
 export interface CountedItem {
   series_id: number;
   requested_at: Micros;

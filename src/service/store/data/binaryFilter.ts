@@ -7,7 +7,7 @@ export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
 
 /** Conditions on items. Conditions that are absent or empty match everything. */
 export interface BinaryFilter {
-  /** Columns with values. An item must have one of the values in each column. */
+  /** Columns to filter by, with values. In each column, an item must have one of the values. */
   columns: readonly {
     column:
       | 'component_name'
@@ -27,14 +27,14 @@ export interface BinaryFilter {
   start?: Micros | undefined;
   end?: Micros | undefined;
   tags?: TagCondition | undefined;
-  /** Labels of bounding boxes. An image must have a box with one of these labels. */
+  /** Labels on bounding boxes. An image must have a box with one of these labels. */
   boxLabels: readonly string[];
   datasetId?: string | undefined;
 }
 
 /** Items that an operation applies to. */
 export interface BinarySelection {
-  /** Scopes of the selection. An item must be in all of them. */
+  /** The selection's scopes. An item must be in all of them. */
   scopes: readonly DataScope[];
   filter: BinaryFilter;
   includeInternal: boolean;
@@ -49,13 +49,14 @@ type Condition = RawBuilder<boolean>;
 type Reference = RawBuilder<unknown>;
 
 /**
- * Maximum number of marks to search by index. If there are more, items are checked individually.
+ * Maximum number of marks to look up in the index. If there are more, items are checked
+ * individually.
  */
 const MAX_LEADING = 100;
 
 /**
- * Marks, at least one of which every item in a selection must have. The items can be found with the
- * index of the marks.
+ * Set of marks of which every item in a selection must have at least one. The items can be found
+ * with the marks index.
  */
 export interface Lead {
   table: 'binary_tags' | 'bounding_boxes';
@@ -64,7 +65,7 @@ export interface Lead {
 }
 
 /**
- * Returns the marks that can be used to find the items of a selection; undefined if there are none.
+ * Returns the marks that can be used to find the items in a selection; undefined if there are none.
  */
 export function findIndexLead({ filter }: BinarySelection): Lead | undefined {
   const { datasetId, tags, boxLabels } = filter;
@@ -98,8 +99,8 @@ export function itemConditions({ filter, storedBefore }: BinarySelection): Condi
 }
 
 /**
- * Returns the conditions on the leading marks of a selection and on their items, other than those
- * on their series.
+ * Returns the conditions on a selection's leading marks and on their items, other than those on
+ * their series.
  */
 export function leadConditions({ filter, storedBefore }: BinarySelection, lead: Lead): Condition {
   const { datasetId, tags, boxLabels } = filter;
@@ -172,12 +173,10 @@ function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Prefix of dataset tags. Items can get these tags only by becoming members of a dataset. */
+/** Prefix for dataset tags. Items can get these tags only by becoming members of a dataset. */
 export const DATASET_TAG_PREFIX = 'SVC_DATASET_';
 
-/**
- * Returns the tag of a dataset. All members of the dataset have this tag, and no other items do.
- */
+/** Returns a dataset's tag. All members of the dataset have this tag, and no other items do. */
 export function datasetTag(datasetId: string): string {
   return DATASET_TAG_PREFIX + datasetId;
 }

@@ -60,7 +60,7 @@ export async function addTags(
 }
 
 /**
- * Adds tags to all items of a selection. Existing tags aren't affected. Must run in a transaction.
+ * Adds tags to all items in a selection. Existing tags aren't affected. Must run in a transaction.
  */
 export async function addTagsToSelection(
   access: StoreAccess,
@@ -102,7 +102,7 @@ export async function removeTags(
 }
 
 /**
- * Removes tags from all items of a selection and returns the number of removed tags. Must run in a
+ * Removes tags from all items in a selection and returns the number of removed tags. Must run in a
  * transaction.
  */
 export async function removeTagsFromSelection(
@@ -194,9 +194,9 @@ export async function boxesByItem(
 }
 
 /**
- * Returns all distinct tags, or all distinct labels of boxes, on the items of a selection, in
- * alphabetical order. Skips through the index of each series. The cost therefore depends on the
- * number of distinct values, not on the number of items.
+ * Returns all distinct tags, or all distinct box labels, on the items in a selection, in
+ * alphabetical order. Uses a skip scan of each series' index, so the cost depends on the number of
+ * distinct values rather than the number of items.
  */
 export async function listMarks(
   access: StoreAccess,
@@ -221,7 +221,7 @@ export async function listMarks(
   return rows.map((row) => row.mark);
 }
 
-/** Groups values of rows by item ID, in row order. */
+/** Groups row values by item ID, in row order. */
 export function groupByItem<Row extends { binary_id: string }, Value>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,

@@ -19,7 +19,7 @@ export interface PageEnd {
   id: string;
 }
 
-/** Part of a selection to list, in the order of capture. */
+/** Part of a selection to list, in capture order. */
 export interface BinaryPage {
   oldestFirst: boolean;
   /** Item after which the page starts, even if the item has been deleted. */
@@ -29,7 +29,7 @@ export interface BinaryPage {
 
 /**
  * Maximum number of series whose indexes are read separately and then merged. If there are more
- * series, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * series, their organization's index is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 /** Number of items whose IDs are in memory at the same time. */
@@ -92,7 +92,7 @@ export async function readPageKeys(
   return rows;
 }
 
-/** Yields the IDs of all items of a selection in batches. */
+/** Yields the IDs of all items in a selection in batches. */
 export async function* idsInBatches(
   access: StoreAccess,
   selection: BinarySelection,
@@ -134,7 +134,7 @@ async function listSources(access: StoreAccess, selection: BinarySelection): Pro
   );
 }
 
-/** Properties that the items of a series share. */
+/** Properties that the items in a series share. */
 export type BinarySeries = Omit<BinarySeriesTable, 'id' | 'series_key'>;
 
 /** Columns that both series and items have. */
@@ -153,7 +153,7 @@ export const BINARY_SERIES_COLUMNS = [
   'is_internal',
 ] as const satisfies readonly (keyof BinarySeries)[];
 
-/** Returns the series of an item. */
+/** Returns an item's series. */
 export function toBinarySeries(item: BinarySeries): BinarySeries {
   return Object.fromEntries(
     BINARY_SERIES_COLUMNS.map((column) => [column, item[column]]),

@@ -35,7 +35,7 @@ export async function lockBlob(
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 
 /**
- * Returns the unreferenced blobs among the `count` blobs after a given hash, and the last hash
+ * Returns the unreferenced blobs among the next `count` blobs after a given hash, and the last hash
  * among these `count` blobs.
  */
 export async function unreferencedBlobs(
@@ -83,7 +83,7 @@ export async function referencedBlobs(
     .execute();
 }
 
-/** Locks the row of a blob if it isn't referenced. Must run in a transaction. */
+/** Locks a blob's row if it isn't referenced. Must run in a transaction. */
 export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
   const locked = await access
     .updateTable('blobs')
@@ -94,7 +94,7 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
   return (await referredBlobs(access, [hash])).size === 0;
 }
 
-/** Filters the given blobs. Returns those that are referenced. */
+/** Returns the given blobs that are referenced. */
 async function referredBlobs(
   access: StoreAccess,
   hashes: readonly string[],

@@ -7,7 +7,7 @@ export interface BlobsTable {
   size: number;
 }
 
-/** Table of properties that binary items share. Pages and counts use the index of this table. */
+/** Table of properties that binary items share. Paging and counting use this table's index. */
 export interface BinarySeriesTable {
   id: Generated<number>;
   /** SHA-256 hash of all following columns, which identifies the series. */
@@ -39,7 +39,7 @@ export interface BinaryDaysTable {
 }
 
 /**
- * Table of captured binary items. The names of an item's origin are those at the time of capture.
+ * Table of captured binary items. The names in an item's origin are those at the time of capture.
  */
 export interface BinaryDataTable {
   id: string;
@@ -59,8 +59,8 @@ export interface BinaryDataTable {
   component_name: string;
   method_name: string;
   /**
-   * Base64 encoding of a CaptureMetadata message with only these parameters. Only clients know
-   * their types.
+   * Base64-encoded CaptureMetadata message that contains only the method parameters. Only clients
+   * know the types of the parameters.
    */
   method_parameters: string | null;
   mime_type: string;
@@ -81,8 +81,8 @@ export interface BinaryDataTable {
 }
 
 /**
- * Columns that marks copy from their items, so that pages and counts can use an index of the marks.
- * These columns of an item never change.
+ * Columns that marks copy from their items, so that paging and counting can use an index on the
+ * marks. These columns in an item never change.
  */
 interface MarkOnItem {
   binary_id: string;
@@ -138,7 +138,7 @@ export type DatasetRow = Selectable<DatasetsTable>;
 
 /**
  * Table of properties that readings from the same origin share, with the names at the time of
- * capture. Each row applies to any number of readings.
+ * capture. Any number of readings can refer to a row.
  */
 export interface ReadingSeriesTable {
   id: Generated<number>;
@@ -156,14 +156,14 @@ export interface ReadingSeriesTable {
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 encoding of a CaptureMetadata message with only these parameters. */
+  /** Base64-encoded CaptureMetadata message that contains only the method parameters. */
   method_parameters: string | null;
   /**
-   * The same parameters as members of a JSON object, if their types are known, in the format of
-   * `joinLines`.
+   * Method parameters as members of a JSON object, in the format of `joinLines`. Contains only
+   * parameters whose types are known.
    */
   parameters: string;
-  /** JSON strings, in the format of `joinLines`. */
+  /** Tags as JSON strings, in the format of `joinLines`. */
   tags: string;
 }
 
@@ -172,7 +172,10 @@ export interface ReadingsTable {
   /** ID, which determines the order of readings with the same timestamp. */
   id: Generated<number>;
   series_id: number;
-  /** Organization of the series, for pages over many series. */
+  /**
+   * The series' organization. It is duplicated here for pages that contain readings from many
+   * series.
+   */
   organization_id: string;
   /** Time of capture. Lists are sorted by this time. */
   requested_at: Micros;
@@ -181,7 +184,7 @@ export interface ReadingsTable {
   synced_at: Micros;
   /** Size of the payload in bytes. */
   size: number;
-  /** Payload of the reading as JSON text. */
+  /** The reading's payload as JSON text. */
   payload: string;
 }
 
@@ -208,7 +211,9 @@ export interface ReadingsSchema {
 export type ReadingSeriesRow = Selectable<ReadingSeriesTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
 
-/** Table of the progress of sealing an organization's readings to files in a folder. */
+/**
+ * Table that tracks how many of an organization's readings have been sealed to files in a folder.
+ */
 export interface LakeProgressTable {
   /** ID of a folder of files. Services that share a database each have one folder. */
   place: string;
@@ -228,14 +233,14 @@ export interface LakeFilesTable {
   byte_count: number;
   /** Time when the service stored the most recent reading in the file. */
   last_synced_at: Micros;
-  /** JSON representation of the shape of the values in the file. */
+  /** JSON representation of the shape of the file's values. */
   shape: string;
 }
 
 /**
  * Table of marks for deleted readings that might still be in older files. A mark applies to
- * readings of a series and day with an ID up to `through_id`, as far as the deletion has
- * progressed.
+ * readings from one series and day with IDs up to `through_id`, in capture order up to
+ * `deleted_to`.
  */
 export interface DeletedReadingsTable {
   place: string;
@@ -259,7 +264,7 @@ export type DeletedReadingsRow = Selectable<DeletedReadingsTable>;
 
 /**
  * Table of database users, one per organization, who can read the organization's data with MongoDB
- * clients. Only data for verifying the password is stored (RFC 5802), in base64.
+ * clients. Contains only base64-encoded data for verifying the password (RFC 5802).
  */
 export interface DatabaseUsersTable {
   organization_id: string;
@@ -279,14 +284,14 @@ export interface DatabaseUserSchema {
 export type DatabaseUserRow = Selectable<DatabaseUsersTable>;
 
 /**
- * Joins JSON strings that contain no line feeds into one text, in which each string is between two
- * line feeds. A query can then find any of the strings without knowing the others.
+ * Joins JSON strings that contain no line feeds into one string, in which each of them is enclosed
+ * in line feeds. A query can then find any of the strings without knowing the rest.
  */
 export function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
-/** Returns the strings in a text that `joinLines` created. */
+/** Splits a string that `joinLines` returned. */
 export function splitLines(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }

@@ -17,8 +17,8 @@ export interface Span<T> {
 /**
  * Counts data captured in a time range. Counts of whole days are stored, so only data in the
  * partial days at both ends is counted individually.
- * @param ofDays counts data of whole UTC days, numbered from the Unix epoch.
- * @param oneByOne counts data of a partial day.
+ * @param ofDays counts data for whole UTC days, numbered from the Unix epoch.
+ * @param oneByOne counts data for a partial day.
  */
 export async function countByDays(
   { start, end }: Span<Micros>,
@@ -55,7 +55,7 @@ export async function sums(access: StoreAccess, query: RawBuilder<unknown>): Pro
   return { count: Number(rows[0]?.count ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/** Returns the UTC day of a timestamp, in whole days since the Unix epoch. */
+/** Returns a timestamp's UTC day, in whole days since the Unix epoch. */
 export function toUtcDay(micros: Micros): number {
   return Math.floor(micros / MICROS_PER_DAY);
 }

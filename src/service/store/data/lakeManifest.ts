@@ -31,8 +31,8 @@ export async function unsealedRange(
     .where('id', '>', after ?? 0)
     .limit(1)
     .executeTakeFirst();
-  // If unsealed readings were deleted, there might be no readings left to seal. The mark of the
-  // deletion isn't removed until the sealed range includes it.
+  // If unsealed readings were deleted, there might be no readings left to seal. The deletion mark
+  // isn't removed until the sealed range includes it.
   if (next === undefined && (after === undefined || (await lastDeletedId(store, key)) <= after)) {
     return undefined;
   }
@@ -44,7 +44,7 @@ export async function unsealedRange(
   });
 }
 
-/** Returns the highest ID of all readings. Later readings have higher IDs. */
+/** Returns the highest ID among all readings. Later readings have higher IDs. */
 export async function lastReadingId(access: StoreAccess): Promise<number> {
   const row = await access
     .selectFrom('readings')
@@ -118,9 +118,9 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
 }
 
 /**
- * Returns the files of an organization and the deletions that apply to them. Reads the deletions
- * first. If a merge removes deleted readings between the two reads, they are then excluded twice
- * rather than included.
+ * Returns an organization's files and the deletions that apply to them. Reads the deletions first.
+ * If a merge removes deleted readings between the two reads, they are then excluded twice rather
+ * than included.
  */
 export async function lakeContents(
   access: StoreAccess,
@@ -188,8 +188,8 @@ export async function listMerged(
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { folderId, organizationId })) ?? 0;
-    // Retains marks of deletions that have progressed in the meantime, or that affect readings that
-    // aren't sealed yet.
+    // Retains the marks of deletions that have progressed since the merge started, or that affect
+    // readings that aren't sealed yet.
     for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
       await transaction
         .deleteFrom('deleted_readings')
@@ -227,7 +227,7 @@ export async function listedFiles(
 }
 
 /**
- * Clears the record of sealed readings in a folder, for one organization or all of them. The
+ * Clears the record of sealed readings in a folder, for one organization or all organizations. The
  * readings will be sealed again.
  */
 export async function forgetSealed(

@@ -18,7 +18,7 @@ export interface ReadingsDeletion {
    * Day before which readings must have been captured; if absent, readings of any day are selected.
    */
   beforeDay: number | undefined;
-  /** Maximum ID of the readings. It excludes readings that arrive during the deletion. */
+  /** Maximum reading ID. It excludes readings that arrive during the deletion. */
   throughId: number;
 }
 
@@ -66,7 +66,7 @@ async function dayAfter(
   return rows[0];
 }
 
-/** Deletes some of a day's readings, in the order of capture, and marks them as deleted. */
+/** Deletes some of a day's readings, in capture order, and marks them as deleted. */
 async function deleteSome(
   access: StoreAccess,
   { series_id, day }: Day,
@@ -93,8 +93,8 @@ async function deleteSome(
     .limit(1)
     .executeTakeFirst();
   const deletedTo = last?.requested_at ?? endOfDay;
-  // All readings with the same timestamp must be deleted together, because the mark of a deletion
-  // contains only a timestamp.
+  // All readings with the same timestamp must be deleted together, because a deletion mark contains
+  // only a timestamp.
   const rows = await access
     .deleteFrom('readings')
     .where('series_id', '=', series_id)

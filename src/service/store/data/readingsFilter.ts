@@ -8,18 +8,18 @@ import type { StoreAccess } from '../store';
 
 /** Conditions on the series of readings. Conditions that are absent or empty match everything. */
 export interface SeriesFilter<Column extends string = SeriesColumn> {
-  /** Scopes of the filter. A series must be in all of them. */
+  /** The filter's scopes. A series must be in all of them. */
   scopes: readonly DataScope[];
-  /** Columns with values. A series must have one of the values in each column. */
+  /** Columns to filter by, with values. In each column, a series must have one of the values. */
   columns: readonly { column: Column; anyOf: readonly string[] }[];
   tags?: TagCondition | undefined;
-  /** Lines that must all be contained in the parameters of the series. */
+  /** Lines that must all be contained in the series' parameters. */
   parameters?: readonly string[] | undefined;
   /** Component types, without a namespace, to exclude. */
   withoutKinds?: readonly string[] | undefined;
 }
 
-/** Columns of a series that can be filtered. */
+/** Series columns that can be filtered. */
 export type SeriesColumn =
   | 'component_name'
   | 'component_type'
@@ -70,7 +70,7 @@ export function suitingIds(filter: SeriesFilter): RawBuilder<number> {
   return sql`(select s.id from reading_series s where ${matchesSeriesFilter(filter)})`;
 }
 
-/** Returns the condition that a reading is in the time range of a selection. */
+/** Returns the condition that a reading is in a selection's time range. */
 export function inTime(selection: ReadingSelection): Condition {
   const { start, end, storedFrom, storedBefore } = selection;
   return all([
@@ -116,8 +116,8 @@ function hasLine(column: 'tags' | 'parameters', line: string): Condition {
 }
 
 /**
- * Returns the ID of a series. Creates the series if it doesn't exist.
- * @param series columns of the series row, excluding the ID and key.
+ * Returns a series' ID. Creates the series if it doesn't exist.
+ * @param series columns in the series row, excluding the ID and key.
  */
 export async function ensureSeriesId(
   access: StoreAccess,

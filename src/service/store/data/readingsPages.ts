@@ -19,7 +19,7 @@ export interface ReadingsEnd {
   id: number;
 }
 
-/** Part of a selection to list, in the order of capture. */
+/** Part of a selection to list, in capture order. */
 export interface ReadingsPage {
   oldestFirst: boolean;
   /** Reading after which the page starts, even if the reading has been deleted. */
@@ -31,7 +31,7 @@ export interface ReadingsPage {
 
 /**
  * Maximum number of series whose indexes are read separately and then merged. If there are more
- * series, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * series, their organization's index is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 
@@ -125,7 +125,7 @@ async function readPageKeys(
 }
 
 /**
- * Returns conditions that partition the readings of a selection. Each part is read from one index.
+ * Returns conditions that partition the readings in a selection. Each part is read from one index.
  */
 async function listSources(
   access: StoreAccess,
@@ -150,11 +150,11 @@ function cut(keys: readonly Key[], maxBytes: number): Key[] {
   });
 }
 
-/** Maximum number of rows, and of bytes, to read at a time. */
+/** Limits on the number of rows and bytes to read at a time. */
 const MAX_ROWS = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Yields the readings of an organization in the order of arrival, in batches. */
+/** Yields an organization's readings in arrival order, in batches. */
 export async function* readingsInOrder(
   access: StoreAccess,
   organizationId: string,

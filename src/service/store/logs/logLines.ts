@@ -14,23 +14,23 @@ const OWN_COLUMNS = [
 ];
 
 /**
- * Number of lines per statement. Both databases allow far fewer parameters than ten thousand lines
- * require.
+ * Number of lines per statement. Ten thousand lines would require far more parameters than either
+ * database allows.
  */
 const BATCH_LINES = 500;
-/** Number of lines per partial sum. Computing one takes about ten milliseconds. */
+/** Number of lines per partial sum. Computing a partial sum takes about ten milliseconds. */
 const SUMMED_LINES = 50_000;
 
 /**
- * Maximum number of stored lines to compare with. The limit is relevant for a machine with a
- * stopped clock, whose lines all have the same timestamp.
+ * Maximum number of stored lines to compare with received lines. The limit is relevant for a
+ * machine with a stopped clock, whose lines all have the same timestamp.
  */
 const MAX_KNOWN_LINES = 10_000;
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores the lines of a part that aren't stored yet. A machine that didn't receive a response sends
- * its lines again. Must run in a transaction that stores either all lines or none.
+ * Stores a part's lines that aren't stored yet. A machine that didn't receive a response sends its
+ * lines again. Must run in a transaction that stores either all lines or none.
  * @returns the newly stored lines.
  */
 export async function insertLogLines(
@@ -39,8 +39,8 @@ export async function insertLogLines(
   lines: readonly NewLogLine[],
   storedAt: Micros,
 ): Promise<NewLogLine[]> {
-  // Serializes the uploads of a part. Otherwise, two concurrent uploads with the same lines
-  // wouldn't detect the duplicates.
+  // Serializes a part's uploads. Otherwise, two concurrent uploads with the same lines wouldn't
+  // detect the duplicates.
   await lockRow(access, 'parts', partId);
   await recordContact(access, [partId], storedAt);
   const fresh = await withoutKnown(access, partId, lines);
@@ -53,7 +53,7 @@ export async function insertLogLines(
   return fresh;
 }
 
-/** Returns the lines that occur less often in the store than in the input. */
+/** Returns the lines that occur less often in the store than among the given lines. */
 async function withoutKnown(
   access: StoreAccess,
   partId: string,
@@ -75,8 +75,8 @@ async function withoutKnown(
 }
 
 /**
- * Returns the IDs of the most recent lines with the same timestamps, but at most as many as one
- * call can contain.
+ * Returns the IDs of the most recently stored lines that have the same timestamps as the given
+ * lines, up to the limits for one call.
  */
 async function likelyKnown(
   access: StoreAccess,
@@ -115,7 +115,7 @@ function identity(line: NewLogLine): string {
   return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
 }
 
-/** Yields partial sums of the size of all lines. Other work can run between them. */
+/** Yields partial sums of the sizes of all lines. Other work can run between them. */
 export async function* sumLogBytes(access: StoreAccess): AsyncGenerator<number, void> {
   for (let id: number | null = 0; id !== null;) {
     const { bytes, last } = await bytesBehind(access, id);

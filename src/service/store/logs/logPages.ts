@@ -4,7 +4,7 @@ import { isSqlite, type StoreAccess } from '../store';
 import type { Micros } from '../micros';
 import { foldCase, type LogLineRow } from './logSchema';
 
-/** Lines of a part to list. Conditions that are absent or empty match everything. */
+/** A part's lines to list. Conditions that are absent or empty match everything. */
 export interface LogSelection {
   partId: string;
   /** Substring of the message, case-insensitive. */
@@ -40,14 +40,14 @@ export interface LogPage {
  */
 const READ_THROUGH = 2000;
 /**
- * Maximum number of matching lines for which the text index is used. For more frequent text,
+ * Maximum number of matching lines for which the text index is used. If text occurs more often,
  * scanning the lines in order fills the page sooner.
  */
 const RARE_LINES = 20_000;
-/** Minimum length in characters of text that the index can find. */
+/** Minimum length, in characters, of text that the index can find. */
 const INDEXED_LETTERS = 3;
 
-/** Maximum size of a page in bytes. The first line can be larger. */
+/** Maximum page size in bytes. The first line can be larger. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 type Key = LogEnd & Pick<LogLineRow, 'size'>;
@@ -154,8 +154,8 @@ function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): R
   return compared(oldestFirst ? '<' : '>', end);
 }
 
-// This condition must never be negated. With a negated condition, the databases would read all
-// lines of the part rather than an index range.
+// This condition must never be negated. With a negated condition, the databases would read all of
+// the part's lines rather than an index range.
 function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
   return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
@@ -166,7 +166,7 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
 }
 
 /**
- * Returns the condition that a message contains a text, ignoring case. The operators ignore the
+ * Returns the condition that a message contains a string, ignoring case. The operators ignore the
  * case of ASCII letters. For all other letters, the folded column is used.
  */
 function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
@@ -177,7 +177,7 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns true if all matches of a text should be read from the text index. Otherwise, lines are
+ * Returns true if all matches for a string should be read from the text index. Otherwise, lines are
  * scanned in order until the page is full. PostgreSQL makes this decision itself.
  */
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
@@ -189,10 +189,10 @@ async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) < RARE_LINES;
 }
 
-/** Returns the lines in which a text occurs according to SQLite's text index. */
+/** Returns the lines that contain a string according to SQLite's text index. */
 function foundInIndex(text: string): RawBuilder<unknown> {
-  // A cross join is evaluated from left to right. With `id in (…)`, SQLite would scan all lines of
-  // the part.
+  // A cross join is evaluated from left to right. With `id in (…)`, SQLite would scan all of the
+  // part's lines.
   return sql`(select rowid as found from log_text where log_text match ${phrase(text)})
     cross join log_lines on id = found`;
 }

@@ -3,23 +3,23 @@ import { lockRow, type Store, type StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /**
- * Maximum number of lines, and of bytes, to read at a time. The first line can be larger.
- * Everything in this file is for PostgreSQL only.
+ * Limits on the number of lines and bytes to read at a time. The first line can exceed the byte
+ * limit. Everything in this file is for PostgreSQL only.
  */
 const MAX_LINES = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Namespace of the advisory locks that services take while they tail parts. */
+/** Namespace for the advisory locks that services take while they tail parts. */
 const TAILED = 0x10616c;
 
 /**
- * Returns the position after all currently stored lines of a part. Lines that are stored later have
- * higher IDs.
+ * Returns the position after all of a part's currently stored lines. Lines that are stored later
+ * have higher IDs.
  */
 export async function presentPosition(store: Store, partId: string): Promise<number> {
   return store.transaction().execute(async (access) => {
-    // A transaction that stores lines of a part locks the part from before the lines get their IDs
-    // until they become visible.
+    // A transaction that stores a part's lines locks the part before the lines get their IDs, and
+    // releases the lock when the lines become visible.
     await lockRow(access, 'parts', partId);
     const { rows } = await sql<{ last: number | null }>`
       select max(id) as last from log_lines`.execute(access);
@@ -27,7 +27,7 @@ export async function presentPosition(store: Store, partId: string): Promise<num
   });
 }
 
-/** Returns the lines of a part after a position, in order, up to the limits. */
+/** Returns a part's lines after a position, in order, up to the limits. */
 export async function linesBehind(
   access: StoreAccess,
   partId: string,
@@ -44,7 +44,7 @@ export async function linesBehind(
 }
 
 /**
- * Notifies the services that tail a part that this transaction stores lines of the part. The
+ * Notifies the services that tail a part that this transaction stores some of the part's lines. The
  * services receive the notification when the transaction commits.
  * @returns the ID of the last stored line; undefined if no service tails the part.
  */

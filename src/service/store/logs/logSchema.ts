@@ -10,7 +10,7 @@ export interface LogLinesTable {
   logged_at: Micros;
   /** Time when the service stored the line. */
   stored_at: Micros;
-  /** Size of the line's texts in bytes. */
+  /** Size, in bytes, of the line's text. */
   size: number;
   /** Log level as sent by the machine. */
   level: string;
@@ -21,10 +21,10 @@ export interface LogLinesTable {
   message: string;
   /** Result of `foldCase` for the message; null if ASCII lowercase is sufficient. */
   folded: string | null;
-  /** Position in the source code, as a JSON object. */
+  /** Source code position, as a JSON object. */
   caller: string | null;
   stack: string;
-  /** Fields of the line, as a JSON list of objects. */
+  /** The line's fields, as a JSON list of objects. */
   fields: string;
 }
 
@@ -37,7 +37,7 @@ export type LogLineRow = Selectable<LogLinesTable>;
 
 const BEYOND_ASCII = /\P{ASCII}/u;
 
-/** Returns the case-folded form of a text, for case-insensitive searches. */
+/** Returns a string's case-folded form, for case-insensitive searches. */
 export function foldCase(text: string): string {
   // The lowercase form of Σ depends on its position in a word, which is unknown for substrings of
   // messages.

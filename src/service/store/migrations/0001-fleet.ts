@@ -72,8 +72,7 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       restart_requested_at bigint,
       metadata text not null
     )`,
-    // For lists of machines, the time of the last contact is read from this index to avoid reading
-    // the configs.
+    // Machine lists read the last contact time from this index to avoid reading the configs.
     `create index parts_by_machine on parts (machine_id, last_access)`,
     `create table part_revisions (
       sequence ${sequenceColumn},

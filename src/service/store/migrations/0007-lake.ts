@@ -1,7 +1,7 @@
 /**
- * Creates the tables of the lake. They record which readings are in files for queries, and which of
- * these readings have been deleted. A `place` is a folder with these files. Services that share a
- * database each have one folder.
+ * Creates the tables for the lake. They record which readings are in files for queries, and which
+ * of these readings have been deleted. A `place` is a folder with these files. Services that share
+ * a database each have one folder.
  */
 export function lakeTables(): string[] {
   return [

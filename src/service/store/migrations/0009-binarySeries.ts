@@ -8,8 +8,8 @@ import type { SchemaDialect } from './schemaDialect';
 const MARKS = ['binary_tags', 'bounding_boxes'] as const;
 
 /**
- * Creates the tables for series of binary items and their daily counts, and the indexes for every
- * kind of filtered page. The columns of an item that other tables copy never change.
+ * Creates the tables for series of binary items and their daily counts, and the indexes for all
+ * types of filtered lists. An item's columns that other tables copy never change.
  */
 export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] {
   return [

@@ -20,7 +20,7 @@ import { configReportTables } from './0015-configReports';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
- * Error for a database that a newer version of the program has written. Opening the database
+ * Error thrown if a database was written by a newer version of the program. Opening the database
  * requires that version.
  */
 export class NewerSchemaError extends Error {
@@ -34,8 +34,8 @@ interface Version {
 }
 
 /**
- * All versions of the schema, in order. A released version is never edited. Changes are added as a
- * new version.
+ * All schema versions, in order. A released version is never edited. Changes are added as a new
+ * version.
  */
 const VERSIONS: Record<string, Version> = {
   '0001-fleet': { statements: fleetTables },

@@ -1,6 +1,6 @@
 /** Differences between the databases' table definitions. */
 export interface SchemaDialect {
-  /** Definition of a column that numbers rows in the order of insertion. */
+  /** Definition of a column that numbers rows in insertion order. */
   sequenceColumn: string;
   /** Statements that create a substring index on the messages of `log_lines`. */
   logTextIndex: readonly string[];
@@ -13,7 +13,7 @@ export interface SchemaDialect {
 
 export const SQLITE_SCHEMA: SchemaDialect = {
   sequenceColumn: 'integer primary key autoincrement',
-  // The index doesn't contain the texts, which are stored in the lines.
+  // The index doesn't contain a copy of the messages, which are stored in the rows.
   logTextIndex: [
     `create virtual table log_text using fts5(message, content='', contentless_delete=1,
       tokenize='trigram')`,

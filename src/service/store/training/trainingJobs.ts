@@ -5,8 +5,8 @@ import { TRAINING_STATUS, type TrainingJobRow, type TrainingStatus } from './tra
 const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
 
 /**
- * Statuses in which a job reserves its version of a model, which prevents other jobs from creating
- * that version.
+ * Statuses in which a job reserves its model version, which prevents other jobs from creating that
+ * version.
  */
 const HOLDING_VERSION: readonly TrainingStatus[] = [pending, inProgress, completed, canceling];
 const ENDED: readonly TrainingStatus[] = [completed, failed, canceled];
@@ -32,7 +32,7 @@ export type NewTrainingJob = Pick<
 
 /**
  * Adds a waiting job.
- * @returns false, without changes, if another job already reserves the version of the model.
+ * @returns false, without changes, if another job has already reserved the model version.
  */
 export async function insertTrainingJob(
   access: StoreAccess,
@@ -53,7 +53,7 @@ export async function insertTrainingJob(
 }
 
 /**
- * Returns true if a job reserves a version of a model, that is, if the job hasn't failed and wasn't
+ * Returns true if a job reserves a model version, that is, if the job hasn't failed and wasn't
  * canceled.
  */
 export async function hasJobForVersion(
@@ -71,7 +71,7 @@ export async function hasJobForVersion(
   return row !== undefined;
 }
 
-/** Returns the number of waiting jobs of an organization. */
+/** Returns the number of waiting jobs in an organization. */
 export async function countWaitingJobs(
   access: StoreAccess,
   organizationId: string,
@@ -93,8 +93,8 @@ export async function findTrainingJob(
 }
 
 /**
- * Returns the jobs of an organization, newest first.
- * @param status numeric wire value of the status to filter by; undefined for all jobs.
+ * Returns an organization's jobs, newest first.
+ * @param status numeric wire value for the status to filter by; undefined for all jobs.
  */
 export async function listTrainingJobs(
   access: StoreAccess,
@@ -152,9 +152,7 @@ export async function cancelTrainingJob(
   }
 }
 
-/**
- * Deletes the record and the log of a job that has ended. Returns false if the job hasn't ended.
- */
+/** Deletes the record and log for a job that has ended. Returns false if the job hasn't ended. */
 export async function deleteEndedTrainingJob(access: StoreAccess, id: string): Promise<boolean> {
   const { numDeletedRows } = await access
     .deleteFrom('training_jobs')

@@ -5,7 +5,7 @@ import type { TrainingLogLineRow, TrainingLogLinesTable } from './trainingSchema
 /** Line to insert. Its sequence number is assigned automatically. */
 export type NewTrainingLine = Omit<Insertable<TrainingLogLinesTable>, 'sequence' | 'job_id'>;
 
-/** Adds lines to the log of a job. Has no effect if the job was deleted. */
+/** Adds lines to a job's log. Has no effect if the job was deleted. */
 export async function insertTrainingLines(
   access: StoreAccess,
   jobId: string,
@@ -23,7 +23,7 @@ export async function insertTrainingLines(
     .execute();
 }
 
-/** Returns the lines of a job after a sequence number, oldest first. */
+/** Returns a job's lines after a sequence number, oldest first. */
 export async function trainingLinesAfter(
   access: StoreAccess,
   jobId: string,

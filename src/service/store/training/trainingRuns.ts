@@ -59,7 +59,7 @@ export async function beatTrainingJobs(
         .execute();
 }
 
-/** Outcome of a job, as numeric wire values. */
+/** A job's outcome, as numeric wire values. */
 export interface TrainingEnd {
   status: TrainingJobRow['status'];
   error_code?: number;
@@ -134,7 +134,7 @@ export interface ReclaimedJobs {
 }
 
 /**
- * Requeues the jobs of services that are no longer running. Jobs with a requested stop become
+ * Requeues the jobs of services that are no longer running. Marks jobs with a requested stop as
  * canceled.
  */
 export async function takeUpAbandoned(
@@ -172,8 +172,8 @@ export async function takeUpAbandoned(
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Returns the current time of the database, which is the only clock that all services share.
- * Returns null if only one service uses the store.
+ * Returns the database's current time, which is the only clock that all services share. Returns
+ * null if only one service uses the store.
  */
 function getDatabaseTime(access: StoreAccess): Expression<Micros | null> {
   return isSqlite(access)

@@ -18,7 +18,7 @@ export interface TrainingJobsTable {
   labels: string;
   /** Training script as the submitter specified it; null for a managed job. */
   script_id: string | null;
-  /** ID of the script's registry item row. These IDs are never reused. */
+  /** ID of the script's row in the table of registry items. These IDs are never reused. */
   script_item_id: string | null;
   script_version: string | null;
   /** Arguments as a JSON object with string values. */
@@ -28,7 +28,7 @@ export interface TrainingJobsTable {
   /** Numeric google.rpc.Code; null unless the job has failed. */
   error_code: number | null;
   error_message: string | null;
-  /** ID of the model's packages; empty until the job has completed. */
+  /** ID for the model's packages; empty until the job has completed. */
   package_id: string;
   created_at: Micros;
   modified_at: Micros;
@@ -41,14 +41,14 @@ export interface TrainingJobsTable {
   /** Service that runs the job. */
   runner: string | null;
   /**
-   * Last heartbeat of the service that runs the job, according to the clock of the database; null
-   * if only one service uses the store.
+   * Last heartbeat of the service that runs the job, according to the database's clock; null if
+   * only one service uses the store.
    */
   beat_at: Micros | null;
 }
 
 export interface TrainingLogLinesTable {
-  /** Sequence number. The lines of a job are sorted by this number. */
+  /** Sequence number. A job's lines are sorted by this number. */
   sequence: Generated<number>;
   job_id: string;
   logged_at: Micros;
@@ -65,7 +65,7 @@ export interface TrainingSchema {
 export type TrainingJobRow = Selectable<TrainingJobsTable>;
 export type TrainingLogLineRow = Selectable<TrainingLogLinesTable>;
 
-/** Numeric wire values of a job's statuses. */
+/** Numeric wire values for job statuses. */
 export const TRAINING_STATUS = {
   pending: 1,
   inProgress: 2,

@@ -36,7 +36,7 @@ import { jsonLine } from '../../../base/jsonLine';
 const UNPACK_LIMITS = { entries: 20_000, bytes: 1024 ** 3 };
 
 export interface CustomTrainerOptions {
-  /** Environment variables of the service. PATH is the most important one. */
+  /** The service's environment variables. PATH is the most important one. */
   readonly environment: NodeJS.ProcessEnv;
   /** Limits that override the defaults for scripts. */
   readonly limits?: Partial<ScriptLimits> | undefined;
@@ -44,8 +44,8 @@ export interface CustomTrainerOptions {
 
 /**
  * Trains models by running a training script from the registry with the Python installation on this
- * computer. A script can do anything that the service has permission to do, so the service has this
- * trainer only if its operator enables it.
+ * computer. A script can do anything that the service has permission to do, so the service uses
+ * this trainer only if its operator enables it.
  */
 export class CustomTrainer implements TrainingRunner<CustomTraining> {
   private readonly limits: ScriptLimits;
@@ -102,7 +102,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
 
 interface PreparedScript {
   readonly arguments: readonly string[];
-  /** Working directory of the script, initially empty. */
+  /** The script's working directory, initially empty. */
   readonly work: string;
   readonly folders: ScriptFolders;
 }
@@ -133,8 +133,7 @@ async function requireModel(outputFolder: string, mostFiles: number): Promise<vo
 }
 
 /**
- * Returns the command line arguments of a script in the format of the public service:
- * `--name=value`.
+ * Returns a script's command-line arguments in the public service's format: `--name=value`.
  * @throws TrainingFailure that names the invalid argument.
  */
 function scriptArguments(
@@ -164,7 +163,7 @@ const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
 const MAX_REASON_LENGTH = 1_000;
 
 /**
- * Explains to the submitter why a script didn't produce a model.
+ * Returns an explanation for the submitter of why a script didn't produce a model.
  * @param output last relevant output, such as the exception that terminated the script.
  */
 export function failureReason({ code, signal }: ScriptEnd, output: string | undefined): string {
@@ -192,9 +191,9 @@ function adviceFor(signal: ScriptEnd['signal'], output: string): string {
 
 /**
  * Writes the dataset file for a script, which is a copy of the service's file with absolute image
- * paths. Scripts for the public service open these paths unchanged, and the script has a different
- * working directory.
- * @throws any error of the file system; the signal's reason.
+ * paths. Scripts written for the public service open these paths unchanged, but this script has a
+ * different working directory.
+ * @throws any file system error; the signal's reason if the signal is aborted.
  */
 async function writeScriptDataset(
   datasetFile: string,
@@ -256,7 +255,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** Number of characters at the start of a line in which programs print the log level. */
+/** Number of characters at the start of a line that are searched for the log level. */
 const HEAD = 80;
 const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
 const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;
@@ -269,7 +268,7 @@ export class ScriptOutput {
   private last: string | undefined;
 
   /**
-   * Detects the log level of a line in common formats of Python programs, based on keywords and
+   * Detects a line's log level in formats that Python programs commonly use, based on keywords and
    * tracebacks.
    */
   read(message: string): TrainingLine {

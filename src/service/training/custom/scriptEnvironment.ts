@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { TrainingFailure } from '../trainingRunner';
 
 /**
- * Variables that programs need to run. Other variables might contain secrets of the user who runs
- * the service.
+ * Variables that programs need to run. Other variables might contain secrets that belong to the
+ * user who runs the service.
  */
 const KEPT = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'windir', 'PATHEXT'];
 
-/** Folders of a running script, which nothing else uses. */
+/** A running script's folders, which nothing else uses. */
 export interface ScriptFolders {
   /** Folder in which Python finds the script. */
   readonly package: string;
@@ -16,7 +16,7 @@ export interface ScriptFolders {
   readonly temporary: string;
 }
 
-/** Returns the environment variables of all Python runs. */
+/** Returns the environment variables for all Python runs. */
 function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = KEPT.filter((name) => environment[name] !== undefined);
   return {
@@ -31,10 +31,7 @@ function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 // looks for user packages in APPDATA or the user profile.
 const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
 
-/**
- * Returns the environment for running the interpreter to determine the folder of the user's
- * packages.
- */
+/** Returns the environment for running the interpreter to determine the user's package folder. */
 export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const homes = HOMES.filter((name) => environment[name] !== undefined);
   return {
@@ -44,7 +41,7 @@ export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 /**
- * Returns the environment of a training script. The environment includes the folders that the
+ * Returns the environment for a training script. The environment includes the folders that the
  * script can write to, but no information about the service.
  */
 export function scriptEnvironment(
@@ -71,7 +68,7 @@ export function scriptEnvironment(
 const TEMPORARY = 'TMPDIR';
 
 /**
- * Returns a marker that is in the environment of all processes of a script and of no other
+ * Returns a marker that is in the environment of all of a script's processes and no other
  * processes.
  */
 export function toEnvironmentMarker({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
@@ -109,7 +106,7 @@ export function getInterpreterNames(platform: NodeJS.Platform): readonly string[
 
 /**
  * Finds Python 3 on the PATH.
- * @throws TrainingFailure if no interpreter works; the signal's reason.
+ * @throws TrainingFailure if no interpreter works; the signal's reason if the signal is aborted.
  */
 export async function findPython(
   environment: NodeJS.ProcessEnv,

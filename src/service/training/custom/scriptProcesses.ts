@@ -44,7 +44,7 @@ export async function endMarked(mark: string): Promise<void> {
 }
 
 /**
- * Returns the memory usage of a process group.
+ * Returns a process group's memory usage.
  * @returns the number of bytes; undefined if the system doesn't report it.
  */
 export async function groupBytes(leader: number): Promise<number | undefined> {
@@ -70,7 +70,7 @@ async function getLinuxGroupBytes(leader: number): Promise<number> {
 }
 
 /**
- * Returns the memory usage of a process, including its proportional share of shared memory. Forked
+ * Returns a process's memory usage, including its proportional share of shared memory. Forked
  * processes share most of their memory.
  */
 async function getProcessBytes(id: number): Promise<number> {
@@ -108,15 +108,15 @@ function kill(id: number, signal: NodeJS.Signals): void {
 const OWN_FOLDER = 'custom';
 const TEMPORARY = 'tmp';
 
-/** Returns the folders of a script within the folder of its training job. */
+/** Returns a script's folders within its training job's folder. */
 export function scriptRoot(trainingFolder: string): { root: string; temporary: string } {
   const root = join(trainingFolder, OWN_FOLDER);
   return { root, temporary: join(root, TEMPORARY) };
 }
 
 /**
- * Terminates the remaining processes of a script in the folder of its training job. A service that
- * was killed couldn't terminate them.
+ * Terminates a script's remaining processes in its training job's folder. A service that was killed
+ * couldn't terminate them.
  */
 export async function endLeftScript(trainingFolder: string): Promise<void> {
   await endMarked(toEnvironmentMarker(scriptRoot(trainingFolder)));

@@ -10,7 +10,10 @@ import { TrainingFailure } from '../trainingRunner';
 import { machineMemory } from '../../processes/processGuard';
 import { getErrorCode } from '../../../archives/safePaths';
 
-/** Timeout in milliseconds for the last output after all processes that can write have exited. */
+/**
+ * Timeout in milliseconds for reading the remaining output after all processes that can write to it
+ * have exited.
+ */
 const REST_MS = 30_000;
 
 export interface ScriptCommand {
@@ -45,7 +48,7 @@ export class ScriptRun {
       cwd: command.workFolder,
       env: command.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Uses a separate process group, so that all processes of the script can be terminated.
+      // Uses a separate process group, so that all of the script's processes can be terminated.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -56,8 +59,9 @@ export class ScriptRun {
 
   /**
    * Waits until the script and all processes that it started have exited.
-   * @param read consumes the output of one of the script's streams.
-   * @throws TrainingFailure if the script exceeded a limit; the signal's reason.
+   * @param read consumes the output from one of the script's streams.
+   * @throws TrainingFailure if the script exceeded a limit; the signal's reason if the signal is
+   *   aborted.
    */
   async finished(
     signal: AbortSignal,
@@ -164,10 +168,10 @@ function lower(pid: number): void {
   }
 }
 
-/** Resource limits of a training script. */
+/** Resource limits for a training script. */
 export interface ScriptLimits {
   readonly seconds: number;
-  /** Memory limit for all processes of the script together. */
+  /** Memory limit for all of the script's processes together. */
   readonly memoryBytes: number;
   /** Disk limit for everything that the script writes to its folders. */
   readonly diskBytes: number;
@@ -208,7 +212,7 @@ export interface FolderFacts {
 
 /**
  * Returns information about the contents of a folder and its subfolders. Doesn't follow links.
- * Ignores files that are deleted in the meantime.
+ * Ignores files that are deleted while it reads the folder.
  */
 export async function folderFacts(folder: string): Promise<FolderFacts> {
   let [files, bytes] = [0, 0];

@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Maximum length of a line in characters, which is at most 16 KB in UTF-8. Longer lines are split.
+ * Maximum length of a line in characters, which corresponds to at most 16 KB in UTF-8. Longer lines
+ * are split.
  */
 const MAX_LINE_LENGTH = 4_000;
 /**
@@ -20,9 +21,9 @@ const TERMINAL = new RegExp(
 const UNSEEN = /[^\P{Cc}\t]/gu;
 
 /**
- * Yields the lines of a program's output as a terminal would display them, except empty lines. If a
- * line is overwritten with carriage returns, periodically yields its intermediate state, and then
- * its final state.
+ * Yields the lines of a program's output as a terminal would display them, except for empty lines.
+ * For a line that is overwritten with carriage returns, yields the intermediate state periodically
+ * and then the final state.
  * @param now monotonic time in milliseconds.
  */
 export async function* textLines(

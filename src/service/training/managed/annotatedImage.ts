@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Bounding box of an object in an image. Each side is a fraction of the image size, from 0 to 1.
+ * Bounding box around an object in an image. Each side is a fraction of the image size, from 0 to
+ * 1.
  */
 export interface Box {
   readonly label: string;
@@ -11,15 +12,15 @@ export interface Box {
   readonly yMax: number;
 }
 
-/** Image of the dataset with its annotations. */
+/** Image in the dataset, with its annotations. */
 export interface AnnotatedImage {
   readonly file: string;
-  /** Labels of the whole image, without duplicates. */
+  /** Labels for the whole image, without duplicates. */
   readonly labels: readonly string[];
   readonly boxes: readonly Box[];
 }
 
-/** The fields of a dataset line that training uses. */
+/** A dataset line's fields that training uses. */
 interface DatasetLine {
   image_path?: string;
   classification_annotations?: { annotation_label?: string }[];
@@ -71,7 +72,7 @@ const JPEG_START = 0xffd8;
 const FIRST_SEGMENT_AT = 2;
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
-/** Number of bytes in a segment from its marker to the end of a frame's height and width. */
+/** Number of bytes from a segment's marker through the frame's height and width. */
 const SEGMENT_BYTES = 9;
 const HEIGHT_AT = 5;
 const WIDTH_AT = 7;
@@ -114,7 +115,7 @@ async function countJpegPixels(file: FileHandle): Promise<number> {
 }
 
 /**
- * Returns true for the markers from C0 to CF that start a frame; the others in this range are
+ * Returns true for markers from C0 to CF that start a frame. The other markers in this range start
  * tables.
  */
 function isFrame(marker: number): boolean {

@@ -2,7 +2,7 @@ import type { TrainingTask } from '../../../core/model/trainingJob';
 import type { AnnotatedImage, Box } from './annotatedImage';
 import { counted } from './formatQuantity';
 
-/** Training data of an image: its labels and their positions. */
+/** Training data from an image: its labels and their positions. */
 export interface Example {
   readonly file: string;
   /** Indexes in the list of labels, without duplicates. */
@@ -79,7 +79,7 @@ function reasonAgainst(
 export class ExampleTally {
   /** Number of images used for training. */
   images = 0;
-  /** Number of those images that have all of the labels. */
+  /** Number of images used for training that have all of the labels. */
   withAll = 0;
   /** Number of examples per label: boxes for detection, images for classification. */
   readonly perLabel: number[];
@@ -119,7 +119,7 @@ function countUp(counts: number[], indexes: readonly number[]): void {
 }
 
 /**
- * Minimum requirements of a task. They don't exceed the requirements that the editor checks before
+ * Minimum requirements for a task. They don't exceed the requirements that the editor checks before
  * a training job is submitted.
  */
 export const MIN_EXAMPLES = {

@@ -17,7 +17,7 @@ const SEED = 'fleetwright training';
 /** Limits on the images that a training job uses. */
 export interface ChoiceLimits {
   readonly images: number;
-  /** Maximum number of megapixels of all images together. */
+  /** Maximum total number of megapixels in the images. */
   readonly megapixels: number;
 }
 
@@ -123,7 +123,7 @@ interface Candidate {
 /**
  * Samples images round-robin by label, with unlabeled images as a separate group, so that a rare
  * label isn't lost among many images with another label. The same seed produces the same sample,
- * regardless of the order of the images. Memory use doesn't grow with the number of images.
+ * regardless of image order. Memory use doesn't grow with the number of images.
  */
 export class EvenSample {
   private readonly groups: Candidate[][];

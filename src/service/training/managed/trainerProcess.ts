@@ -15,7 +15,7 @@ const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 export interface TrainerProcessSettings {
   /** Path of the bundled training process program. */
   program: string;
-  /** Memory limit of the process, which exits if it exceeds the limit. */
+  /** Memory limit for the process, which exits if it exceeds the limit. */
   memoryBytes: number;
   logger: Logger;
 }
@@ -73,8 +73,7 @@ export class TrainerProcess implements AsyncDisposable {
   }
 
   /**
-   * Passes on the log lines of the process until it exits, and returns the reason for a failure, if
-   * any.
+   * Passes on the process's log lines until it exits, and returns the reason for a failure, if any.
    */
   async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
     for await (const text of createInterface({ input: this.#process.child.stdout })) {

@@ -15,7 +15,7 @@ export interface Change {
   readonly fromX: number;
   readonly fromY: number;
   readonly contrast: number;
-  /** Factors for the color channels, which simulate different lighting. */
+  /** Values added to the color channels to simulate different lighting. */
   readonly brightness: readonly number[];
 }
 
@@ -26,7 +26,7 @@ const BRIGHTNESS = 16;
 const TINT = 16;
 const MIDDLE_GRAY = 127.5;
 
-/** Change that leaves an image unchanged. */
+/** Change that doesn't alter an image. */
 export const NO_CHANGE: Change = {
   scaleX: 1,
   scaleY: 1,
@@ -52,8 +52,8 @@ export function randomChange(random: Random): Change {
 }
 
 /**
- * Writes the changed image to `target` at offset `at`. The area beyond the edges of the image is
- * filled by repeating the edge pixels.
+ * Writes the changed image to `target` at offset `at`. The area beyond the image's edges is filled
+ * by repeating the edge pixels.
  */
 export function writeChanged(
   square: Uint8Array,

@@ -12,8 +12,8 @@ export interface RgbaImage {
 const CHANNELS = 4;
 
 /**
- * Rotates an image to its display orientation: cameras write rows in sensor order and record the
- * orientation in which they were held.
+ * Rotates an image to its display orientation. Cameras write rows in sensor order and record the
+ * orientation in which the camera was held.
  * @param orientation EXIF orientation, from 1 (unchanged) to 8.
  */
 export function applyOrientation(picture: RgbaImage, orientation: number): RgbaImage {
@@ -87,7 +87,7 @@ const MAX_SIDE = 65_535;
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Offset of a PNG's width and height. */
+/** Offset of the width and height in a PNG. */
 const PNG_WIDTH_AT = 16;
 const PNG_HEIGHT_AT = 20;
 const PNG_HEAD_BYTES = 24;

@@ -6,22 +6,25 @@ import type { ClassBox } from '../managed/examples';
 import type { Change } from './augment';
 
 export const DETECTOR_SIZE = 128;
-/** Number of cells per side; each cell predicts the objects whose center is in it. */
+/** Number of cells per side. Each cell predicts the objects whose center is in the cell. */
 export const GRID = 16;
-/** Left, top, right, and bottom: distances from the center of a cell to the sides of its box. */
+/** Left, top, right, and bottom: distances from a cell's center to the sides of its box. */
 export const SIDES = 4;
 
 /**
- * Initial bias that makes objects unlikely everywhere, so that training doesn't have to unlearn the
- * opposite first.
+ * Initial bias that makes objects unlikely in every cell, so that training doesn't have to unlearn
+ * false detections first.
  */
 const UNLIKELY = -4;
-/** Logarithm of two cells, which is the initial distance to the sides of a box. */
+/**
+ * Logarithm of the initial distance from a cell's center to each side of its box, which is two
+ * cells.
+ */
 const TWO_PLACES = Math.log(2);
 
 /**
- * Creates a network that predicts, for each cell of a grid, the likelihood that the cell contains
- * the center of an object of each class, and the box of that object. Combines high-resolution and
+ * Creates a network that predicts, for each cell in a grid, the likelihood that the cell contains
+ * the center of an object of each class, and that object's box. Combines high-resolution and
  * low-resolution features.
  */
 export function detectorNetwork(classes: number, seed: number): Network {
@@ -44,19 +47,19 @@ export interface Detection extends ClassBox {
   readonly score: number;
 }
 
-/** Outputs for one image, row by row: for each cell, the logits of the classes and a box. */
+/** Outputs for one image, row by row: for each cell, the class logits and a box. */
 export interface CellOutputs {
   readonly likely: Float32Array;
   readonly reach: Float32Array;
 }
 
 const MAX_OVERLAP = 0.5;
-/** Limit that keeps a bad network from producing infinite boxes. */
+/** Limit that prevents a badly trained network from producing infinite boxes. */
 const MAX_LOG_SIDE = 4;
 
 /**
- * Returns the objects in an image, which are the cells with a local maximum of the likelihood, most
- * likely first.
+ * Returns the objects in an image, most likely first. Each object is a cell whose likelihood is a
+ * local maximum.
  */
 export function detectionsIn({ likely, reach }: CellOutputs, classes: number): Detection[] {
   const found: Detection[] = [];
@@ -121,19 +124,19 @@ function boxAt(reach: Float32Array, cell: number) {
   };
 }
 
-/** Target outputs of a detector for one batch, per cell. */
+/** A detector's target outputs for one batch, per cell. */
 export interface DetectionTargets {
   /**
    * Likelihood of a center: 1 at the center of an object of the class, and lower values around it.
    */
   readonly likely: Float32Array;
-  /** Distances from the center of the cell to the sides of the box, in cells. */
+  /** Distances from the cell's center to the sides of the box, in cells. */
   readonly reach: Float32Array;
   /** Weight of the box at a cell; 0 if there is none. */
   readonly counts: Float32Array;
 }
 
-/** Minimum size of an object that remains in a changed image, in cells. */
+/** Minimum side length of an object in a changed image, in cells. Smaller objects are ignored. */
 const MIN_CELLS = 0.35;
 /** Standard deviation of the likelihood around a center, as a fraction of the box size. */
 const SPREAD = 0.12;
@@ -154,8 +157,8 @@ export function detectionTargets(
     counts: new Float32Array(batch.length * cellCount),
   };
   for (const [image, { boxes }] of batch.entries()) {
-    // The smallest box is last because the smallest of overlapping objects is assumed to be in
-    // front.
+    // The smallest box is last because, of several overlapping objects, the smallest is assumed to
+    // be in front.
     const sorted = boxes
       .map((box) => toGridBox(box, changes[image]))
       .filter(({ width, height }) => Math.min(width, height) > MIN_CELLS)

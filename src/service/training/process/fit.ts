@@ -15,13 +15,13 @@ import { type Change, NO_CHANGE, randomChange, writeChanged } from './augment';
 
 const BATCH = 16;
 
-/** An example whose image is ready to be used as the input of a network. */
+/** An example whose image is ready to be used as input to a network. */
 export interface Shown {
   /** Red, green, and blue bytes of the square image. */
   readonly square: Uint8Array;
 }
 
-/** Outputs of a network for a batch. The second output exists only if the network has two. */
+/** A network's outputs for a batch. The second output exists only if the network has two. */
 export type Outputs = [Tensor, Tensor];
 
 export interface Course<E extends Shown> {
@@ -32,16 +32,16 @@ export interface Course<E extends Shown> {
   /** Maximum learning rate. */
   readonly rate: number;
   /**
-   * Returns the loss of the outputs for a batch whose images were modified by the given changes.
+   * Returns the loss for the outputs from a batch whose images were modified by the given changes.
    */
   readonly loss: (outputs: Outputs, batch: readonly E[], changes: readonly Change[]) => Scalar;
   /**
    * Examples for early stopping and for selecting the weights; if empty, all epochs run and the
-   * last weights are kept.
+   * last weights are used.
    */
   readonly validation: readonly E[];
   /**
-   * Called after every epoch. The epoch number is one-based. Without validation images, there is no
+   * Called after every epoch with its one-based number. Without validation images, there is no
    * validation loss.
    */
   readonly done: (epoch: number, loss: number, validationLoss?: number) => Promise<void>;
@@ -51,7 +51,7 @@ export interface Course<E extends Shown> {
 export interface FitResult {
   /** Number of completed epochs. */
   readonly epochs: number;
-  /** The epoch whose weights were kept, and its loss; only with validation images. */
+  /** The epoch whose weights were selected, and its loss; only with validation images. */
   readonly best?: { readonly epoch: number; readonly loss: number } | undefined;
   /**
    * Number of epochs without progress after which training stopped; undefined if all epochs ran.
@@ -61,7 +61,7 @@ export interface FitResult {
 
 /**
  * Trains a network on examples. Yields to the event loop after every batch. With validation images,
- * training stops when their loss no longer improves, and the network gets the weights of the best
+ * training stops when their loss no longer improves, and the network gets the weights from the best
  * epoch.
  */
 export async function fit<E extends Shown>(
@@ -122,7 +122,7 @@ function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E
   return sum / validation.length;
 }
 
-/** Yields the outputs of a network for unchanged images. The caller must dispose of the tensors. */
+/** Yields a network's outputs for unchanged images. The caller must dispose of the tensors. */
 export function* outputsFor<E extends Shown>(
   examples: readonly E[],
   network: LayersModel,
@@ -232,8 +232,8 @@ export class EarlyStopping {
 const MIN_EPOCHS = 12;
 
 /**
- * Returns the number of epochs. Fewer images get more epochs, so training takes about the same time
- * for all datasets. The number is always the same for the same images.
+ * Returns the number of epochs. Smaller datasets get more epochs, so training takes about the same
+ * time for all datasets. The result is deterministic.
  * @param shown total number of times that images are shown.
  */
 export function epochsFor(images: number, shown: number, most: number): number {

@@ -6,7 +6,7 @@ import type { Report } from './report';
 import { decodeImage } from './decodeImage';
 import { resizeToSquare } from './resize';
 
-/** An example whose image is ready to be used as the input of a network. */
+/** An example whose image is ready to be used as input to a network. */
 export interface LoadedExample extends Example {
   /** Red, green, and blue bytes of the square image. */
   readonly square: Uint8Array;
@@ -16,7 +16,7 @@ export interface LoadedExample extends Example {
 
 const TOLD_EVERY = 200;
 const MAX_LISTED_REASONS = 5;
-/** Maximum file size: files are read completely, and cameras don't write larger files. */
+/** Maximum file size. Files are read completely, and cameras don't write larger files. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /**

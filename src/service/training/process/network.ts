@@ -27,8 +27,8 @@ export interface Network {
 }
 
 /**
- * Creates a network that predicts the classes of an image. Uses both average pooling, for large
- * objects, and maximum pooling, for small ones.
+ * Creates a network that predicts an image's classes. Uses average pooling for large objects and
+ * maximum pooling for small objects.
  */
 export function classifierNetwork(
   task: keyof typeof CLASSIFIER_SIZES,
@@ -71,7 +71,7 @@ export class NetworkBuilder {
 
   constructor(private readonly seed: number) {}
 
-  /** Scales the bytes of an image to numbers around 0. */
+  /** Scales an image's bytes to numbers around 0. */
   scaled(pixels: SymbolicTensor): SymbolicTensor {
     const layer = layers.rescaling({ name: 'scaled', scale: PIXEL_SCALE, offset: PIXEL_OFFSET });
     return layer.apply(pixels) as SymbolicTensor;

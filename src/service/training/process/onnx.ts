@@ -7,10 +7,10 @@ type Layer = ReturnType<typeof layers.dense>;
 const KERNEL = 3;
 
 /**
- * Adds the layers of a network to a graph. In ONNX, channels precede rows and columns; only in the
- * input images are they last.
- * @param image name of the input, which contains the bytes of an image.
- * @returns the names of the outputs by the names of the layers that produce them.
+ * Adds a network's layers to a graph. In ONNX, channels precede rows and columns, except in the
+ * input images, where they are last.
+ * @param image name of the input, which contains an image's bytes.
+ * @returns the names of the outputs, by the name of the layer that produces each output.
  */
 export function addLayers(
   graph: OnnxGraph,
@@ -127,7 +127,7 @@ function getRowCount({ shape }: SymbolicTensor): number {
   return shape[1] ?? 0;
 }
 
-/** The nodes of a model, in the order in which they are added, and its constants. */
+/** A model's nodes, in the order in which they are added, and its constants. */
 export class OnnxGraph {
   readonly nodes: OnnxNode[] = [];
   readonly tensors: OnnxTensor[] = [];
@@ -195,7 +195,7 @@ interface OnnxTensor {
   readonly values: Float32Array | BigInt64Array;
 }
 
-/** An input or output of the model. */
+/** One of the model's inputs or outputs. */
 export interface OnnxValue {
   readonly name: string;
   readonly element: Element;

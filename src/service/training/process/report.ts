@@ -2,7 +2,7 @@ import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { TrainingLine } from '../trainingRunner';
 import type { FitResult } from './fit';
 
-/** Reports the progress of a training job. The job waits until the report is sent. */
+/** Reports a training job's progress. The job waits until the report is sent. */
 export type Report = (message: string, level?: TrainingLine['level']) => Promise<void>;
 
 /**

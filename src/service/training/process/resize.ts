@@ -6,7 +6,7 @@ export const CHANNELS = 3;
 
 /**
  * Source pixels that contribute to a target pixel along one axis: the index of the first source
- * pixel, and the weights of all of them.
+ * pixel, and the weight of each source pixel.
  */
 interface Blend {
   first: number;

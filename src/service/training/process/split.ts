@@ -14,9 +14,9 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a fraction of the examples of each label, but never more than half. Starts with the
+ * Holds out a fraction of the examples for each label, but never more than half. Starts with the
  * rarest label because its examples can also have other labels. Duplicates of an image stay in the
- * same part, so a model is never evaluated on images that it learned from. The same seed produces
+ * same subset, so a model is never evaluated on images that it learned from. The same seed produces
  * the same result.
  * @param quota returns the number of examples to hold out of a given number of examples with a
  *   label; if absent, a fifth and at least two
@@ -35,7 +35,7 @@ export function split<T extends Labeled & { readonly content: string }>(
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
-    // At most half, because the minimum requirements count boxes instead of images: all boxes of a
+    // At most half, because the minimum requirements count boxes instead of images. All boxes for a
     // label can be on one or two images.
     let wanted = Math.min(quota(group.length), Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
@@ -58,7 +58,7 @@ function getHeldOutCount(size: number): number {
 }
 
 /**
- * Returns the examples of each label. An example with more than one label counts for each of them.
+ * Returns the examples for each label. An example with more than one label counts for each of them.
  */
 function byLabel<T extends Labeled>(
   examples: readonly T[],
@@ -87,7 +87,7 @@ const VALIDATION = 0.15;
 /** Minimum number of validation images. With fewer images, the loss is too uncertain. */
 const MIN_VALIDATION_IMAGES = 16;
 
-/** The images of a training job by purpose. */
+/** A training job's images, by purpose. */
 export interface TrainingParts<T> {
   readonly learning: readonly T[];
   /** Images for early stopping and for selecting the weights; empty if there are too few images. */
@@ -97,8 +97,8 @@ export interface TrainingParts<T> {
 }
 
 /**
- * Splits the images of a training job. Held-out images must not be used for early stopping because
- * that would bias their metrics. If there are enough images, separate validation images are used
+ * Splits a training job's images. Held-out images must not be used for early stopping because that
+ * would bias their metrics. If there are enough images, separate validation images are used
  * instead.
  */
 export function divide<T extends Labeled & { readonly content: string }>(

@@ -86,7 +86,7 @@ async function loadExamples({
   return seen.flatMap(({ example, skipReason }) => (skipReason === undefined ? example : []));
 }
 
-/** Returns the processor time of this process since it started. */
+/** Returns the processor time that this process has used since it started. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -105,7 +105,7 @@ function rejectIfInsufficient(
 
 /**
  * Reads `dataset.jsonl` with the absolute paths of its images. The result is sorted by path, so the
- * order of lines in the file has no effect.
+ * line order in the file has no effect.
  */
 async function readDatasetFile(path: string): Promise<AnnotatedImage[]> {
   const images: AnnotatedImage[] = [];
@@ -116,7 +116,7 @@ async function readDatasetFile(path: string): Promise<AnnotatedImage[]> {
   return images.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Writes the model, its labels, its metrics, and instructions to the output folder of a job. */
+/** Writes the model, its labels, its metrics, and instructions to a job's output folder. */
 async function writeModel(
   trained: Trained,
   { task, labels, outputFolder }: TrainerJob,
@@ -169,8 +169,8 @@ const IMAGE = 'image';
 const PROBABILITY = 'probability';
 
 /**
- * Returns a model as the contents of an `.onnx` file. The input of the model is the bytes of one
- * image, with the shape `[1, rows, columns, 3]`.
+ * Returns a model as the contents of an `.onnx` file. The model's input is the bytes of one image,
+ * with the shape `[1, rows, columns, 3]`.
  */
 export function onnxForm(
   model: LayersModel,
@@ -275,7 +275,7 @@ function addDetections(graph: OnnxGraph, likely: string, reach: string): void {
   graph.add('Gather', [boxes, cellIndex], { axis: 1 }, 'location');
 }
 
-/** Adds nodes that compute the box of each cell, with the shape `[1, cells, 4]`. */
+/** Adds nodes that compute each cell's box, with the shape `[1, cells, 4]`. */
 function addBoxes(graph: OnnxGraph, reach: string): string {
   const most = graph.floats([MAX_LOG_SIDE], []);
   const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);
@@ -288,7 +288,7 @@ function addBoxes(graph: OnnxGraph, reach: string): string {
   return graph.add('Transpose', [rows], { perm: [0, 2, 1] });
 }
 
-/** Returns the center of each cell: x, y, x, y. */
+/** Returns the centers of all cells as x, y, x, y. */
 function middles(): number[] {
   const cells = Array.from({ length: PLACES }, (_, cell) => cell);
   const across = cells.map((cell) => (cell % GRID) + 0.5);

@@ -31,7 +31,7 @@ interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
   readonly task: keyof typeof CLASSIFIER_SIZES;
 }
 
-/** Trains a network that predicts the labels of an image: exactly one, or any number. */
+/** Trains a network that predicts an image's labels: exactly one, or any number. */
 export async function trainClassifier(
   { learning, validation, heldOut }: TrainingParts<LoadedExample>,
   { task, labels, maxEpochs }: ClassifierJob,
@@ -114,8 +114,8 @@ function toTruthTensor(batch: readonly LoadedExample[], labels: number): Tensor2
 }
 
 /**
- * Returns the weight of each label. Higher weights prevent rare labels from being ignored in favor
- * of frequent ones.
+ * Returns each label's weight. Higher weights prevent rare labels from being ignored in favor of
+ * frequent ones.
  */
 function computeLabelWeights(
   examples: readonly LoadedExample[],
@@ -140,14 +140,13 @@ function computeMultiLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tenso
   return losses.sigmoidCrossEntropy(truth, output, counts);
 }
 
-/** Metrics of a label on held-out images. */
+/** A label's metrics on held-out images. */
 export interface LabelMetrics {
   readonly label: string;
   /** Number of held-out images with the label. */
   readonly heldOut: number;
   /**
-   * Fraction of the predictions of the label that are correct; absent if the label was never
-   * predicted.
+   * Fraction of the label's predictions that are correct; absent if the label was never predicted.
    */
   readonly precision?: number;
   /** Fraction of the images with the label for which the label was predicted. */
@@ -156,7 +155,7 @@ export interface LabelMetrics {
 
 export interface ClassificationMetrics {
   /**
-   * Fraction of correct predictions: per image or, with multiple labels, over all labels of all
+   * Fraction of correct predictions: per image or, with multiple labels, over all labels on all
    * images.
    */
   readonly accuracy: number;
@@ -170,7 +169,7 @@ export interface ClassificationMetrics {
   readonly confusion?: readonly (readonly number[])[];
 }
 
-/** True and predicted labels of an image, as indexes. */
+/** True and predicted labels for an image, as indexes. */
 interface LabelPrediction {
   readonly truth: readonly number[];
   readonly predicted: readonly number[];

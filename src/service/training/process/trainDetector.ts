@@ -41,7 +41,7 @@ import type { ClassBox } from '../managed/examples';
 const SHOWN = 4800;
 const RATE = 2e-3;
 
-/** Trains a network that locates objects with the labels in an image. */
+/** Trains a network that locates objects with the given labels in an image. */
 export async function trainDetector(
   { learning, validation, heldOut }: TrainingParts<LoadedExample>,
   { labels, maxEpochs }: Pick<TrainerJob, 'labels' | 'maxEpochs'>,
@@ -116,9 +116,9 @@ const REACH_WEIGHT = 1;
 const MAX_LOG_SIDE = 4;
 
 /**
- * Computes the loss of a detector. For centers, it is the focal loss of CenterNet, because almost
- * all cells are empty and easy cells must not dominate. For boxes, it is the negative logarithm of
- * their IoU with the true boxes.
+ * Computes a detector's loss. Centers use the focal loss from CenterNet, so that the many empty
+ * cells, which are easy to predict, don't dominate. Boxes use the negative logarithm of their IoU
+ * with the true boxes.
  */
 function detectionLoss(
   { likely, reach }: { readonly likely: Tensor; readonly reach: Tensor },
@@ -166,7 +166,7 @@ function computeArea(sides: Tensor): Tensor {
   return mul(add(side(0), side(2)), add(side(1), side(3)));
 }
 
-/** Detection metrics of a label on held-out images. */
+/** A label's detection metrics on held-out images. */
 export interface BoxMetrics {
   readonly label: string;
   /** Number of boxes with the label on the held-out images. */
@@ -186,7 +186,7 @@ interface DetectionMetrics extends Omit<BoxMetrics, 'label'> {
   readonly labels: readonly BoxMetrics[];
 }
 
-/** True and predicted boxes of an image. */
+/** True and predicted boxes in an image. */
 export interface Findings {
   readonly truth: readonly ClassBox[];
   readonly found: readonly Detection[];
@@ -227,8 +227,8 @@ function computeBoxMetrics(findings: readonly Findings[]): Omit<BoxMetrics, 'lab
 }
 
 /**
- * Returns the IoU of each true box with the predicted box that matches it. Each predicted box is
- * matched at most once, most confident first.
+ * Returns the IoU of each true box with the predicted box that matches it. Predicted boxes are
+ * matched at most once, in descending order of confidence.
  */
 function computeOverlaps({ truth, found }: Findings): number[] {
   const overlaps = truth.map(() => 0);

@@ -11,8 +11,8 @@ import { train } from './train';
 import { runTrial } from './trial/runTrial';
 
 /**
- * Runs the training process program: runs one job received on stdin, reports progress on stdout,
- * and exits when stdin ends. The job either trains a model or runs a trained model on images.
+ * Runs one job received on stdin, reports progress on stdout, and exits when stdin ends. The job
+ * either trains a model or runs a trained model on images.
  */
 async function main(): Promise<void> {
   startGuard(memoryLimit(MEMORY_MARK));

@@ -12,12 +12,12 @@ import type { Random } from '../../../support/seededRandom';
 import { createContent, isStreamed } from './capturedContent';
 import type { CaptureLedger, ItemUpload } from './captureLedger';
 
-/** Sensors whose readings are kept; the readings of `DOOMED` are deleted repeatedly. */
+/** Sensors whose readings are never deleted. The readings of `DOOMED` are deleted repeatedly. */
 export const LASTING = ['climate', 'battery'];
 export const DOOMED = 'doomed';
 
 const START_MS = Date.UTC(2026, 0, 1);
-/** Time between readings, which is long so that the readings are distributed over several days. */
+/** Time between readings. It is long so that the readings are distributed over several days. */
 const STEP_MS = 20_000;
 const MAX_READINGS = 60;
 const PIECE_BYTES = 64 * 1024;

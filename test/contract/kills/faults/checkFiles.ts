@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Checks that a data directory contains exactly the files to which its database refers, that is,
- * that leftovers of a crash were removed. The directory's service must be idle.
+ * Checks that a data directory contains exactly the files to which its database refers, which means
+ * that all leftovers of a crash were removed. The directory's service must be idle.
  */
 export function checkFiles(directory: string): void {
   // Use a copy, because SQLite must be able to open it regardless of the directory's location.

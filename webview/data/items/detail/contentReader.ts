@@ -12,13 +12,13 @@ interface Ahead {
   readonly bytes: Promise<ArrayBuffer>;
 }
 
-/** Loads the content of the open item and prefetches that of its neighbors. */
+/** Loads the open item's content and prefetches its neighbors' content. */
 export class ContentReader {
   private readonly ahead = new Map<string, Ahead>();
 
   constructor(private readonly load: Load) {}
 
-  /** Loads the content of an item; the caller owns the buffer. */
+  /** Loads an item's content; the caller owns the buffer. */
   async read({ id }: ItemView, signal: AbortSignal): Promise<ArrayBuffer> {
     const ahead = this.ahead.get(id);
     if (!ahead) return this.load(id, signal);
@@ -44,7 +44,7 @@ export class ContentReader {
   private begin(id: string): void {
     const stop = new AbortController();
     const bytes = this.load(id, stop.signal);
-    // Ignore the error: if the content is needed, `read` requests it again and reports the error.
+    // Ignore the error. If the content is needed, `read` requests it again and reports the error.
     bytes.catch(() => this.ahead.delete(id));
     this.ahead.set(id, { stop, bytes });
   }

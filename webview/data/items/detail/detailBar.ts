@@ -84,10 +84,10 @@ export class DetailBar {
   }
 }
 
-/** Maximum length of a shown value in characters; copying always copies the whole value. */
+/** Maximum length, in characters, of a displayed value; copying always copies the whole value. */
 const MAX_VALUE_LENGTH = 2_000;
 
-/** The details of an item; users can copy each value. */
+/** An item's details; users can copy each value. */
 export class FactsPanel {
   readonly element: HTMLElement;
   private readonly list = element('dl', { class: 'facts' });

@@ -31,7 +31,7 @@ export class DetailFrame {
   private readonly facts: FactsPanel;
   private readonly frame: StageFrame;
   private readonly reader: ContentReader;
-  /** Predictions of a model for the item; absent if models don't support it. */
+  /** A model's predictions for the item; absent if models don't support it. */
   private readonly trial: ModelTrial | undefined;
   private item: ItemView | undefined;
   private showing = new AbortController();
@@ -76,7 +76,7 @@ export class DetailFrame {
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
-    // When an image replaces the previous one, the focus moves to the document body, so also handle
+    // When an image replaces the previous one, focus moves to the document body, so also handle
     // keys there.
     document.addEventListener('keydown', (event) => {
       const isUnfocused = event.target === document.body;
@@ -111,7 +111,7 @@ export class DetailFrame {
     this.element.hidden = false;
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
-    // The list has lost the focus, so without this, keys would have no target until the content is
+    // The list has lost focus, so without this, keys would have no target until the content is
     // loaded.
     focusWhenHere(() => {
       if (!this.element.contains(document.activeElement)) this.bar.focus();
@@ -192,7 +192,7 @@ export class DetailFrame {
       if (signal.aborted) return;
       frame.showStage();
       await options.stage.show(item, bytes);
-      // Keep the focus in the predictions if they arrived before the content.
+      // Keep focus in the predictions if they arrived before the content.
       const isInTrial = this.trial?.element.contains(document.activeElement) === true;
       if (this.item?.id === item.id && !isInTrial) this.focus();
     } catch (error) {

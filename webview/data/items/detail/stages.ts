@@ -18,7 +18,7 @@ export interface ItemStage {
   expectAnother?(): void;
   /** Draws the boxes that a model predicted over an image until another image is shown. */
   showPredictions?(boxes: readonly BoxView[]): void;
-  /** Resolves to false if the user must finish something before other content can be shown. */
+  /** Resolves to false if unfinished changes prevent showing other content. */
   leave(): Promise<boolean>;
   focus(): void;
   dispose(): void;
@@ -59,7 +59,7 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
   }
 }
 
-/** Shows a file as text if it is text; never executes or renders it. */
+/** Shows a file as text if it is a text file. Never executes or renders a file. */
 class FileStage implements ItemStage {
   readonly element = element('div', { class: 'file-stage' });
 
@@ -93,7 +93,7 @@ class FileStage implements ItemStage {
   }
 }
 
-/** Time in milliseconds before the loading progress is shown: most content arrives sooner. */
+/** Time in milliseconds before the loading progress is shown. Most content arrives sooner. */
 const PATIENCE = 250;
 
 /** Recovery action of a message. */
@@ -113,9 +113,7 @@ export class StageFrame {
   constructor(
     private readonly stage: HTMLElement,
     private readonly text: ItemFormatter,
-    /**
-     * Takes over the focus from the stage, which would otherwise lose the focus when it is hidden.
-     */
+    /** Takes over focus from the stage, which would otherwise lose focus when it is hidden. */
     private readonly takeFocus: () => void,
   ) {
     this.message.hidden = true;

@@ -1,7 +1,7 @@
 import { type CellKind, formatPlainValue, getCellKind } from '../../tables/formatCell';
 import { CalendarDate, type DataValue, isExactNumber, PreciseTime } from '../../tables/dataValue';
 
-/** Type of the values in a cell. Values that Excel would round are written as text. */
+/** Type of a cell's value. Values that Excel would round are written as text. */
 export type SheetCellType =
   | CellKind
   | 'integer'
@@ -14,7 +14,7 @@ export type SheetCellType =
 
 /** Localized strings of a workbook. */
 export interface WorkbookStrings {
-  /** Name of the sheet with the records. */
+  /** Name of the sheet that contains the records. */
   readonly rows: string;
   /** Name of the sheet that describes the column types, and the headers of this sheet. */
   readonly columns: string;
@@ -22,7 +22,7 @@ export interface WorkbookStrings {
   readonly types: string;
   readonly truncatedTexts: string;
   /**
-   * Suffix for a text that exceeds the maximum length of a cell; {0} is the full length of the
+   * Suffix of text that is truncated to a cell's maximum length; {0} is the full length of the
    * text.
    */
   readonly truncated: string;
@@ -53,26 +53,26 @@ function toSheetName(text: string, fallback: string): string {
 /** Cell styles, by their index in the workbook's list of formats. */
 export const STYLES = { plain: 0, time: 1, date: 2, text: 3, header: 4 } as const;
 
-/** Cell of a sheet for a value. */
+/** Sheet cell that represents a value. */
 export interface SheetCell {
   /** Attributes of the cell except its position. */
   readonly attributes: string;
   readonly content: string;
   readonly type: SheetCellType;
-  /** True if the text exceeds the maximum length of a cell. */
+  /** True if the text exceeds a cell's maximum length. */
   readonly isCut: boolean;
 }
 
 /** Excel stores 15 digits of a number. Numbers with more digits are written as text. */
 const MAX_INTEGER = 999_999_999_999_999;
-/** Maximum length of a text. Excel reports files with longer texts as damaged. */
+/** Maximum length of the text in a cell. Excel reports files with longer text as damaged. */
 const MAX_TEXT_LENGTH = 32_767;
 const MS_PER_DAY = 86_400_000;
 /** Number of days from Excel's day 0 to the Unix epoch. */
 const EPOCH_DAY = 25_569;
 /**
- * First date to write as a date. Excel incorrectly has a February 29 in 1900, so programs disagree
- * about earlier days.
+ * Earliest day that is written as a date. Excel incorrectly has a February 29 in 1900, so programs
+ * disagree about earlier days.
  */
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -99,7 +99,7 @@ export function sheetCell(value: DataValue, truncated: string): SheetCell {
 interface TextOptions {
   readonly type: SheetCellType;
   /**
-   * Suffix for a text that exceeds the maximum length of a cell; {0} is the full length of the
+   * Suffix of text that is truncated to a cell's maximum length; {0} is the full length of the
    * text.
    */
   readonly truncated?: string;
@@ -175,7 +175,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes a text for XML, including quoted attributes. */
+/** Escapes text for XML, including quoted attributes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, (sign) => {

@@ -16,10 +16,10 @@ import {
 /** Maximum number of rows in an Excel sheet, without the header row. */
 export const MAX_SHEET_ROWS = 1_048_575;
 
-/** Maximum size of a ZIP entry without ZIP64, which some programs can't read. */
+/** Maximum size of a ZIP entry without ZIP64. Some programs can't read ZIP64. */
 const MAX_PART_BYTES = 0xff_ff_00_00;
 
-/** Error thrown when the records exceed the maximum number of rows or bytes of a sheet. */
+/** Error thrown when the records exceed the maximum number of rows or bytes in a sheet. */
 export class SheetLimitError extends Error {
   constructor(readonly limit: 'rows' | 'bytes') {
     super(`a sheet has no room for so many ${limit}`);
@@ -32,14 +32,14 @@ export function checkRowCount(rows: number): void {
   if (rows > MAX_SHEET_ROWS) throw new SheetLimitError('rows');
 }
 
-/** Summary of the values of a column. */
+/** Summary of a column's values. */
 interface ColumnSummary {
   readonly types: Set<SheetCellType>;
   cut: number;
 }
 
 /**
- * Writes records as a workbook for Excel. Buffers only the records of the current batch. Writes the
+ * Writes records as an Excel workbook. Buffers only the records of the current batch. Writes the
  * rows first, as plain XML, and the rest of the workbook when all columns are known. A second sheet
  * lists the types of the columns. docs/adr/0037-own-xlsx-writer.md explains why this doesn't use a
  * library.
@@ -60,7 +60,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     this.columns = new DataColumns(layout.root);
   }
 
-  /** @throws SheetLimitError when the records exceed the limits of a sheet. */
+  /** @throws SheetLimitError when the records exceed a sheet's limits. */
   async write(records: readonly Record[]): Promise<void> {
     checkRowCount(this.rows + records.length);
     const bytes = this.encoder.encode(records.map((record) => this.row(record)).join(''));
@@ -170,7 +170,7 @@ function writeCell(column: number, row: number, { attributes, content }: SheetCe
   return `<c r="${columnName(column)}${String(row)}"${attributes}>${content}</c>`;
 }
 
-/** Returns the name of a column for its zero-based index: A to Z, AA, and so on. */
+/** Returns the name of the column at a zero-based index: A to Z, AA, and so on. */
 function columnName(index: number): string {
   const rest = Math.floor(index / 26) - 1;
   return (rest < 0 ? '' : columnName(rest)) + String.fromCodePoint(65 + (index % 26));
@@ -214,7 +214,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Sheets in the order of their tabs. */
+/** Sheets in tab order. */
 const SHEETS = ['rows', 'columns'] as const;
 
 /** Returns the path of a sheet within the workbook. */
@@ -223,13 +223,13 @@ function sheetPath(sheet: (typeof SHEETS)[number]): string {
 }
 
 /**
- * Start of a sheet, before its rows. Freezes the first row so that it stays visible when the user
- * scrolls.
+ * Start of a sheet's XML, before its rows. Freezes the first row so that it stays visible when the
+ * user scrolls.
  */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 const SHEET_END = '</sheetData></worksheet>';
 
-/** Returns the part of a workbook that lists the names of its sheets, and the path of this part. */
+/** Returns the path and text of the workbook part that lists the sheet names. */
 function workbookPart(names: readonly string[]): readonly [path: string, text: string] {
   const sheets = names.map(
     (name, index) =>

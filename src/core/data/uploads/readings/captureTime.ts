@@ -1,7 +1,7 @@
 const UNITS = ['s', 'ms', 'us', 'ns'] as const;
 export type EpochUnit = (typeof UNITS)[number];
 
-/** Time format of a column: ISO 8601, or the time since 1970 in a unit. */
+/** Time format in a column: ISO 8601, or the time since 1970 in a given unit. */
 export type TimeForm =
   | { readonly kind: 'iso' }
   | { readonly kind: 'epoch'; readonly unit: EpochUnit };
@@ -10,7 +10,7 @@ export type TimeForm =
 export type AssumedZone = 'utc' | 'local';
 
 /**
- * Number of digits before the decimal point for times from 1973 to 5138, which reveals the unit.
+ * Number of digits before the decimal point, which reveals the unit, for times from 1973 to 5138.
  * Smaller numbers count from another origin, such as the start of a machine, and are not
  * timestamps.
  */
@@ -30,8 +30,8 @@ const EXPONENT = /^\d+(?:\.\d+)?e\+?\d+$/i;
 const MILLISECONDS_PER_MINUTE = 60_000;
 
 /**
- * Returns the format of most of these times, ignoring empty samples; undefined if fewer than half
- * of them are times.
+ * Returns the format that most of the samples have, ignoring empty samples; undefined if fewer than
+ * half of them are times.
  */
 export function detectTimeForm(samples: readonly string[]): TimeForm | undefined {
   const filled = samples.map((text) => text.trim()).filter((text) => text !== '');
@@ -75,7 +75,7 @@ function epochMicros(text: string, unit: EpochUnit): number | undefined {
 }
 
 /**
- * Formats an integer without an exponent; returns an empty text for a number beyond the range of
+ * Formats an integer without an exponent; returns an empty string for a number beyond the range of
  * doubles.
  */
 function formatInteger(value: number): string {

@@ -1,29 +1,33 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 
 /**
- * Inferred type of a column's cells; `mixed` if JSON values of several types are stored as they are;
- * `empty` if all are empty.
+ * Inferred type of a column's cells; `mixed` if JSON values of several types are stored unchanged;
+ * `empty` if all cells are empty.
  */
 export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'mixed' | 'empty';
 
 /**
- * First cell that isn't a number in a column that started with numbers, which makes it a text
- * column; in a mixed column, the first value of a second type, as JSON.
+ * Value that changes a column's type: in a column that started with numbers, the first cell that
+ * isn't a number, which makes it a text column; in a mixed column, the first value of a second
+ * type, as JSON.
  */
 export interface TypeConflict {
   readonly line: number;
   readonly text: string;
 }
 
-/** Numbers in JSON format. `007` and `+1` are excluded because they are codes and phone numbers. */
+/**
+ * Numbers in JSON format. `007` and `+1` are excluded because they are usually codes or phone
+ * numbers.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Numbers with a decimal comma and dots as thousands separators. */
 const COMMA_NUMBER = /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d*)(?:,\d+)?$/;
-/** Numbers whose commas can also be thousands separators. */
+/** Numbers whose commas can also be interpreted as thousands separators. */
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
-/** Infers the common type of all cells of a column. */
+/** Infers the common type of all cells in a column. */
 export class ColumnTypeDetector {
   filled = 0;
   conflict: TypeConflict | undefined;
@@ -32,7 +36,7 @@ export class ColumnTypeDetector {
   private hasDecimalComma = false;
   private hasComma = false;
   private hasDot = false;
-  /** Type of the JSON values, which are stored as they are; undefined for a table. */
+  /** Type of the JSON values, which are stored unchanged; undefined for a table. */
   private valueType: CellType | undefined;
 
   /** Adds a JSON value other than null. */
@@ -127,8 +131,8 @@ export function parseCell(cell: string, type: CellType): JsonValue | undefined {
 }
 
 /**
- * Returns true for numbers. Integers that a double can't represent remain texts, so that no digits
- * are lost.
+ * Returns true for numbers. Integers that a double can't represent exactly remain strings, so that
+ * no digits are lost.
  */
 export function isNumber(text: string): boolean {
   if (!NUMBER.test(text)) return false;
@@ -144,7 +148,7 @@ function withDecimalDot(text: string): string {
   return text.replaceAll('.', '').replace(',', '.');
 }
 
-/** Returns true for lists and objects. Single values have other types. */
+/** Returns true for lists and objects. Scalars have other types. */
 export function isJson(text: string): boolean {
   if (!text.startsWith('[') && !text.startsWith('{')) return false;
   try {
@@ -159,7 +163,10 @@ export function isJson(text: string): boolean {
 const SUSPECT = /\d{16}|[eE]\+?\d{3}/;
 const WHOLE = /^-?\d+$/;
 
-/** Argument of newer JavaScript engines that TypeScript doesn't declare yet. */
+/**
+ * Reviver for `JSON.parse` with the additional argument of newer JavaScript engines, which
+ * TypeScript doesn't declare yet.
+ */
 type Reviver = (
   this: unknown,
   key: string,
@@ -168,8 +175,8 @@ type Reviver = (
 ) => unknown;
 
 /**
- * Parses JSON and converts integers that a double can't represent, and numbers beyond the range of
- * doubles, to texts, so that no digits are lost. @throws SyntaxError
+ * Parses JSON. Converts integers that a double can't represent exactly, and numbers beyond the
+ * range of doubles, to strings, so that no digits are lost. @throws SyntaxError
  */
 export function exactJson(text: string): JsonValue {
   if (!SUSPECT.test(text)) return JSON.parse(text) as JsonValue;

@@ -14,10 +14,10 @@ import { FIXED_COLUMNS } from '../../readingsListing';
 
 const MAX_COLUMNS = 10_000;
 
-/** Columns of a table, taken from its first row. */
+/** Columns in a table, taken from its first row. */
 export class CsvColumns {
   readonly names: readonly string[];
-  /** Columns of a table that this product exported; undefined for other tables. */
+  /** Columns in a table that this product exported; undefined for other tables. */
   readonly exported: readonly ExportedColumn[] | undefined;
   private readonly paths: readonly (readonly string[])[];
   /** Column indexes by name, because rows can have thousands of columns. */
@@ -123,7 +123,7 @@ function exportedContent(
   };
 }
 
-/** Converts an exported cell to its value. Only texts are quoted in exports. */
+/** Converts an exported cell to its value. Exports quote only strings. */
 function exportedValue(cell: CsvCell): JsonValue | undefined {
   if (typeof cell !== 'string') {
     return isJson(cell.quoted) ? exactJson(cell.quoted) : withoutGuard(cell.quoted);
@@ -156,7 +156,7 @@ class NestedData {
 
   /**
    * @returns false if the path conflicts with another value: a value can't contain or replace
-   *   another one.
+   *   another value.
    */
   put(path: readonly string[], value: JsonValue): boolean {
     let branch = this.root;
@@ -203,7 +203,7 @@ type ExportedColumn =
   | { readonly kind: 'data'; readonly path: readonly string[] }
   | { readonly kind: 'further' };
 
-/** Returns the columns of a table that this product exported; undefined for any other table. */
+/** Returns the columns in a table that this product exported; undefined for any other table. */
 function exportedColumns(names: readonly string[]): readonly ExportedColumn[] | undefined {
   if (!FIXED_COLUMNS.every((name, index) => names[index] === name)) return undefined;
   const columns = names.map((name, index): ExportedColumn | undefined => {

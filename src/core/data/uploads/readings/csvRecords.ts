@@ -2,7 +2,7 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { type Delimiter, ReadingsError } from './textFormat';
 
 /**
- * Text that was quoted, for callers that need the distinction. Unquoted texts are plain strings.
+ * Text of a quoted cell, for callers that need the distinction. Unquoted cells are plain strings.
  */
 export interface QuotedText {
   readonly quoted: string;
@@ -24,19 +24,19 @@ export const MAX_ROW_LENGTH = 4_000_000;
 
 export interface CsvOptions {
   readonly delimiter: Delimiter;
-  /** True to distinguish quoted texts. */
+  /** True to distinguish quoted cells from unquoted cells. */
   readonly marksQuotes: boolean;
 }
 
 /**
- * Yields the rows of a table, only as fast as they are consumed. Skips empty lines.
+ * Yields a table's rows, only as fast as they are consumed. Skips empty lines.
  * @throws ReadingsError, and errors from reading the text.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, marksQuotes }: CsvOptions,
 ): AsyncGenerator<CsvRecord> {
-  // First line of the most recently parsed row. Earlier rows can still be queued.
+  // First line in the most recently parsed row. Earlier rows can still be queued.
   let reached = 1;
   const parser = parse({
     delimiter,
@@ -73,8 +73,8 @@ export async function* csvRecords(
 }
 
 /**
- * Writes text to the parser with back pressure. Reports errors from reading the text as errors of
- * the parser.
+ * Writes text to the parser with backpressure. Reports errors from reading the text as parser
+ * errors.
  */
 async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
   try {
@@ -101,8 +101,8 @@ function drained(parser: Parser): Promise<void> {
 }
 
 /**
- * @param line first line of the invalid row, because an unclosed quotation mark can extend over
- *   many lines.
+ * @param line first line of the invalid row, because an unclosed quotation mark can span many
+ *   lines.
  */
 function toReadingsError(error: CsvError, line: number): ReadingsError {
   switch (error.code) {

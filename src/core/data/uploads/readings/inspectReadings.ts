@@ -41,7 +41,7 @@ export interface Inspection {
 
 /**
  * Inspects a file by reading all of it once, in bounded memory.
- * @throws ReadingsError, and errors of the file.
+ * @throws ReadingsError, and errors from the file.
  */
 export async function inspectReadings(
   layout: ReadingsLayout,
@@ -56,7 +56,7 @@ export async function inspectReadings(
   let [readings, problems, first, last] = [0, 0, Infinity, -Infinity];
   let assumesZone = false;
   for await (const source of layout.rows(signal)) {
-    // The types of the values don't affect whether a row can be stored.
+    // The values' types don't affect whether a row can be stored.
     const result = toReading(source, time, none);
     if ('problem' in result) {
       problems += 1;
@@ -94,8 +94,8 @@ export async function inspectReadings(
 }
 
 /**
- * Returns the types of the columns. All numbers of a table have the same format. If commas separate
- * the cells, decimal commas can't be distinguished from thousands separators.
+ * Returns the column types. All numbers in a table have the same format. If commas separate the
+ * cells, decimal commas can't be distinguished from thousands separators.
  */
 function typesIn(
   detectors: readonly ColumnTypeDetector[],

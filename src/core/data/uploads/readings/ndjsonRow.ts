@@ -118,7 +118,7 @@ interface TextLine {
   readonly text: string;
 }
 
-/** Yields the nonblank lines of a text. @throws ReadingsError for a line that is too long. */
+/** Yields the nonblank lines of chunked text. @throws ReadingsError for a line that is too long. */
 export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let line = 1;
   let rest: string[] = [];

@@ -22,7 +22,7 @@ const EXPORTED_TIMES: ReadonlyMap<string, TimeForm> = new Map([['time', { kind: 
 /**
  * Opens a file of readings, which contains a table or JSON lines depending on its extension, and
  * inspects its start. Reads the file again to yield its rows.
- * @throws ReadingsError when the file can't be parsed, and errors of the file.
+ * @throws ReadingsError when the file can't be parsed, and errors from the file.
  */
 export async function openReadings(
   source: FileSource,
@@ -143,7 +143,7 @@ function withoutProblems(rows: readonly SourceRow[]): readonly SourceRow[] {
   return rows.filter(({ problem }) => problem === undefined);
 }
 
-/** Returns the columns that contain times, in an order based on their names. */
+/** Returns the columns that contain times, ranked by name and format. */
 function timesIn(
   columns: readonly string[],
   sample: readonly SourceRow[],

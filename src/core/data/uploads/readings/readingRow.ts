@@ -4,7 +4,7 @@ import type { Delimiter, TextEncoding } from './textFormat';
 import { type AssumedZone, parseMicros, type TimeForm } from './captureTime';
 import { MAX_ROW_LENGTH } from './csvRecords';
 
-/** Reason why a row can't become a reading. */
+/** Reason that a row can't become a reading. */
 export type RowProblem = { readonly line: number } & (
   | { readonly kind: 'cells'; readonly found: number; readonly expected: number }
   | { readonly kind: 'time'; readonly text: string }
@@ -29,34 +29,34 @@ export interface ReadingRow {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Contents of a row except its time. */
+/** A row's contents except its time. */
 export type RowContent = Omit<ReadingRow, 'line' | 'at'>;
 
-/** Row of a file that is not yet converted. */
+/** Row in a file before its conversion to a reading. */
 export interface SourceRow {
   readonly line: number;
-  /** Reason why the row can't be parsed. */
+  /** Reason that the row can't be parsed. */
   readonly problem?: RowProblem | undefined;
   /** Returns the text in the time column. */
   timeText(column: string): string;
-  /** Adds the row's values to the type inference for the columns. */
+  /** Passes the row's values to the columns' type detectors. */
   note(detectors: ColumnTypeDetectors): void;
-  /** Returns the contents of the row without its time. */
+  /** Returns the row's contents without its time. */
   content(types: ColumnTypes, timeColumn: string): RowContent | RowProblem;
 }
 
 export type ColumnTypes = ReadonlyMap<string, CellType>;
 export type ColumnTypeDetectors = ReadonlyMap<string, ColumnTypeDetector>;
 
-/** Layout of a file of readings, inferred from its first rows. */
+/** Layout of a readings file, inferred from its first rows. */
 export interface ReadingsLayout {
   readonly format: 'csv' | 'ndjson';
   readonly encoding: TextEncoding;
-  /** Delimiter of the cells; only for tables. */
+  /** Cell delimiter; only for tables. */
   readonly delimiter?: Delimiter | undefined;
   /** True if this product exported the file, so that its rows specify their resources and types. */
   readonly isExport: boolean;
-  /** Column names of a table, or paths in the first rows of JSON lines. */
+  /** Column names in a table, or paths in the first rows of JSON lines. */
   readonly columns: readonly string[];
   /** Columns that can contain the time, with their formats, the most likely one first. */
   readonly times: ReadonlyMap<string, TimeForm>;
@@ -67,7 +67,7 @@ function isProblem(result: RowContent | RowProblem): result is RowProblem {
   return 'kind' in result;
 }
 
-/** Time column of a file and its format. */
+/** A file's time column and its format. */
 export interface TimeChoice {
   readonly column: string;
   readonly form: TimeForm;
@@ -76,8 +76,8 @@ export interface TimeChoice {
 }
 
 /**
- * Reading from a row and its size as JSON in bytes, or the reason why the row isn't a valid
- * reading.
+ * Reading that was converted from a row, with its size as JSON in bytes; or the reason that the row
+ * isn't a valid reading.
  */
 export type RowResult =
   | { readonly row: ReadingRow; readonly bytes: number }

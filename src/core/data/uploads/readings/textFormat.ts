@@ -58,9 +58,9 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const LOOKED_AT = 10;
 
 /**
- * Detects the cell delimiter of a table from its first lines. This is the delimiter that splits all
- * of the lines into the same number of cells, and into the most cells. A table with one column has
- * no delimiter and is parsed with commas.
+ * Detects the cell delimiter of a table from its first lines: the delimiter that splits as many of
+ * the lines as possible into the same number of cells, and then into the most cells. A table with
+ * one column has no delimiter and is parsed with commas.
  */
 export function detectDelimiter(text: string): Delimiter {
   const lines = wholeLines(text);
@@ -106,7 +106,7 @@ function occurrences(line: string, delimiter: Delimiter): number {
   return count;
 }
 
-/** Reason why a file can't be imported as readings. */
+/** Reason that a file can't be imported as readings. */
 export type ReadingsErrorReason =
   /** The file's encoding is neither UTF-8 nor UTF-16. */
   | { readonly kind: 'encoding' }

@@ -24,21 +24,21 @@ export interface ReadingsRange extends Pick<ReadingBatch, 'firstLine' | 'lastLin
   readonly component: string;
 }
 
-/** Batch that was not stored, with the position of its rows in the file. */
+/** Batch that was not stored, with its rows' position in the file. */
 export interface FailedBatch extends ReadingsRange, Pick<ReadingBatch, 'number'> {
   readonly error: FleetError;
   /** True if the batch might have been stored, because the service didn't respond. */
   readonly isUncertain: boolean;
 }
 
-/** Outcome of an import of readings. */
+/** Outcome of a readings import. */
 export interface ReadingsOutcome {
-  /** Number of readings that this attempt stored, without those of earlier attempts. */
+  /** Number of readings that this attempt stored, excluding those of earlier attempts. */
   readonly stored: number;
   readonly failed: readonly FailedBatch[];
   /**
-   * Readings that were not sent because the import was canceled or too many calls failed, in the
-   * order of their first lines.
+   * Readings that were not sent because the import was canceled or too many calls failed, ordered
+   * by their first lines.
    */
   readonly notStarted: readonly ReadingsRange[];
   /** Numbers of the stored batches, which a retry skips. */
@@ -48,7 +48,7 @@ export interface ReadingsOutcome {
 export interface UploadReadingsOptions {
   /** When the signal aborts, no new call is started, and running calls are awaited. */
   readonly signal: AbortSignal;
-  /** Numbers of the batches that earlier attempts have stored. */
+  /** Numbers of the batches that earlier attempts stored. */
   readonly done?: ReadonlySet<number>;
   /** Called for each skipped row. */
   readonly onProblem?: (problem: RowProblem) => void;
@@ -57,8 +57,8 @@ export interface UploadReadingsOptions {
 }
 
 /**
- * Stores the readings of a file batch by batch. Continues after a failed batch, but stops after too
- * many consecutive failures. After that, only reads the rest of the file to list its readings.
+ * Stores a file's readings batch by batch. Continues after a failed batch, but stops after too many
+ * consecutive failures. After that, only reads the rest of the file to list its readings.
  * @throws ReadingsError, and errors from reading the file.
  */
 export async function uploadReadings(
@@ -109,7 +109,7 @@ function toRange({ firstLine, lastLine, rows, origin }: ReadingBatch): ReadingsR
   return { firstLine, lastLine, count: rows.length, component: origin.componentName };
 }
 
-/** Adds a batch to the ranges of its resource. Merges it with the batch directly before it. */
+/** Adds a batch to its resource's ranges. Merges it with the batch directly before it. */
 function addRange(ranges: Map<string, ReadingsRange[]>, batch: ReadingBatch): void {
   const known = ranges.get(batch.key) ?? [];
   ranges.set(batch.key, known);
@@ -126,15 +126,17 @@ function addRange(ranges: Map<string, ReadingsRange[]>, batch: ReadingBatch): vo
 /** Maximum number of readings per call. Calls with long readings contain fewer. */
 const MAX_READINGS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum number of open batches, for files in which rows of different resources alternate. */
+/**
+ * Maximum number of open batches. Needed for files in which rows of different resources alternate.
+ */
 const MAX_OPEN_BATCHES = 50;
 
-/** Mapping of a file's rows to readings. */
+/** Mapping from a file's rows to readings. */
 export interface ReadingsPlan {
   readonly layout: ReadingsLayout;
   readonly time: TimeChoice;
   readonly types: ColumnTypes;
-  /** Resource of the readings. A resource that a row specifies takes precedence. */
+  /** Resource for the readings. A resource that a row specifies takes precedence. */
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
 }
@@ -161,7 +163,7 @@ interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
   bytes: number;
 }
 
-/** Groups the readings of a file into batches. @param onProblem called for each skipped row. */
+/** Groups a file's readings into batches. @param onProblem called for each skipped row. */
 async function* readingBatches(
   plan: ReadingsPlan,
   signal: AbortSignal,
@@ -200,8 +202,8 @@ async function* readingBatches(
 }
 
 /**
- * Returns the stored form of a row. Puts sensor readings under the key `readings` unless they
- * already are.
+ * Returns a row's stored form. Moves sensor readings under the key `readings` unless they are
+ * already there.
  */
 export function storedRow(
   row: ReadingRow,

@@ -57,7 +57,10 @@ function finding(subject: string, node: Node): Finding {
   };
 }
 
-/** Returns the reason why the database can't run the stages after this one; undefined if it can. */
+/**
+ * Returns the obstacle that prevents the database from running the stages after this stage;
+ * undefined if there is none.
+ */
 function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefined {
   if (!PUSHED_STAGES.has(name)) return { subject: name, node: nameNode };
   if (name === '$match') return spec && foreignCondition(spec);

@@ -25,7 +25,10 @@ const OPERATORS: readonly string[] = [
   ...[ACCUMULATORS, CONDITION_JOINS, CONDITION_OPERATORS, EXPRESSIONS, EXTENDED_JSON],
   WINDOW_OPERATORS,
 ].flatMap((group) => group.map(({ name }) => name));
-/** Additional names: those in Extended JSON, and those in conditions that aren't suggested. */
+/**
+ * Additional operator names: names from Extended JSON, and names from conditions that aren't
+ * suggested.
+ */
 const FURTHER = new Set([
   ...['$regularExpression', '$timestamp', '$binary', '$minKey', '$maxKey', '$symbol', '$code'],
   ...['$numberOf', '$near', '$geometry', '$geoWithin', '$type', '$meta', '$comment', '$dbPointer'],
@@ -55,7 +58,7 @@ export function checkMqlNames(
         const begin = isRead || (name === '$facet' && areReadings);
         findings.push(...checkMqlNames(inner, schema, begin));
       }
-      // The variables of a $lookup are computed from its input documents.
+      // The variables in a $lookup are computed from its input documents.
       const computed = getMembers(spec).flatMap(({ key, value }) =>
         key === 'let' && value ? [value] : [],
       );

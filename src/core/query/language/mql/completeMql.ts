@@ -75,7 +75,7 @@ function conditionKeys(names: readonly string[], schema: QuerySchema): readonly 
   return [...CONDITION_OPERATORS, ...EXTENDED_JSON].map(operator);
 }
 
-/** Returns the top-level keys of a stage. */
+/** Returns a stage's top-level keys. */
 function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
   switch (stage) {
     case '$sort':
@@ -96,7 +96,7 @@ function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
   }
 }
 
-/** Names of the options of each stage that has named options. */
+/** Option names for each stage that has named options. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   $bucket: ['groupBy', 'boundaries', 'default', 'output'],
   $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],

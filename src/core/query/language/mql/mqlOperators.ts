@@ -30,7 +30,7 @@ export const CONDITION_JOINS: readonly MqlOperator[] = [
   ...operators('{ $0 }', 'expr'),
 ];
 
-/** Operators that aggregate the documents of a group. */
+/** Operators that aggregate the documents in a group. */
 export const ACCUMULATORS: readonly MqlOperator[] = [
   ...operators(FIELD, 'sum avg min max first last push addToSet stdDevPop stdDevSamp mergeObjects'),
   ...operators('{}', 'count'),
@@ -185,7 +185,7 @@ export const MQL_STAGES: readonly MqlStage[] = [
   ),
 ];
 
-/** Stages whose output documents are still readings with all of their columns. */
+/** Stages whose output documents are still readings with all their columns. */
 export const KEEPS_READINGS: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample'],
 ]);

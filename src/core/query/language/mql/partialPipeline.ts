@@ -1,7 +1,7 @@
 import { type Node, type ParseError, type ParseOptions, parseTree } from 'jsonc-parser';
 import { bareParameters } from '../parameterSlots';
 
-/** Stage as written in a text: an object with one field, which is the stage's name. */
+/** Stage as written in a query: an object with one field, which is the stage's name. */
 export interface WrittenStage {
   readonly name: string;
   readonly nameNode: Node;
@@ -13,7 +13,7 @@ export interface WrittenStage {
 export interface PartialPipeline {
   readonly root: Node | undefined;
   readonly errors: readonly ParseError[];
-  /** Items of the list. An item can be something other than a stage. */
+  /** Items in the list. An item can be something other than a stage. */
   readonly items: readonly { readonly node: Node; readonly stage: WrittenStage | undefined }[];
 }
 
@@ -29,7 +29,7 @@ export function readPipeline(text: string): PartialPipeline {
 }
 
 /**
- * Replaces parameters outside of strings with strings of the same length, so that offsets don't
+ * Replaces parameters outside strings with strings of the same length, so that offsets don't
  * change.
  */
 export function withoutParameters(text: string): string {
@@ -53,7 +53,7 @@ function parseStage({ type, children = [] }: Node): WrittenStage | undefined {
   return nameNode && { name: String(nameNode.value), nameNode, spec };
 }
 
-/** Returns the fields of an object with their values, if they are already written. */
+/** Returns the fields in an object with their values, if they are already written. */
 export function getMembers(
   node: Node | undefined,
 ): readonly { readonly key: string; readonly keyNode: Node; readonly value: Node | undefined }[] {
@@ -68,7 +68,7 @@ export function getSpan({ offset, length }: Node): { start: number; end: number 
   return { start: offset, end: offset + length };
 }
 
-/** Context of the cursor, and the range that a suggestion replaces. */
+/** The cursor's context, and the range that a suggestion replaces. */
 export interface MqlCursor {
   /** Start of the typed text; in a string, the position after its quotation mark. */
   readonly from: number;

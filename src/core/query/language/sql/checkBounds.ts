@@ -9,7 +9,7 @@ import {
 } from './sqlQuery';
 import { isSymbol, isWord, getTokenName, type SqlToken } from '../../../model/sqlTokens';
 
-/** Number of rows to which a quick fix limits a query. */
+/** Row limit that a quick fix adds to a query. */
 const LIMIT = 1000;
 const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
 

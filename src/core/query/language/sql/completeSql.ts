@@ -15,7 +15,9 @@ const PARTS = [
   ...['millisecond', 'microsecond'],
 ];
 
-/** Returns suggestions in a string: values that occur in a column, and parts of times. */
+/**
+ * Returns suggestions in a string: values that occur in a column, and names of date and time parts.
+ */
 function completeText(
   tokens: readonly SqlToken[],
   text: SqlToken,

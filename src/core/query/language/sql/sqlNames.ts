@@ -170,9 +170,7 @@ function endsValue(tokens: readonly SqlToken[], index: number): boolean {
   }
 }
 
-/**
- * Returns true if a word is the unit of an interval, as in INTERVAL 1 DAY and INTERVAL (1 + 1) DAY.
- */
+/** Returns true if a word is an interval's unit, as in INTERVAL 1 DAY and INTERVAL (1 + 1) DAY. */
 function isUnit(tokens: readonly SqlToken[], index: number): boolean {
   const [token, amount] = [tokens[index], tokens[index - 1]];
   if (amount === undefined || !isWord(token, ...UNIT_WORDS)) return false;
@@ -183,7 +181,7 @@ function isUnit(tokens: readonly SqlToken[], index: number): boolean {
   return isWord(tokens[open - 1], 'INTERVAL');
 }
 
-/** Element of a name such as `data.readings."wind speed"`. */
+/** Element in a name such as `data.readings."wind speed"`. */
 export interface ChainStep {
   readonly name: string;
   readonly token: SqlToken;

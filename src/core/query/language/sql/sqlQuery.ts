@@ -6,7 +6,7 @@ import {
   type SqlToken,
 } from '../../../model/sqlTokens';
 
-/** Clause of a SELECT, identified by its first keyword. */
+/** Clause in a SELECT, identified by its first keyword. */
 export type ClauseName =
   | 'SELECT'
   | 'FROM'
@@ -79,8 +79,8 @@ export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
 }
 
 /**
- * Yields all SELECTs of a query, including those in named tables, sources, and parentheses. Outer
- * SELECTs are yielded before nested ones.
+ * Yields all SELECTs in a query, including those in named tables, sources, and parentheses. Outer
+ * SELECTs are yielded before nested SELECTs.
  */
 export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const select of query.selects) {
@@ -90,7 +90,7 @@ export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const named of query.named.values()) yield* selectsWithin(named);
 }
 
-/** Yields the queries in the parentheses of a SELECT, but not the queries nested in them. */
+/** Yields the queries in a SELECT's parentheses, but not the queries nested in them. */
 function* queriesWithin({ tokens }: Select): Generator<SqlQuery> {
   for (let index = 0; index < tokens.length; index += 1) {
     const inner = bracketed(tokens, index);

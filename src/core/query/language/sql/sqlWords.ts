@@ -110,8 +110,8 @@ export const OWN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Keywords that DuckDB accepts as column names only after AS or in quotes: all that are neither
- * reserved nor part of an operator. A test compares this list with the installed version.
+ * Keywords that DuckDB accepts as column names only after AS or in quotes: all keywords that are
+ * neither reserved nor part of an operator. A test compares this list with the installed version.
  */
 export const ALIASES_AFTER_AS: ReadonlySet<string> = new Set(
   `
@@ -155,7 +155,7 @@ export const ALIASES_AFTER_AS: ReadonlySet<string> = new Set(
 /** Function in the query engine, with its parameters and result type. */
 export interface SqlFunction {
   readonly name: string;
-  /** Parameters of the function, such as `part, time`. */
+  /** The function's parameters, such as `part, time`. */
   readonly takes: string;
   readonly answers: string;
 }
@@ -212,7 +212,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value, value, …', 'value', 'greatest least'],
   ['', 'DOUBLE', 'pi random'],
   ['number', 'BOOLEAN', 'isnan isinf isfinite'],
-  // Functions for texts.
+  // Functions for strings.
   ['text', 'VARCHAR', 'lower upper trim ltrim rtrim reverse strip_accents md5 sha256'],
   ['text', 'BIGINT', 'length strlen ascii'],
   ['text, text, …', 'VARCHAR', 'concat'],
@@ -267,7 +267,7 @@ export const SQL_FUNCTIONS: readonly SqlFunction[] = FUNCTIONS.flatMap(([takes, 
   names.split(' ').map((name) => ({ name, takes, answers })),
 );
 
-/** Formats the signature of a function, such as `date_trunc(part, time) → TIMESTAMP`. */
+/** Formats a function's signature, such as `date_trunc(part, time) → TIMESTAMP`. */
 export function formatSignature({ name, takes, answers }: SqlFunction): string {
   return `${name}(${takes}) → ${answers}`;
 }

@@ -1,6 +1,8 @@
 import type { Buffer } from 'node:buffer';
 
-/** Types of elements, which are indicated by their first byte (https://bsonspec.org/spec.html). */
+/**
+ * Element types, which are indicated by an element's first byte (https://bsonspec.org/spec.html).
+ */
 export const BSON = {
   double: 0x01,
   string: 0x02,
@@ -64,7 +66,7 @@ const FIXED_BYTES = new Map<number, number>([
 const SIZES = Int8Array.from({ length: 256 }, (_, type) => FIXED_BYTES.get(type) ?? -1);
 
 /**
- * Iterates over the elements of a BSON document without decoding their values. Rows are written to
+ * Iterates over the elements in a BSON document without decoding their values. Rows are written to
  * disk in their received form, and only a few of their values are ever displayed.
  */
 export class BsonElements {
@@ -124,9 +126,7 @@ export class BsonElements {
   }
 }
 
-/**
- * Returns true if the members of an element get their own columns, like `isBranch` does for values.
- */
+/** Returns true if an element's members get their own columns, like `isBranch` does for values. */
 export function isBranchElement({ type, valueStart, valueEnd }: BsonElements): boolean {
   return type === BSON.object && valueEnd - valueStart > EMPTY_DOCUMENT_BYTES;
 }

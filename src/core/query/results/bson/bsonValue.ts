@@ -40,7 +40,8 @@ export function readDecimal(bytes: Buffer, at: number): Decimal {
   if (combination === 0x1f) return { sign: '', digits: 'NaN', exponent: undefined };
   const sign = high >> 63n === 1n ? '-' : '';
   if (combination === 0x1e) return { sign, digits: 'Infinity', exponent: undefined };
-  // In this encoding, the coefficient has more than 34 digits, which is defined to represent zero.
+  // In this encoding, the coefficient would have more than 34 digits. By definition, such a number
+  // is zero.
   const isLarge = combination >= 0x18;
   const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);
@@ -95,7 +96,7 @@ export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject 
   return values;
 }
 
-/** Decodes the value of the current element. @throws RangeError if the element isn't valid BSON. */
+/** Decodes the current element's value. @throws RangeError if the element isn't valid BSON. */
 export function readDataValue(element: BsonElements, depth = 0): DataValue {
   const { bytes, type, valueStart: at, valueEnd: end } = element;
   switch (type) {
@@ -172,9 +173,7 @@ function wholeNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(near) ? near : value;
 }
 
-/**
- * Returns the type of an element: one of `BSON`, or one of `EXTENDED` for known binary subtypes.
- */
+/** Returns an element's type: one of `BSON`, or one of `EXTENDED` for known binary subtypes. */
 export function getExtendedType({ bytes, type, valueStart, valueEnd }: BsonElements): number {
   if (type !== BSON.binary) return type;
   const subtype = bytes[valueStart + SUBTYPE_AT] ?? 0;
@@ -216,7 +215,7 @@ export class BsonPath {
     this.names = path.map((name) => new TextEncoder().encode(name));
   }
 
-  /** Returns the value of a row at this path; undefined if the row has no such value. */
+  /** Returns a row's value at this path; undefined if the row has no such value. */
   valueIn(bytes: Buffer, start: number): DataValue | undefined {
     const element = this.find(bytes, start);
     if (!element) return undefined;
@@ -237,7 +236,7 @@ export class BsonPath {
   }
 }
 
-/** Returns true if an element has the given name. Compares the bytes of the names. */
+/** Returns true if an element has the given name. Compares the names' bytes. */
 export function hasName({ bytes, nameStart, nameEnd }: BsonElements, name: Uint8Array): boolean {
   if (nameEnd - nameStart !== name.length) return false;
   for (let at = 0; at < name.length; at += 1) {

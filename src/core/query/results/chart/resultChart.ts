@@ -27,8 +27,8 @@ export interface ChartQuestion extends ChartColumns {
 }
 
 /**
- * Series with the statistics of all of its points, including points that are not drawn. If numbers
- * are summed, contains the statistics of the sums.
+ * Series with statistics for all of its points, including points that are not drawn. If numbers are
+ * summed, contains statistics for the sums.
  */
 export interface DrawnSeries extends SeriesSummary {
   readonly name: string;
@@ -38,9 +38,9 @@ export interface DrawnSeries extends SeriesSummary {
 
 export interface DrawnChart {
   readonly xKind: AxisKind;
-  /** Labels, if the values of `x` represent texts; otherwise empty. */
+  /** Labels, if the values of `x` represent strings; otherwise empty. */
   readonly labels: readonly string[];
-  /** Drawn series, which are those with the most points. */
+  /** Series that are drawn, which are the series with the most points. */
   readonly series: readonly DrawnSeries[];
   /** Number of series that are not drawn. */
   readonly leftOut: number;
@@ -103,8 +103,8 @@ async function drawn(
 }
 
 /**
- * Creates a function that returns the position of a row in the view, or -1 for rows that are not in
- * the view. Computes all positions in advance, because files are read from start to end.
+ * Creates a function that returns a row's position in the view, or -1 for rows that are not in the
+ * view. Computes all positions in advance, because files are read from start to end.
  */
 async function createRowLocator(
   table: ResultTable,

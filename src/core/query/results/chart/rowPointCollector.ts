@@ -7,18 +7,16 @@ import { inSlices } from '../../../../base/slices';
 import { stableOrder } from '../../../data/tables/sortKeys';
 import type { Points } from '../../../data/tables/chartSeries';
 
-/**
- * Maximum number of series to collect, of which only the largest are drawn. Limits the memory use.
- */
+/** Maximum number of series to collect, to limit memory use. Only the largest series are drawn. */
 const MAX_COLLECTED = 2_000;
 const MAX_NAME_LENGTH = 200;
 const BETWEEN_NAMES = ' · ';
 
 export type AxisKind = 'number' | 'time' | 'text';
 
-/** Indexes of the columns in a chart. */
+/** Column indexes in a chart. */
 export interface ChartColumns {
-  /** Column for the horizontal axis; undefined to use the position of the row in the view. */
+  /** Column for the horizontal axis; undefined to use the row's position in the view. */
   readonly x: number | undefined;
   readonly y: readonly number[];
   /** Column whose distinct values each form a series; undefined for a single series. */
@@ -61,7 +59,7 @@ export class RowPointCollector {
     return this.skipped.size;
   }
 
-  /** Adds the points of a row. @param position position of the row in the view */
+  /** Adds a row's points. @param position the row's position in the view */
   add(bytes: Buffer, start: number, position: number): void {
     const x = this.x ? this.toX(this.x.valueIn(bytes, start), position) : position;
     if (x === undefined) return;
@@ -120,16 +118,13 @@ function formatLabel(value: DataValue | undefined): string {
   return value === undefined ? '' : formatPlainValue(value).slice(0, MAX_NAME_LENGTH);
 }
 
-/**
- * Text labels of an axis. They are numbered in order of appearance and drawn in the order of the
- * view.
- */
+/** Text labels on an axis. They are numbered in order of appearance and drawn in view order. */
 class ChartLabels {
   private readonly numbers = new Map<string, number>();
   /** First position of each label in the view. */
   private readonly firstPositions: number[] = [];
 
-  /** Returns the number of a label. @param position position of the label's row in the view */
+  /** Returns a label's number. @param position position of the label's row in the view */
   getLabelNumber(text: string, position: number): number {
     const known = this.numbers.get(text);
     if (known === undefined) {
@@ -141,8 +136,7 @@ class ChartLabels {
   }
 
   /**
-   * Returns the labels in drawing order, and a function that maps the number of a label to its
-   * position.
+   * Returns the labels in drawing order, and a function that maps a label's number to its position.
    */
   inOrder(): {
     readonly labels: readonly string[];
@@ -160,7 +154,7 @@ class ChartLabels {
   }
 }
 
-/** Points of one line, bar group, or scatter series, in order of appearance. */
+/** Points in one line, bar group, or scatter series, in order of appearance. */
 class ChartPoints {
   private readonly x: number[] = [];
   private readonly y: number[] = [];
@@ -179,7 +173,7 @@ class ChartPoints {
   }
 
   /**
-   * Returns all points in ascending order of `x`. @param getPosition maps the number of a label to its
+   * Returns all points in ascending order of `x`. @param getPosition maps a label's number to its
    * position; specified only if the values of `x` are labels
    */
   async inOrder(signal: AbortSignal, getPosition?: (x: number) => number): Promise<Points> {

@@ -188,7 +188,7 @@ function toNamedOrganization({ organization }: ResolvedApiKey): {
 }
 
 /**
- * Converts the error of a rejected deletion. The service doesn't allow deleting the last owner of
+ * Converts the error from a rejected deletion. The service doesn't allow deleting the last owner of
  * an organization.
  */
 function toDeletionError(cause: unknown, name: string): unknown {

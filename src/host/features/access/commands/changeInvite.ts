@@ -12,7 +12,7 @@ import { manageRole } from '../manageRole';
 import { pickRoles } from '../pickRole';
 import { roleLabel } from '../roleScopes';
 
-/** Adds, changes, and removes roles of an invitation until the user closes the list. */
+/** Adds, changes, and removes roles in an invitation until the user closes the list. */
 export async function changeInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,

@@ -59,8 +59,8 @@ export async function removeMember(
 }
 
 /**
- * Lists the organizations of a member that are visible to the API key, and reveals the organization
- * that the user selects.
+ * Lists a member's organizations that are visible to the API key, and reveals the organization that
+ * the user selects.
  */
 export async function showMemberOrganizations(
   tools: FleetTools,
@@ -182,7 +182,7 @@ export async function inviteMember(
   await tools.reveal({ kind: 'invite', ...target });
 }
 
-/** Resends the email of an invitation. */
+/** Resends an invitation email. */
 export async function resendInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
@@ -265,7 +265,7 @@ async function pickDelivery(title: string, email: string): Promise<boolean> {
  */
 function emailProblem(text: string, isEmail: (text: string) => boolean): InputProblem | undefined {
   if (isEmail(text)) return undefined;
-  // A text without "@" is incomplete, but a text with more than one "@" can't become valid.
+  // Text without "@" is incomplete, but text with more than one "@" can't become valid.
   const hopeless = /\s|@.*@/u.test(text);
   return {
     message: vscode.l10n.t('Enter a valid email address, for example name@example.com.'),

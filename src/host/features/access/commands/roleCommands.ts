@@ -70,7 +70,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
   await roleEditor(stores, organization.organizationId, holder).change(role, next.role);
 }
 
-/** Removes a role after a confirmation that names the holder and the consequences. */
+/** Removes a role after the user confirms a prompt that names the holder and the consequences. */
 export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const context = await resolveRole(tools, given);
   const { target, stores, organization } = context;
@@ -94,7 +94,7 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
   await roleEditor(stores, organization.organizationId, holder).remove(role);
 }
 
-/** Reads the current roles of a holder from the service. */
+/** Reads a holder's current roles from the service. */
 async function listAssignedRoles(
   { stores, organization: { organizationId } }: AccessContext,
   holder: RoleHolder,
@@ -152,7 +152,7 @@ function describeLastRole({ type }: RoleHolder): string {
       );
 }
 
-/** Returns the resource of a role as a target for commands. */
+/** Returns a role's resource as a target for commands. */
 async function roleResource(
   { organization, stores }: AccessContext,
   { resourceType, resourceId }: Role,

@@ -74,8 +74,8 @@ async function addHere(context: AccessContext, title: string, on: NamedScope): P
 }
 
 /**
- * Returns the organization and stores of a resource. Throws `permission` for a shared location and
- * its contents, because another organization manages their roles.
+ * Returns a resource's organization and stores. Throws `permission` for a shared location and its
+ * contents, because another organization manages their roles.
  */
 async function getAccessContext(
   { sessions }: FleetTools,

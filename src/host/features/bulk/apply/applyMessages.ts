@@ -22,8 +22,8 @@ export function machineCount(changes: readonly PlannedChange[]): number {
 }
 
 /**
- * Returns the label of the button that applies the changes, which is also part of the title of the
- * preview.
+ * Returns the label of the button that applies the changes, which is also part of the preview's
+ * title.
  */
 export function applyLabel(machines: number): string {
   return machines === 1
@@ -168,7 +168,7 @@ function formatPartPath({ target, path }: PartWithPath): string {
   return `${formatTarget(target)} (${above.join(' › ')})`;
 }
 
-/** Returns true if the config of a part has unsaved edits in this window. */
+/** Returns true if a part's config has unsaved edits in this window. */
 export function hasUnsavedEdits({ target }: PartWithPath): boolean {
   return findOpenDocument(configAddress(target))?.isDirty ?? false;
 }

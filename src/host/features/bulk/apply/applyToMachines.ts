@@ -98,7 +98,7 @@ async function wantsToContinue(): Promise<boolean> {
   return (await vscode.window.showInformationMessage(text, goOn)) === goOn;
 }
 
-/** Prompts for the targets of a change. Throws `canceled`. */
+/** Prompts for a change's targets. Throws `canceled`. */
 async function pickTask(
   tools: ApplyTools,
   change: ConfigChange,
@@ -148,8 +148,8 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
 }
 
 /**
- * Reads the unchanged parts again, because another user might have changed one of them while the
- * preview was open.
+ * Reads the unchanged parts again, because another user might have changed a part while the preview
+ * was open.
  */
 async function readOthers(
   stores: FleetStores,
@@ -205,8 +205,8 @@ interface PartsItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the parts to change. If some of them aren't the main part of their machine, prompts for
- * the parts: only the selected parts, the main parts, or all parts. Throws `canceled`.
+ * Returns the parts to change. If some of the selected parts aren't the main part of their machine,
+ * prompts for the parts: only the selected parts, the main parts, or all parts. Throws `canceled`.
  */
 async function pickParts(
   { sessions }: BulkTools,

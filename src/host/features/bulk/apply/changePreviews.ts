@@ -14,8 +14,8 @@ interface Pending {
 }
 
 /**
- * Shows all differences of a bulk change in one editor. Waits for the user's decision, which can be
- * made in a message or above the editor. Closing both the editor and the message declines the
+ * Shows all differences from a bulk change in one editor. Waits for the user's decision, which can
+ * be made in a message or above the editor. Closing both the editor and the message declines the
  * changes.
  */
 export class ChangePreviews extends Disposable {
@@ -34,7 +34,9 @@ export class ChangePreviews extends Disposable {
     this.update();
   }
 
-  /** Resolves to true if the user confirms the changes. A new preview replaces a pending one. */
+  /**
+   * Resolves to true if the user confirms the changes. A new preview replaces a pending preview.
+   */
   async confirmChanges(
     changes: readonly PlannedChange[],
     question: string,
@@ -87,8 +89,8 @@ export class ChangePreviews extends Disposable {
   }
 
   /**
-   * Declines the changes if both the editor and the message are closed, because the user can't
-   * decide anymore.
+   * Declines the changes if both the editor and the message are closed, because the user can then
+   * no longer decide.
    */
   private noticeLoss(): void {
     const { pending } = this;

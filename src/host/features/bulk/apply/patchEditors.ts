@@ -97,7 +97,7 @@ async function promptInMessage(problem: string | undefined): Promise<boolean | u
   return chosen === undefined ? undefined : chosen === goOn;
 }
 
-/** Selects the range of the problem in the patch and returns its message. */
+/** Selects the problem's range in the patch and returns the problem's message. */
 async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<string> {
   const at = document.positionAt(problem.offset);
   const selection = new vscode.Range(at, document.positionAt(problem.offset + problem.length));

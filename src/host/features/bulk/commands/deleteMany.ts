@@ -30,7 +30,7 @@ type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' | 'regi
 /** Locations by ID, in their current state on the service. */
 type Locations = ReadonlyMap<LocationId, Location>;
 
-/** Deletes the selected resources after the user types their number. */
+/** Deletes the selected resources after the user types the number of resources. */
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
     getCommandTargets(tools, given),
@@ -68,7 +68,7 @@ interface Deletion {
   readonly targets: readonly Deletable[];
   readonly locations: Locations;
   readonly skipped: readonly ReportedProblem[];
-  /** Sentence about the organizations of the resources. */
+  /** Sentence about the resources' organizations. */
   readonly owners: string;
 }
 

@@ -28,8 +28,8 @@ import {
 } from '../bulkTargets';
 
 /**
- * Maximum number of parts to track, because each part requires a call every few seconds. If there
- * are more, only the requests are reported.
+ * Maximum number of parts to track. Each tracked part requires a call every few seconds. If there
+ * are more parts, only the requests are reported.
  */
 const MAX_TRACKED = 50;
 
@@ -61,7 +61,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
 
 interface RestartContext {
   readonly skipped: readonly ReportedProblem[];
-  /** Sentence about the organizations of the parts. */
+  /** Sentence about the parts' organizations. */
   readonly owners: string;
 }
 

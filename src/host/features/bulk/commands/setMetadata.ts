@@ -33,7 +33,7 @@ const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies
 
 type Owner = TargetOfKind<MetadataKind>;
 
-/** Value to set, the resources on which to set it, and the skipped resources of the selection. */
+/** Value to set, the target resources, and the skipped resources of the selection. */
 interface Task {
   readonly wanted: MetadataValue;
   readonly targets: readonly Owner[];
@@ -89,8 +89,8 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
 }
 
 /**
- * Reads the states of the resources. An unreadable resource has no state. When the value is set,
- * the report contains the reason.
+ * Reads the resources' states. A resource that can't be read has no state. The later attempt to set
+ * its value fails too, and the report contains the reason.
  */
 async function readStates(
   tools: BulkTools,

@@ -56,7 +56,7 @@ async function organizationNames(
   return formatList(rest > 0 ? [...names, vscode.l10n.t('{0} more', rest)] : names);
 }
 
-/** Returns the report of an action. */
+/** Returns the report for an action. */
 export function actionReport(title: string, result: ActionResult): BulkReport {
   const { done, unchanged, failed, notStarted, stopped, undo } = result;
   const details = [
@@ -85,7 +85,7 @@ export function reportedNames(items: NotStartedItems): Names {
   return typeof items === 'number' ? items : items.map(reportedName);
 }
 
-/** Returns the name of an item for reports, including its ID because names are often not unique. */
+/** Returns an item's name for reports, including its ID because names are often not unique. */
 export function reportedName(item: NamedItem & Pick<BinaryItem, 'at'>): string {
   const at = new Date(toMilliseconds(item.at)).toISOString();
   return `${toDisplayText(itemName(item))} (${at}, ${toDisplayText(item.id)})`;

@@ -11,7 +11,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { confirm, confirmByName } from '../../../platform/prompts/prompts';
 import { formatItemCount, formatItemsByOrganization, listOrganizations } from './actionMessages';
 
-/** Target of an action and the scope of its filter. */
+/** An action's target and its filter's scope. */
 export interface ActionTarget {
   readonly target: BulkTarget;
   /** True if the filter restricts only the organization. */
@@ -58,8 +58,8 @@ function createNoItemsError(): FleetError {
 }
 
 /**
- * Prompts for confirmation before an action changes all matches of a filter. Individually selected
- * items need no confirmation. Throws `canceled`.
+ * Prompts for confirmation before an action changes all of a filter's matches. Individually
+ * selected items need no confirmation. Throws `canceled`.
  * @param question prompt text, including the count
  */
 export async function confirmWhole(
@@ -75,8 +75,8 @@ export async function confirmWhole(
 }
 
 /**
- * Prompts the user to type the number of items to delete. If these are all items of the
- * organization, first prompts for the organization's name. Throws `canceled`.
+ * Prompts the user to type the number of items to delete. If these are all of the organization's
+ * items, first prompts for the organization's name. Throws `canceled`.
  */
 export async function confirmDeletion(
   stores: FleetStores,

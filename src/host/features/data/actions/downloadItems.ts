@@ -23,10 +23,7 @@ import { formatBytes, formatNumber } from '../../../platform/text/displayText';
 import { formatItemsByOrganization, reportedName, reportedNames } from './actionMessages';
 
 export interface DownloadTools {
-  /**
-   * Returns the stores of the current connection, because a retry of a download can outlive a
-   * sign-out.
-   */
+  /** Returns the current connection's stores, because a download retry can outlive a sign-out. */
   readonly stores: () => FleetStores;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
@@ -147,7 +144,7 @@ function formatProgress(items: number, of: number, bytes: number): string {
   );
 }
 
-/** Throttles progress messages to ten per second, because VS Code renders each of them. */
+/** Throttles progress messages to ten per second, because VS Code renders each message. */
 function atIntervals<T>(report: (value: T) => void): (value: T) => void {
   let next = 0;
   return (value) => {

@@ -44,13 +44,13 @@ export interface ItemActionsOptions {
   readonly sleep: Sleep;
   /** Notifies the webview about the action that an undo would revert. */
   readonly notifyUndoable: (text: string | undefined) => void;
-  /** Runs a model that proposes labels for the images of a target. */
+  /** Runs a model that proposes labels for the images in a target. */
   readonly propose: (target: BulkTarget) => Promise<void>;
   /** Returns the keyboard focus to the panel after prompts. */
   readonly focus: () => void;
 }
 
-/** Returns the stores of the current connection. */
+/** Returns the current connection's stores. */
 type StoresNow = () => FleetStores;
 
 /** Confirmed action. */
@@ -66,7 +66,7 @@ interface LastDone {
   readonly done: readonly Undoable[];
 }
 
-/** Bulk actions of a panel on items. */
+/** Bulk actions that a panel offers for items. */
 export class ItemActions extends Disposable {
   private last: LastDone | undefined;
 
@@ -78,9 +78,7 @@ export class ItemActions extends Disposable {
     return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
   }
 
-  /**
-   * Returns the stores of the current connection, because retries and undos can outlive a sign-out.
-   */
+  /** Returns the current connection's stores, because retries and undos can outlive a sign-out. */
   private readonly stores: StoresNow = () => this.options.session.stores;
 
   private async act({ action, selection }: RequestedAction): Promise<void> {
@@ -234,7 +232,7 @@ const MAX_CHECKED = 50;
 
 /**
  * Checks that the key has a right on at least one of the items' machines. The service individually
- * rejects items of the other machines.
+ * rejects items from the other machines.
  * @throws PermissionRefusal with the users to contact.
  */
 async function requireDataRight(

@@ -52,7 +52,7 @@ async function choices(
 }
 
 /**
- * Returns the only organization of the items, because a dataset contains only items of its own
+ * Returns the items' only organization, because a dataset contains only items from its own
  * organization. Throws `invalid` if there is more than one.
  */
 function oneOrganization(target: BulkTarget): OrganizationId {

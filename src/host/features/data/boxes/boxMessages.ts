@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 
-/** Returns the reason why a box is not saved as requested. */
+/** Returns the reason that a box isn't saved as requested. */
 export function formatBoxProblem(problem: BoxProblem): string {
   switch (problem.kind) {
     case 'refused':

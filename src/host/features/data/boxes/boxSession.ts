@@ -19,7 +19,7 @@ export interface BoxSessionOptions {
   };
   readonly storage: KeyValue;
   readonly sleep: Sleep;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
   readonly notify: (image: EditedImage) => void;
   readonly formatProblem: (problem: BoxProblem) => string;
@@ -27,7 +27,7 @@ export interface BoxSessionOptions {
   readonly notifyUnsaved: (images: number) => void;
 }
 
-/** Annotation session of one panel. Finishes pending saves when the panel closes. */
+/** Annotation session for one panel. Finishes pending saves when the panel closes. */
 export class BoxSession extends Disposable {
   private readonly desk: AnnotationSessions;
   private readonly sequences = new Map<string, number>();
@@ -90,7 +90,7 @@ export class BoxSession extends Disposable {
   }
 
   /**
-   * Labels of all images of the current organizations. A filter restricts only the displayed items,
+   * Labels on all images in the current organizations. A filter restricts only the displayed items,
    * not their labels.
    */
   private async labels(signal: AbortSignal): Promise<readonly string[]> {

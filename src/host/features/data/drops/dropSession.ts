@@ -36,7 +36,7 @@ export class DropSession extends Disposable {
     this.reads = this.register(new DroppedReads(options.want, getDropMessages()));
   }
 
-  /** Handles the unloading of the page, which makes the dropped files unavailable. */
+  /** Handles the page being unloaded, which makes the dropped files unavailable. */
   onPageClosed(): void {
     this.reads.pageGone();
   }

@@ -28,7 +28,8 @@ export class DroppedReads extends Disposable {
   private readonly running = new Map<number, Running>();
   private last = 0;
   /**
-   * Number of pages so far. A new page restarts its drop numbers and has none of the earlier files.
+   * Number of pages so far. A new page restarts the drop numbers and doesn't have the earlier
+   * files.
    */
   private page = 0;
 
@@ -40,9 +41,7 @@ export class DroppedReads extends Disposable {
     this.register({ dispose: () => this.pageGone() });
   }
 
-  /**
-   * Handles the unloading of the page with all its files, for example because its tab was hidden.
-   */
+  /** Handles the page being unloaded with all its files, for example because its tab was hidden. */
   pageGone(): void {
     this.page += 1;
     for (const { bytes, path } of this.running.values()) {

@@ -8,8 +8,8 @@ import type { Applied } from '../dataSession';
 const MAX_VALUES = 50;
 
 /**
- * Suggests values that occur in a filter's matches. Reads the matches once for each application of
- * the filter.
+ * Suggests values that occur in a filter's matches. Reads the matches once each time a filter is
+ * applied.
  */
 export class FilterCompletions {
   private of: CaptureBrowse | undefined;

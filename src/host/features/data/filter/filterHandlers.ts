@@ -37,7 +37,7 @@ export interface FilterTools {
   readonly serviceUrl: () => string | undefined;
 }
 
-/** Returns the handlers for filter messages of a panel. */
+/** Returns the handlers for a panel's filter messages. */
 export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMessages> {
   const { session, target, tab, pickTarget, savedFilters } = tools;
   const completions = new FilterCompletions();

@@ -14,7 +14,7 @@ import type { FilterNames, ResourceName } from '../../../../shared/data/dataPane
 
 type Named = readonly [id: string, name: ResourceName];
 
-/** Returns the names of the IDs in a filter. Skips unreadable names. */
+/** Returns names for the IDs in a filter. Skips unreadable names. */
 export async function filterNames(stores: FleetStores, filter: DataFilter): Promise<FilterNames> {
   const reads: readonly Promise<Named>[] = [
     ...filter.organizations.map((id) => organizationName(stores, id)),

@@ -13,7 +13,7 @@ export interface FilterQuery {
 
 /**
  * Returns the SQL query for the readings that match a filter.
- * @param locations locations of the filter, including nested ones
+ * @param locations the filter's locations, including nested ones
  * @param formatNote returns the comment above the query that lists unsupported fields
  */
 export function filterQuery(
@@ -72,8 +72,8 @@ function unsaidFields(filter: DataFilter): readonly FilterField[] {
 /**
  * Returns a filter that is further restricted to a resource: one more location, or another machine,
  * part, or dataset.
- * @param owner organization that owns the resource's data; it is added to the organizations of the
- *   filter.
+ * @param owner organization that owns the resource's data; it is added to the filter's
+ *   organizations.
  */
 export function narrowedTo(
   filter: DataFilter,

@@ -10,7 +10,7 @@ import { isStoredTarget, storedTarget, toBrowsableTarget } from '../panelDescrip
 
 const KEY = 'data.savedFilters.';
 
-/** Saved filter with its name and the target of its panel. */
+/** Saved filter with its name and its panel's target. */
 export interface SavedFilter {
   readonly name: string;
   readonly target: BrowsableTarget;
@@ -26,7 +26,7 @@ const isStored = isShape({
 });
 type Stored = Guarded<typeof isStored>;
 
-/** Saved filters of each connection. Names are unique within a connection. */
+/** Saved filters for each connection. Names are unique within a connection. */
 export class SavedFilters {
   constructor(private readonly storage: KeyValue) {}
 

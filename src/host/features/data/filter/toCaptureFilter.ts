@@ -17,7 +17,7 @@ const MILLISECONDS_PER_MINUTE = 60_000;
 /**
  * Converts a panel's filter to a capture filter.
  * @param now reference for relative times, in milliseconds since 1970.
- * @param locations locations of the filter, including nested ones.
+ * @param locations the filter's locations, including nested ones.
  */
 export function toCaptureFilter(
   filter: DataFilter,
@@ -42,7 +42,7 @@ export function toCaptureFilter(
   };
 }
 
-/** Returns the tag condition of a filter; undefined if there is none. */
+/** Returns a filter's tag condition; undefined if there is none. */
 export function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
   switch (tagsMode) {
     case 'any':

@@ -19,7 +19,7 @@ import { type DatasetNames, getDatasetNames, getItemFileName, itemView } from '.
 import { toMilliseconds } from '../../../../core/model/timestamp';
 import { formatNumber } from '../../../platform/text/displayText';
 
-/** Time in milliseconds during which changes are collected, because they arrive in many calls. */
+/** Time in milliseconds during which changes, which arrive in many calls, are collected. */
 const GATHERED_MS = 100;
 
 export interface ItemSessionOptions {
@@ -28,11 +28,11 @@ export interface ItemSessionOptions {
   readonly notifyRead: (id: string, bytes: number) => void;
   readonly openContent: (item: BinaryItem) => Promise<void>;
   readonly copyText: (text: string) => Promise<void>;
-  /** The language of error messages. */
+  /** Translates error messages. */
   readonly l10n?: Localizer;
 }
 
-/** Items of one panel and their contents. */
+/** Items in one panel and their contents. */
 export class ItemSession extends Disposable {
   private readonly contents: ItemContents;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ export class ItemSession extends Disposable {
       store: () => session.stores.binaryData,
       l10n: options.l10n,
       find: (id) => (session.isAtWork ? session.current.browse.find(id)?.item : undefined),
-      // Messages of a webview arrive separately, but messages sent together arrive in the same
+      // Messages from a webview arrive separately, but messages sent together arrive in the same
       // tick.
       gathered: () => new Promise((resolve) => setImmediate(resolve)),
     });
@@ -129,7 +129,7 @@ export class ItemSession extends Disposable {
   }
 }
 
-/** Returns all metadata of an item as written by its uploader, without empty values. */
+/** Returns all of an item's metadata as written by its uploader, without empty values. */
 function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
   const { source } = item;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [

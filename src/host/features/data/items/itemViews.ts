@@ -46,14 +46,14 @@ export interface NamedItem extends Pick<BinaryItem, 'id' | 'fileName' | 'fileExt
 }
 
 /**
- * Returns the name of an item. Camera captures usually have no file name, and their source is more
+ * Returns an item's name. Camera captures usually have no file name, and their source is more
  * informative than their ID.
  */
 export function itemName({ fileName, fileExtension, source, id }: NamedItem): string {
   return (fileName || source.componentName || id) + fileExtension;
 }
 
-/** Returns the file name of an item for its tile; undefined for items that are not files. */
+/** Returns an item's file name for its tile; undefined for items that are not files. */
 export function getItemFileName(item: BinaryItem): string | undefined {
   return item.fileName || item.fileExtension ? itemName(item) : undefined;
 }
@@ -77,7 +77,7 @@ function boxView({ id, label, confidence, ...corners }: BoundingBox): BoxView {
 
 /**
  * Converts an annotated image for the webview.
- * @param formatProblem returns the reason why a box is not saved
+ * @param formatProblem returns the reason that a box isn't saved
  */
 export function editedImage(
   image: string,

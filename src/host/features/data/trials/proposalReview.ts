@@ -62,7 +62,7 @@ export class ProposalReview {
     return new ProposalReview(proposals, { ...options, model, items: byId });
   }
 
-  /** State of the review for storage. */
+  /** The review's state, for storage. */
   get state(): ReviewState {
     const { proposals } = this;
     const { model, items } = this.options;
@@ -165,7 +165,7 @@ export class ProposalReview {
   }
 }
 
-/** Returns the images without the labels that have been saved. */
+/** Removes the saved labels from images. Omits images without remaining labels. */
 function withoutStored(
   images: readonly ProposedImage[],
   outcomes: readonly BulkOutcome<Accepted>[],

@@ -32,16 +32,16 @@ interface ProposalRunOptions {
   readonly onProgress: (count: number) => void;
 }
 
-/** Run of a model on the unlabeled images of a target. */
+/** Model run on the unlabeled images in a target. */
 export class ProposalRun {
   /** Images for which the model proposes labels. */
   readonly images: ProposedImage[] = [];
-  /** Binary items of the images, by ID. */
+  /** Binary items for the images, by ID. */
   readonly items = new Map<string, BinaryItem>();
   readonly failed: FailedItem[] = [];
   /** Number of unlabeled images that the model was run on. */
   predicted = 0;
-  /** Number of images that already have labels of this model. */
+  /** Number of images that already have labels from this model. */
   labeled = 0;
   /** Images that exceeded the limit or weren't processed before the run stopped. */
   notStarted: NotStartedItems = 0;

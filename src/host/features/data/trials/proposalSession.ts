@@ -42,7 +42,7 @@ export interface ProposalSessionOptions {
   readonly trials: Trials;
   readonly reports: Pick<BulkReports, 'showReport'>;
   readonly suspended: SuspendedReviews;
-  /** Returns the current state of the panel, for reopening it. */
+  /** Returns the panel's current state, for reopening it. */
   readonly panel: () => PanelStart;
   readonly notify: (proposals: Proposals) => void;
   readonly notifySuspended: (suspended: SuspendedReview | undefined) => void;
@@ -95,7 +95,7 @@ export class ProposalSession extends Disposable {
   }
 
   /**
-   * Prompts for a model, runs it on the unlabeled images of a target, and opens a review of the
+   * Prompts for a model, runs it on the unlabeled images in a target, and opens a review of the
    * proposed labels. Throws `conflict` while another run or review is in progress, because a review
    * has unsaved decisions.
    */
@@ -260,7 +260,7 @@ export class ProposalSession extends Disposable {
 }
 
 /**
- * Returns the only organization of the images, because a model belongs to one organization. Throws
+ * Returns the images' only organization, because a model belongs to one organization. Throws
  * `invalid` if there is more than one.
  */
 function onlyOrganization(target: BulkTarget): OrganizationId {

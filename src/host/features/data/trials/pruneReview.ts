@@ -13,9 +13,9 @@ interface Stores {
 }
 
 /**
- * Returns a stored review without the images that were deleted in the meantime; undefined if none
- * are left or the dataset of its panel was deleted.
- * @throws FleetError if the service can't be asked, for example when it isn't running.
+ * Returns a stored review without the images that have since been deleted; undefined if no images
+ * are left or its panel's dataset was deleted.
+ * @throws FleetError if the service can't be reached, for example because it isn't running.
  */
 export async function pruneReview(
   stores: Stores,
@@ -43,7 +43,7 @@ async function findExisting(
   { binaryData }: Stores,
   ids: readonly BinaryDataId[],
 ): Promise<ReadonlySet<string>> {
-  // In most cases, all of them exist.
+  // In most cases, all of the images exist.
   if (await exists(binaryData.get(ids))) return new Set(ids);
   const existing = new Set<string>();
   await forEachBounded(ids, CONCURRENT, async (id) => {

@@ -40,7 +40,7 @@ const isReviewedItem = isShape({
   fileExtension: isString,
   source: isShape({ componentName: isString }),
 });
-/** Image of a review, with the properties that identify it in reports. */
+/** Image in a review, with the properties that identify it in reports. */
 export type ReviewedItem = Guarded<typeof isReviewedItem>;
 
 const isStoredReview = isShape<StoredReview>({
@@ -56,7 +56,10 @@ const isStoredReview = isShape<StoredReview>({
 });
 
 const KEY = 'data.suspendedReviews';
-/** VS Code writes the entire storage of a workspace for every change. */
+/**
+ * Maximum total length of the stored reviews in characters. VS Code writes a workspace's entire
+ * storage for every change.
+ */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_REVIEWS = 5;
 const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
@@ -71,9 +74,9 @@ export class StoredReviews {
   private reviews: readonly StoredReview[];
   private isStale = false;
   private isWriting = false;
-  /** Numbers of characters. */
+  /** Stored length of each review, in characters. */
   private readonly lengths = new WeakMap<StoredReview, number>();
-  /** Runs of reviews that were not stored. */
+  /** Runs whose reviews were not stored. */
   private readonly lost = new Set<string>();
 
   constructor(
@@ -102,7 +105,7 @@ export class StoredReviews {
     const { run } = state.proposals;
     const others = this.reviews.filter(({ proposals }) => proposals.run !== run);
     const before = this.reviews.find(({ proposals }) => proposals.run === run);
-    // A review that is only offered again doesn't become newer.
+    // Offering a review again doesn't make it newer.
     const isSame = before && JSON.stringify(before.proposals) === JSON.stringify(state.proposals);
     const changedAt = isSame ? before.changedAt : this.clock.now().getTime();
     void this.write([...others, { ...state, panel: describePanel(panel), filter, changedAt }]);

@@ -17,15 +17,15 @@ interface Suspended {
 
 /**
  * Reviews whose panels were closed before the accepted labels were saved. They are offered in a
- * message, and in any panel that is opened for the same target. They are stored and offered again
- * after a window reload.
+ * message, and in any panel opened for the same target. They are stored and offered again after a
+ * window reload.
  */
 export class SuspendedReviews extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changedEmitter.event;
   private readonly suspended = new Map<string, Suspended>();
 
-  /** @param resume opens a panel and resumes the review of a run in it */
+  /** @param resume opens a panel and resumes a run's review in it */
   constructor(
     private readonly resume: (run: string, panel: PanelStart) => Promise<void>,
     private readonly presentError: (error: unknown) => void,
@@ -35,8 +35,8 @@ export class SuspendedReviews extends Disposable {
   }
 
   /**
-   * Stores the current state of a review, which can be open in a panel or suspended. Removes a
-   * review without unsaved accepted labels.
+   * Stores a review's current state, which can be open in a panel or suspended. Removes a review
+   * without unsaved accepted labels.
    */
   store(review: ProposalReview, panel: PanelStart): void {
     // While the window is closed, the stored reviews must not change.
@@ -45,7 +45,7 @@ export class SuspendedReviews extends Disposable {
     else this.stored.remove(review.run);
   }
 
-  /** Stores a review, and offers it as soon as none of its labels is being saved. */
+  /** Stores a review, and offers it as soon as none of its labels are being saved. */
   add(review: ProposalReview, panel: PanelStart): void {
     if (this.isDisposed) return;
     const { promise: saved, resolve } = Promise.withResolvers<undefined>();
@@ -63,7 +63,7 @@ export class SuspendedReviews extends Disposable {
     void saved.then(() => this.offer(suspended)).catch(this.presentError);
   }
 
-  /** Returns the suspended review of a target, unless some of its labels are still being saved. */
+  /** Returns the suspended review for a target, unless some of its labels are still being saved. */
   find(target: BrowsableTarget): ProposalReview | undefined {
     return [...this.suspended.values()].find(
       ({ panel, review }) => !review.isSaving && isSameTarget(panel.target, target),
@@ -105,7 +105,7 @@ export class SuspendedReviews extends Disposable {
   }
 }
 
-/** Formats the name of a closed review and the number of its unsaved accepted labels. */
+/** Formats a closed review's name and the number of its unsaved accepted labels. */
 export function describeUnsaved({ modelName, unsaved }: ProposalReview): string {
   return unsaved === 1
     ? vscode.l10n.t(

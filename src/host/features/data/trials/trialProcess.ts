@@ -11,14 +11,14 @@ import type {
 import { ProgramProcess } from '../../../../processes/programProcess';
 
 /**
- * Memory limit at which the process exits. Decoding an image of many megapixels uses most of this
- * memory.
+ * Memory limit in bytes at which the process exits. Decoding an image with many megapixels uses
+ * most of this memory.
  */
 const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
 /** User-facing messages for failed trials. */
 export interface TrialMessages {
-  /** The weights don't match the network architectures of this version. */
+  /** The weights don't match this version's network architectures. */
   readonly rejected: string;
   /** The file is not an image, or the image is damaged or too large. */
   readonly unreadable: string;
@@ -30,7 +30,7 @@ interface TrialProcessOptions {
   /** Path of the bundled program for training processes. */
   readonly program: string;
   readonly messages: TrialMessages;
-  /** Kills the process. */
+  /** Kills the process when it aborts. */
   readonly signal: AbortSignal;
 }
 
@@ -79,7 +79,7 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   /**
-   * Predicts the labels of an image, most confident first. Processes one image at a time. Throws
+   * Predicts an image's labels, most confident first. Processes one image at a time. Throws
    * `invalid` for a file that is not an image, `unavailable` if the process has exited, or the
    * signal's reason.
    */

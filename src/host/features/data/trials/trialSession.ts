@@ -36,7 +36,7 @@ export interface TrialSessionOptions {
   readonly focus: () => void;
 }
 
-/** Runs models from the registry on images of a panel. Stores nothing. */
+/** Runs models from the registry on images in a panel. Stores nothing. */
 export class TrialSession extends Disposable {
   private last: ModelVersion | undefined;
   private cached: { readonly version: ModelVersion; readonly model: TrialModel } | undefined;
@@ -49,7 +49,7 @@ export class TrialSession extends Disposable {
     return { tryModel: ({ id }, signal) => this.tryModel(id, signal) };
   }
 
-  /** Prompts for a model of an organization. Throws `canceled`. */
+  /** Prompts for one of an organization's models. Throws `canceled`. */
   async pickModel(organization: OrganizationId, title: string): Promise<ModelVersion> {
     const { stores } = this.options.session;
     const version = await pickTrialModel(stores, organization, title, this.last);
@@ -96,7 +96,7 @@ export class TrialSession extends Disposable {
   }
 }
 
-/** Reads the content of an image. Throws `unsupported` for an image that is too large. */
+/** Reads an image's content. Throws `unsupported` for an image that is too large. */
 export async function readImage(
   { binaryData }: Pick<FleetStores, 'binaryData'>,
   item: BinaryItem,
@@ -116,15 +116,15 @@ export async function readImage(
 }
 
 /**
- * Maximum file size. The weights of the largest networks that the service trains take less than 1
- * MB.
+ * Maximum file size. The weights of the largest networks that the service trains take up less than
+ * 1 MB.
  */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads a model from its archive. Throws `unsupported` for models that the fleet service didn't
- * train, because the extension doesn't know their networks.
+ * train, because the extension doesn't support their networks.
  */
 export async function readTrialModel(
   registry: Pick<RegistryStore, 'package' | 'content'>,
@@ -145,7 +145,7 @@ export async function readTrialModel(
   return parsed;
 }
 
-/** Returns the name of a top-level file of the archive; undefined if the file isn't needed. */
+/** Returns the name of a top-level file in the archive; undefined if the file isn't needed. */
 function toTrialFile(path: string): string | undefined {
   const name = path.replace(/^\.\//, '');
   return TRIAL_FILES.find((file) => file === name);
@@ -172,7 +172,7 @@ interface VersionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a model of an organization and for its version. Throws `canceled`, and `notFound` if
+ * Prompts for one of an organization's models and its version. Throws `canceled`, and `notFound` if
  * there are no models.
  * @param last preselected version.
  */
@@ -191,7 +191,7 @@ async function pickTrialModel(
   return answer.item.model;
 }
 
-/** Formats the name of a model and its version for display. */
+/** Formats a model's name and version for display. */
 export function formatModelVersion({ item, version }: ModelVersion): string {
   return `${toDisplayText(item.name)} ${toDisplayText(version)}`;
 }

@@ -21,7 +21,7 @@ import { HintNode, type LoadMoreNode, pagedNodes } from './listNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 import { type ResourceNames, roleResourceNames } from '../../../../core/stores/roleNames';
 
-/** Node with the members of an organization and its pending invitations. */
+/** Node with an organization's members and pending invitations. */
 export class MembersNode implements TreeNode {
   readonly kind = 'members';
   readonly id: string;
@@ -125,7 +125,7 @@ export class MemberNode implements TreeNode {
   }
 }
 
-/** Node of a pending invitation with its roles as children. */
+/** Node for a pending invitation with its roles as children. */
 export class InviteNode implements TreeNode {
   readonly kind = 'invite';
   readonly id: string;
@@ -174,8 +174,8 @@ export class ApiKeysNode implements TreeNode {
   }
 
   /**
-   * Returns the keys with one call, regardless of their number; empty if the key of this connection
-   * has no permission to list them.
+   * Returns the keys with one call, regardless of their number; empty if this connection's key has
+   * no permission to list them.
    */
   async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
     const { context, granted, organizationId } = this.scope;
@@ -228,7 +228,7 @@ export class ApiKeyNode implements TreeNode {
     return roleNodes(this, this.scope, holder, this.apiKey.roles);
   }
 
-  /** Returns the names of the resources of the key's roles, for the tooltip. */
+  /** Returns the names of the resources for the key's roles, for the tooltip. */
   resourceNames(): Promise<ResourceNames> {
     const { context, organizationId } = this.scope;
     return roleResourceNames(context.stores, organizationId, this.apiKey.roles);
@@ -237,7 +237,7 @@ export class ApiKeyNode implements TreeNode {
 
 const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
 
-/** Node of a role of a member, an API key, or an invitation. */
+/** Node for a role of a member, an API key, or an invitation. */
 export class RoleNode implements TreeNode {
   readonly kind = 'role';
   readonly id: string;

@@ -7,7 +7,7 @@ import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from
 import { datasetFilter } from '../../../../core/model/captureFilter';
 import type { BinaryTotal } from '../../../../core/stores/binaryDataStore';
 
-/** Node with the datasets of an organization. */
+/** Node with an organization's datasets. */
 export class DatasetsNode implements TreeNode {
   readonly kind = 'datasets';
   readonly id: string;
@@ -18,14 +18,14 @@ export class DatasetsNode implements TreeNode {
     private readonly scope: OrganizationScope,
     /** Target for the node's menu, which creates datasets in the organization. */
     readonly target: OrganizationTarget,
-    /** Matches of a filter; all datasets if absent. */
+    /** Datasets that match a filter; all datasets if absent. */
     private readonly left?: readonly Dataset[],
   ) {
     this.id = `${scope.nodeId}/datasets`;
     this.contextValue = contextTokens('datasets', ...getRights('dataset', scope.granted));
   }
 
-  /** True if it's initially expanded to show matches of a filter. */
+  /** True if it's initially expanded to show a filter's matches. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }

@@ -4,7 +4,7 @@ import type { FragmentTarget, OrganizationTarget } from '../../../../core/model/
 import { HintNode, type LoadMoreNode, pagedNodes } from './listNodes';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** Node with the fragments of an organization. */
+/** Node with an organization's fragments. */
 export class FragmentsNode implements TreeNode {
   readonly kind = 'fragments';
   readonly id: string;
@@ -15,14 +15,14 @@ export class FragmentsNode implements TreeNode {
     private readonly scope: OrganizationScope,
     /** Target for the node's menu, which creates fragments in the organization. */
     readonly target: OrganizationTarget,
-    /** Matches of a filter; all fragments if absent. */
+    /** Fragments that match a filter; all fragments if absent. */
     private readonly left?: readonly FragmentSummary[],
   ) {
     this.id = `${scope.nodeId}/fragments`;
     this.contextValue = contextTokens('fragments', ...getRights('fragment', scope.granted));
   }
 
-  /** True if it's initially expanded to show matches of a filter. */
+  /** True if it's initially expanded to show a filter's matches. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }

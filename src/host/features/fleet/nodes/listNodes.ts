@@ -36,8 +36,8 @@ export class HintNode implements TreeNode {
     readonly parent: (TreeNode & { readonly target?: FleetTarget }) | undefined,
     readonly hint: Hint,
     /**
-     * False if the key has no right to fill the list, in which case the hint only states that the
-     * list is empty.
+     * False if the key has no permission to fill the list, in which case the hint only states that
+     * the list is empty.
      */
     readonly mayCreate = true,
   ) {
@@ -46,7 +46,7 @@ export class HintNode implements TreeNode {
   }
 }
 
-/** Node that replaces a list that couldn't be read, and offers a recovery action. */
+/** Node that replaces a list that couldn't be read. Offers a recovery action. */
 export class ErrorNode implements TreeNode {
   readonly kind = 'error';
   readonly id: string;
@@ -62,7 +62,7 @@ export class ErrorNode implements TreeNode {
 }
 
 /**
- * Last node of a long list, which shows the list's next page. The rest of the list is already
+ * Last node in a long list, used for showing the list's next page. The rest of the list is already
  * loaded.
  */
 export class LoadMoreNode implements TreeNode {
@@ -79,9 +79,7 @@ export class LoadMoreNode implements TreeNode {
   }
 }
 
-/**
- * Returns the displayed children of a long list, followed by a "Load more" node if there are more.
- */
+/** Returns a long list's displayed children, followed by a "Load more" node if there are more. */
 export function pagedNodes<T, N extends TreeNode>(
   parent: TreeNode,
   { shownCount }: FleetContext,

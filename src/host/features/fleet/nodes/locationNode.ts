@@ -21,8 +21,8 @@ import {
 } from './treeNode';
 
 /**
- * Sharing of a location: either its organization shares the location, or another organization
- * shares the location with this one.
+ * A location's sharing: either its organization shares the location, or another organization shares
+ * the location with this one.
  */
 export type LocationSharing =
   | { readonly kind: 'own'; readonly readers: number }
@@ -34,7 +34,7 @@ export class LocationNode implements TreeNode {
   readonly id: string;
   readonly contextValue: string;
   readonly target: LocationTarget;
-  /** Sharing of the location; undefined if it isn't shared. */
+  /** The location's sharing; undefined if it isn't shared. */
   readonly sharing: LocationSharing | undefined;
   private readonly machineNodes = new WeakMap<Machine, MachineNode>();
 
@@ -52,7 +52,7 @@ export class LocationNode implements TreeNode {
       this.sharing?.kind === 'foreign' && 'foreign',
       this.sharing?.kind === 'own' && 'shared',
     );
-    // Excludes the parents, so that the node stays expanded after a move. Includes the
+    // The ID excludes the parents, so that the node stays expanded after a move. It includes the
     // organization, because a shared location occurs in more than one organization.
     this.id = `${scope.nodeId}/location/${location.id}`;
     this.target = {
@@ -64,7 +64,7 @@ export class LocationNode implements TreeNode {
     };
   }
 
-  /** True if it's initially expanded to show matches of a filter. */
+  /** True if it's initially expanded to show a filter's matches. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }
@@ -86,8 +86,8 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns the node of a machine. Reuses the node of an unchanged machine, so that loading another
-   * page creates only the nodes of that page.
+   * Returns a machine's node. Reuses an unchanged machine's node, so that loading another page
+   * creates only the nodes on that page.
    */
   private machineNode(machine: Machine, granted: Granted, now: Date): MachineNode {
     const known = this.machineNodes.get(machine);
@@ -98,7 +98,7 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns the permissions on individual machines; undefined if they are the same as those on the
+   * Returns the permissions on individual machines; undefined if they match the permissions on the
    * location.
    */
   private async grantedOn(page: readonly Machine[]): Promise<readonly Granted[] | undefined> {

@@ -17,7 +17,9 @@ import {
 /** Grouping criterion of a machine group. */
 export type MachineGroup =
   | { readonly type: 'status'; readonly status: OnlineStatus }
-  /** Machines that use the fragment; if it is undefined, machines that use no fragments. */
+  /**
+   * Machines that use the fragment. If the fragment is undefined, machines that use no fragments.
+   */
   | { readonly type: 'fragment'; readonly fragment: GroupFragment | undefined }
   /** Machines whose fragments couldn't be read. */
   | { readonly type: 'unreadable' };
@@ -32,7 +34,7 @@ export interface GroupFragment {
   readonly partCount: number;
 }
 
-/** Node with the machines of an organization that have the same status or use the same fragment. */
+/** Node with an organization's machines that have the same status or use the same fragment. */
 export class MachineGroupNode implements TreeNode {
   readonly kind = 'machineGroup';
   readonly id: string;
@@ -52,7 +54,7 @@ export class MachineGroupNode implements TreeNode {
     this.count = this.isKnown() ? this.members().length : undefined;
   }
 
-  /** True if it's initially expanded to show matches of a filter. */
+  /** True if it's initially expanded to show a filter's matches. */
   get startsOpen(): boolean {
     return this.count !== undefined && startsOpen(this.scope);
   }
@@ -149,7 +151,7 @@ interface MachineRights {
   readonly onOwner: Granted | undefined;
 }
 
-/** Returns a key that is unique among the groups of an organization. */
+/** Returns a key that is unique among an organization's groups. */
 function groupKey(group: MachineGroup): string {
   switch (group.type) {
     case 'status':

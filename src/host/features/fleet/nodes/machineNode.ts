@@ -53,8 +53,8 @@ export class MachineNode implements TreeNode {
     }
     const now = this.scope.context.clock.now();
     const [only] = parts;
-    // The last contact of a machine also applies to its only part, whose list isn't refreshed as
-    // often.
+    // A machine's last contact also applies to its only part. The part list isn't refreshed as
+    // often as the machine list.
     const known = only && parts.length === 1 ? [withMachineContact(this.machine, only)] : parts;
     return known.map(
       (part) => new PartNode(this, this.scope, this.target, part, this.granted, now),

@@ -85,12 +85,12 @@ export class OrganizationNode implements TreeNode {
     return [new HintNode(this, 'noLocations', mayCreate), ...folders];
   }
 
-  /** Returns the children for the matches of a filter and their parents. */
+  /** Returns the children that match the filter or contain matches. */
   private async left(scope: OrganizationScope): Promise<readonly OrganizationChild[]> {
     const { grouping, filter } = this.context.arrangement;
     const view = await this.context.listings.of(this.organization, filter);
-    // Each filter has different node IDs, because VS Code would keep known collapsed nodes
-    // collapsed.
+    // Each filter uses different node IDs, because VS Code would otherwise keep nodes collapsed
+    // that the user collapsed earlier.
     const nodeId = `${this.id}/filter/${JSON.stringify(filter)}`;
     const here: OrganizationScope = { ...scope, nodeId, left: view };
     const machines =
@@ -121,10 +121,10 @@ export class OrganizationNode implements TreeNode {
   }
 }
 
-/** Statuses that need attention come first. */
+/** Statuses in display order. Statuses that need attention are first. */
 const STATUSES: readonly OnlineStatus[] = ['offline', 'unknown', 'awaitingSetup', 'online'];
 
-/** Returns the groups of an organization's machines. */
+/** Returns the groups for an organization's machines. */
 function machineGroups(
   parent: TreeNode,
   scope: OrganizationScope,
@@ -155,7 +155,7 @@ function byStatus(
 }
 
 /**
- * Returns the groups for the organization's own fragments, for fragments of other organizations
+ * Returns the groups for the organization's own fragments, for fragments from other organizations
  * that its machines are known to use, and for machines without fragments.
  */
 function byFragment(

@@ -18,7 +18,7 @@ import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from
 import { FleetError } from '../../../../core/api/errors';
 import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 
-/** Node with the modules of an organization, or with its other registry items. */
+/** Node with an organization's modules, or with its other registry items. */
 export class RegistryFolderNode implements TreeNode {
   readonly id: string;
   readonly contextValue: string;
@@ -29,19 +29,19 @@ export class RegistryFolderNode implements TreeNode {
     private readonly scope: OrganizationScope,
     /** Target for the node's menu, which creates items in the organization. */
     readonly target: OrganizationTarget,
-    /** Matches of the fleet filter; all items if absent. */
+    /** Items that match the fleet filter; all items if absent. */
     private readonly left?: readonly RegistryItem[],
   ) {
     this.id = `${scope.nodeId}/${kind}`;
     this.contextValue = contextTokens(kind, ...getRights('registryItem', scope.granted));
   }
 
-  /** True if it's initially expanded to show matches of a filter. */
+  /** True if it's initially expanded to show a filter's matches. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }
 
-  /** Filter of the registry; undefined if all items are shown. */
+  /** Registry filter; undefined if all items are shown. */
   get filter(): RegistryFilter | undefined {
     const { registry } = this.scope.context.arrangement;
     return isFilteringRegistry(registry) ? registry : undefined;
@@ -72,7 +72,7 @@ export function isIn(folder: RegistryFolderNode['kind'], { type }: RegistryItem)
   return (type === 'module') === (folder === 'modules');
 }
 
-/** Node of a module, model, training script, or other package; a click opens its page. */
+/** Node for a module, model, training script, or other package; a click opens its page. */
 export class RegistryItemNode implements TreeNode {
   readonly kind = 'registryItem';
   readonly id: string;
@@ -120,7 +120,7 @@ export class RegistryItemNode implements TreeNode {
   }
 }
 
-/** Node of a registry item's version with an archive for each platform. */
+/** Node for a registry item's version with an archive for each platform. */
 export class RegistryVersionNode implements TreeNode {
   readonly kind = 'registryVersion';
   readonly id: string;
@@ -151,7 +151,7 @@ export class RegistryVersionNode implements TreeNode {
   }
 
   /**
-   * Returns the archives of the version. Their sizes and checksums require a separate call and a
+   * Returns the version's archives. Their sizes and checksums require a separate call and a
    * permission that not every user has.
    */
   private async archives(): Promise<readonly ListedArchive[]> {
@@ -174,7 +174,7 @@ export class RegistryVersionNode implements TreeNode {
 /** Displayed fields of an archive. */
 type ListedArchive = Pick<PackageFileInfo, 'platform' | 'createdOn' | 'sizeBytes' | 'checksum'>;
 
-/** Node of a version's archive for a platform. */
+/** Node for a version's archive for one platform. */
 export class RegistryFileNode implements TreeNode {
   readonly kind = 'registryFile';
   readonly id: string;
@@ -198,7 +198,7 @@ export class RegistryFileNode implements TreeNode {
   }
 }
 
-/** Node with the models of a module. */
+/** Node with a module's models. */
 export class ModuleModelsNode implements TreeNode {
   readonly kind = 'moduleModels';
   readonly id: string;
@@ -224,7 +224,7 @@ export class ModuleModelsNode implements TreeNode {
   }
 }
 
-/** Node of a resource model that a module implements. */
+/** Node for a resource model that a module implements. */
 export class ModuleModelNode implements TreeNode {
   readonly kind = 'moduleModel';
   readonly id: string;
@@ -233,7 +233,7 @@ export class ModuleModelNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     readonly model: ModuleModel,
-    /** Index of the model. A module can list the same model twice, for two APIs. */
+    /** Index of the model, because a module can list the same model twice, for two APIs. */
     index: number,
   ) {
     this.id = `${parent.id}/${index}/${model.model}`;

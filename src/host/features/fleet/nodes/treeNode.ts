@@ -8,7 +8,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { Arrangement } from '../arrangement';
 import type { FleetListings } from '../fleetListings';
 
-/** Common properties of all nodes of the fleet tree. Nodes contain data; rendering is separate. */
+/** Common properties of all nodes in the fleet tree. Nodes contain data; rendering is separate. */
 export interface TreeNode {
   /** ID that is stable across refreshes and reloads, and unique per connection. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface FleetContext {
   readonly connection: Connection;
   readonly stores: FleetStores;
   readonly clock: Clock;
-  /** Returns the current number of displayed children of a long list. */
+  /** Returns the current number of displayed children in a long list. */
   readonly shownCount: (nodeId: string) => number;
   readonly arrangement: Arrangement;
   readonly listings: FleetListings;
@@ -30,36 +30,34 @@ export interface FleetContext {
   readonly onUsesRead: () => void;
 }
 
-/**
- * Organization of a node. Nodes refer to its data instead of its node to avoid circular imports.
- */
+/** A node's organization. Nodes refer to its data instead of its node to avoid circular imports. */
 export interface OrganizationScope {
   readonly context: FleetContext;
   readonly organizationId: OrganizationId;
-  /** Permissions of the key on the organization itself. */
+  /** The key's permissions on the organization itself. */
   readonly granted: Granted;
   /**
-   * Permissions of the key on the organization that owns the nodes, whose readings queries read.
-   * Absent unless that organization shares the nodes with this one.
+   * The key's permissions on the organization that owns the nodes; queries read the readings of
+   * that organization. Absent unless that organization shares the nodes with this one.
    */
   readonly ownerGranted?: Granted | undefined;
-  /** Prefix of the IDs of all nodes in the organization. */
+  /** Prefix for the IDs of all nodes in the organization. */
   readonly nodeId: string;
-  /** Matches of a filter; absent if there is no filter. */
+  /** A filter's matches; absent if there is no filter. */
   readonly left?: FilteredListing | undefined;
 }
 
-/** Maximum number of matches for which nodes are initially expanded. */
+/** Maximum number of filter matches at which nodes are still initially expanded. */
 const MAX_OPENED = 500;
 
-/** Returns true if the matches of a filter in an organization are initially expanded. */
+/** Returns true if the filter matches in an organization are initially expanded. */
 export function startsOpen({ left }: OrganizationScope): boolean {
   return left !== undefined && left.machines.length <= MAX_OPENED;
 }
 
 /**
- * Returns the token of a node whose readings the key can view but not query, because queries read
- * all readings of an organization; false for all other nodes.
+ * Returns the token for a node whose readings the key can view but not query, because queries read
+ * all of an organization's readings. Returns false for all other nodes.
  */
 export function noQueriesToken(
   { granted, ownerGranted = granted }: OrganizationScope,
@@ -79,7 +77,7 @@ export function findOtherOwner(
   return locations.find(({ owner }) => owner !== undefined && owner.id !== organization)?.owner;
 }
 
-/** Converts an organization for a request about its permissions. */
+/** Converts an organization to a permission request's scope. */
 export function toOrganizationScope({ id }: OrganizationIdentity): RoleScope {
   return { type: 'organization', id };
 }

@@ -12,7 +12,7 @@ const DIGEST_LENGTH = 16;
 export class AttributesFile {
   readonly uri: vscode.Uri;
 
-  /** @param folder storage folder of the extension, shared by all windows */
+  /** @param folder the extension's storage folder, shared by all windows */
   constructor(
     folder: string,
     manifest: vscode.Uri,

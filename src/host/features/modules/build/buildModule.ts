@@ -32,12 +32,12 @@ export interface BuildTools {
   /** Returns true if the workspace is trusted. */
   readonly isTrusted: () => boolean;
   readonly chosen: ChosenPlatforms;
-  /** Names of the tasks whose results this command reports itself. */
+  /** Names of tasks whose results this command reports itself. */
   readonly announced: Set<string>;
 }
 
 /**
- * Builds the module of a manifest in a separate task whose output stays open, and reports the
+ * Builds a manifest's module in a separate task whose terminal remains open, and reports the
  * result. Throws `permission` in an untrusted workspace, and `canceled` if the user dismisses the
  * prompt.
  */
@@ -212,7 +212,7 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   );
 }
 
-/** Returns the name of a module for messages. */
+/** Returns a module's name for messages. */
 export function formatManifestName({ uri, manifest }: ManifestFile): string {
   return toDisplayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
 }

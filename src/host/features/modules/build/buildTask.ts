@@ -12,14 +12,14 @@ export interface ModuleTaskDefinition extends vscode.TaskDefinition {
   readonly manifest?: unknown;
   /** One or more platforms. */
   readonly platform?: unknown;
-  /** Version of an upload; by default, the next version after the newest one. */
+  /** Upload version; by default, the next version after the newest one. */
   readonly version?: unknown;
 }
 
-/** Absolute path of the command-line program that runs builds in the terminals of their tasks. */
+/** Absolute path of the command-line program that runs builds in their tasks' terminals. */
 export type BuildProgram = string;
 
-/** Returns the task definition for a module of the workspace. */
+/** Returns the task definition for a module in the workspace. */
 export function createTaskDefinition(
   task: 'build' | 'upload',
   manifest: vscode.Uri,
@@ -66,7 +66,7 @@ export function createBuildTask(
   return newTask(definition, scope, execution);
 }
 
-/** Returns a task of a module whose terminal stays open. */
+/** Returns a task for a module. The task's terminal remains open. */
 export function newTask(
   definition: ModuleTaskDefinition,
   scope: NonNullable<vscode.Task['scope']>,
@@ -88,7 +88,7 @@ export function newTask(
   return task;
 }
 
-/** Returns the manifest of a definition. */
+/** Returns a definition's manifest. */
 export function getManifestUri(
   definition: ModuleTaskDefinition,
   scope: vscode.Task['scope'],
@@ -114,7 +114,7 @@ function getManifestPath({ manifest }: ModuleTaskDefinition): string {
   return typeof manifest === 'string' && manifest !== '' ? manifest : MANIFEST_NAME;
 }
 
-/** Returns the platforms of a definition as written; empty for the default platform. */
+/** Returns a definition's platforms as written; empty for the default platform. */
 export function platformsIn({ platform }: ModuleTaskDefinition): readonly string[] {
   const values: readonly unknown[] = Array.isArray(platform) ? platform : [platform];
   return values.filter((one) => typeof one === 'string');

@@ -8,7 +8,7 @@ const areTexts = isListOf(isString);
 
 /** Platforms for which each manifest was last built. */
 export class ChosenPlatforms {
-  /** @param storage storage of the workspace */
+  /** @param storage the workspace's storage */
   constructor(private readonly storage: KeyValue) {}
 
   of(manifest: vscode.Uri): readonly Platform[] {

@@ -8,8 +8,8 @@ const EXCLUDED = '**/{node_modules,.git,.venv,venv,__pycache__,dist,build,target
 const MAX_FILES = 2_000;
 
 /**
- * Returns true if the build of a module is missing or outdated: its entrypoint or archive is
- * missing, or a source file is newer than the archive. Always false if there is no build command.
+ * Returns true if a module's build is missing or outdated: its entrypoint or archive is missing, or
+ * a source file is newer than the archive. Always false if there is no build command.
  */
 export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
   const { build, path } = manifest.build;
@@ -20,7 +20,7 @@ export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boole
   if (path === undefined || path === '') return false;
   const result = await statFile(path);
   if (!result) return true;
-  // The modification time of a folder doesn't reflect that of its files.
+  // A folder's modification time doesn't reflect that of its files.
   if (!result.isFile()) return false;
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const sources = await vscode.workspace.findFiles(pattern, EXCLUDED, MAX_FILES);

@@ -52,7 +52,8 @@ interface ActiveRun {
 type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> | void };
 
 /**
- * Runs a module of the workspace on this computer and calls its methods. Runs one module at a time.
+ * Runs a module from the workspace on this computer and calls its methods. Runs one module at a
+ * time.
  */
 export class LocalRuns extends Disposable {
   private readonly output: RunOutput;

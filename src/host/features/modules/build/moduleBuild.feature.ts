@@ -13,7 +13,7 @@ export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessi
   readonly program: string;
   /** Absolute path of the program that runs a module. */
   readonly runProgram: string;
-  /** Absolute path of the folder for the attributes of local runs. */
+  /** Absolute path of the folder for local runs' attributes. */
   readonly attributesFolder: string;
   /** Returns true if the workspace is trusted. */
   readonly isTrusted: () => boolean;

@@ -93,8 +93,8 @@ const EXIT_DONE = 0;
 const EXIT_UNFIT = 3;
 
 /**
- * Returns the tasks.json task that uploads a build over the window's connection, in the same way as
- * the command-line program does without a connection.
+ * Returns the tasks.json task that uploads a build over the window's connection. Otherwise, the
+ * upload is the same as the command-line program's.
  */
 export function createUploadTask(
   sessions: SessionProvider,
@@ -217,7 +217,7 @@ function requirePlatform(text: string): Platform {
 }
 
 /**
- * Performs the work of a task and writes lines to its terminal.
+ * Performs a task's work and writes lines to its terminal.
  * @returns the exit code
  */
 type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;
@@ -226,7 +226,8 @@ const CTRL_C = '\x03';
 const EXIT_FAILED = 1;
 
 /**
- * Terminal of a task whose work runs in the extension. It shows lines and stops the work on Ctrl+C.
+ * Terminal for a task whose work runs in the extension. It shows lines and stops the work on
+ * Ctrl+C.
  */
 class TaskTerminal implements vscode.Pseudoterminal {
   private readonly writing = new vscode.EventEmitter<string>();

@@ -24,7 +24,7 @@ interface Pending {
   readonly reject: (error: RunError) => void;
 }
 
-/** Listener for events of a run that are not responses to requests. */
+/** Listener for run events that are not responses to requests. */
 interface RunListener {
   /**
    * Called when the module has written lines.
@@ -85,7 +85,7 @@ export class RunProcess implements DisposableLike {
   }
 
   /**
-   * Calls a method of the resource.
+   * Calls a method on the resource.
    * @throws RunError if the call fails
    */
   async call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
@@ -169,7 +169,7 @@ export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'sh
 
 /**
  * Output of local runs. Stores only the last lines and the number of dropped lines before them,
- * because a module can write without limit.
+ * because a module can write an unlimited number of lines.
  */
 export class RunOutput extends Disposable {
   private readonly buffered = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
@@ -246,7 +246,7 @@ function describeDropped(count: number): string {
     : vscode.l10n.t('[{0} earlier lines were dropped]', formatNumber(count));
 }
 
-/** Error of a local run with a localized message. */
+/** Error in a local run, with a localized message. */
 export class RunError extends FleetError {
   constructor(readonly problem: RunProblem) {
     super(toErrorKind(problem), formatRunProblem(vscode.l10n, problem));

@@ -41,7 +41,7 @@ import { escapeIcons, toQuickPickText } from '../../../platform/text/displayText
  * Registers a module and writes its ID to a manifest. The manifest is either a new one in a folder
  * that the user selects, or an existing one, whose ID is the default. Throws `canceled`.
  *
- * @param given manifest of a module that is not registered yet, or the organization that will own
+ * @param given manifest for a module that is not registered yet, or the organization that will own
  *   the module
  */
 export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
@@ -81,7 +81,7 @@ async function existing(manifest: vscode.Uri) {
   }
 }
 
-/** Returns the organization of the ID in a manifest, or prompts for one. */
+/** Returns the organization that the ID in a manifest specifies, or prompts for one. */
 async function findOrPickOrganization(
   { sessions, pickTarget }: FleetTools,
   owner: string,
@@ -134,7 +134,7 @@ function inputProblem(
 
 /**
  * Writes the ID to the manifest and opens the manifest. If that fails, reports that the module was
- * nevertheless registered.
+ * registered anyway.
  */
 async function writeDown(
   manifest: vscode.Uri,
@@ -172,7 +172,7 @@ interface FolderItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the folder of a module: a workspace folder or any other folder.
+ * Prompts for a module's folder: a workspace folder or any other folder.
  * @returns the folder for the module's manifest
  */
 async function pickModuleFolder(): Promise<vscode.Uri> {

@@ -27,10 +27,10 @@ import { formatNames, formatNumber } from '../../../platform/text/displayText';
 import { offerToShow } from './offerToShow';
 
 /**
- * Updates the registry entry of a module from its manifest, after showing the changes. Leaves the
+ * Updates a module's registry entry from its manifest, after showing the changes. Leaves the
  * visibility unchanged unless the user decides otherwise. Offers to register a module that isn't
  * registered yet. Throws `invalid` if the manifest has errors, `conflict` if the registry entry was
- * changed during the prompt, and `canceled`.
+ * changed while the prompt was open, and `canceled`.
  *
  * @param given a manifest, or a registry module that a manifest in the workspace describes
  */
@@ -119,7 +119,7 @@ function consequences(current: RegistryItem, { visibility }: ModuleUpdate): read
 
 /**
  * Throws if the registry entry has changed since the user confirmed the update. The wire protocol
- * has no conditional updates, so the client compares the states.
+ * has no conditional updates, so the client compares the two states.
  */
 async function rejectChanged(
   { registry }: FleetStores,

@@ -65,7 +65,7 @@ export async function decideOnFragment(
 }
 
 /**
- * Proposes the version as an edit of the fragment's config, which affects all machines that use the
+ * Proposes the version as an edit to the fragment's config, which affects all machines that use the
  * fragment.
  */
 export async function deployInFragment(
@@ -114,8 +114,8 @@ async function readFragment(
 }
 
 /**
- * Choice of where to change the version of a fragment's module: in the fragment, or only for this
- * machine.
+ * Choice of where to change the version of a module from a fragment: in the fragment, or only for
+ * this machine.
  */
 type FragmentChoice = 'fragment' | 'override';
 

@@ -24,8 +24,8 @@ interface ModuleItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the module to deploy: the clicked module, the module of a manifest, or a module that the
- * user selects. Reloads the module so that a newly uploaded version is included. Throws `canceled`.
+ * Returns the module to deploy: the clicked module, a manifest's module, or a module that the user
+ * selects. Reloads the module so that a newly uploaded version is included. Throws `canceled`.
  * @param connection required connection, if the machine is already known.
  */
 export async function chooseModule(

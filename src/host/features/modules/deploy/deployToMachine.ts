@@ -29,10 +29,10 @@ import { pickVersion } from '../../../platform/deploy/pickVersion';
 import { formatPlatform } from '../../../platform/text/registryText';
 
 /**
- * Deploys a module, or another version of it, to a machine. Deployment is an edit of the config
+ * Deploys a module, or another version of it, to a machine. Deployment is an edit to the config
  * that the user reviews and saves, followed by the offer to restart.
- * @param given a module, a version of a module, its manifest, or the target machine or part.
- * @param wanted version; prompted for if absent.
+ * @param given a module, one of its versions, its manifest, or the target machine or part.
+ * @param requested version; if absent, the user is prompted for it.
  */
 export async function deployToMachine(
   tools: DeployTools,
@@ -149,7 +149,7 @@ export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
 }
 
 /**
- * Offers to add a resource of one of the module's models, if the config has none. Throws
+ * Offers to add a resource that uses one of the module's models, if the config has none. Throws
  * `canceled`.
  * @returns undefined if no resource will be added.
  */

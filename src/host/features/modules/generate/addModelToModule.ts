@@ -31,14 +31,14 @@ import { inputError, type InputProblem, promptForText } from '../../../platform/
 import { promptForApi } from './pickKind';
 import { readTemplates } from './readTemplates';
 
-/** Folders with the files of a generated module. */
+/** Folders with a generated module's files. */
 const FOLDERS = ['src', 'test', 'proto'];
 
 /**
  * Adds a model to a generated module: its code, test, registration, and manifest entry, in one
  * edit. Then shows the code. Throws `canceled`, and `invalid` if the module wasn't generated.
  *
- * @param target URI of the manifest; if absent, the manifest is found in the workspace
+ * @param target the manifest's URI; if absent, the manifest is found in the workspace
  */
 export async function addModelToModule(
   extensionUri: vscode.Uri,
@@ -88,7 +88,7 @@ export async function addModelToModule(
   );
 }
 
-/** Lists the files of a generated module, with `/` as the path separator. */
+/** Lists a generated module's files, with `/` as the path separator. */
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(
     FOLDERS.map((name) =>

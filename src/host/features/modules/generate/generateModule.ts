@@ -32,9 +32,8 @@ export interface GenerateTools extends FleetTools {
 }
 
 /**
- * Creates the folder of a new module from a template, shows the code to complete, and offers to
- * register the module. Doesn't run any code. Throws `canceled`, and `conflict` if the folder isn't
- * empty.
+ * Creates a new module's folder from a template, shows the code to complete, and offers to register
+ * the module. Doesn't run any code. Throws `canceled`, and `conflict` if the folder isn't empty.
  */
 export async function generateModule(tools: GenerateTools): Promise<void> {
   const owner = await pickOwner(tools);
@@ -145,8 +144,8 @@ export interface ModuleOwner {
 }
 
 /**
- * Prompts for the organization of a new module. If no connection is signed in, prompts for its
- * namespace instead, because generating a module doesn't require a service. Throws `canceled`.
+ * Prompts for a new module's organization. If no connection is signed in, prompts for its namespace
+ * instead, because generating a module doesn't require a service. Throws `canceled`.
  */
 async function pickOwner(tools: FleetTools): Promise<ModuleOwner> {
   if (!tools.sessions.active) {
@@ -192,7 +191,7 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly folder?: string;
 }
 
-/** Prompts for the parent folder of a new module on this computer. Throws `canceled`. */
+/** Prompts for a new module's parent folder on this computer. Throws `canceled`. */
 export async function pickParentFolder(moduleName: string): Promise<string> {
   const items = await folderItems(moduleName);
   const title = vscode.l10n.t('Create Module Project');
@@ -203,7 +202,7 @@ export async function pickParentFolder(moduleName: string): Promise<string> {
 
 /**
  * If a workspace folder is itself a module, lists its parent folder first, because modules are
- * rarely nested.
+ * rarely nested in other modules.
  */
 async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');

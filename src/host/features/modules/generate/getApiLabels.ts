@@ -6,7 +6,7 @@ interface ApiLabels {
   readonly detail: string;
 }
 
-/** Returns the name of an API and the description of its resources. */
+/** Returns an API's name and a description of its resources. */
 export function getApiLabels({ key }: ModuleApi): ApiLabels {
   return getAllLabels()[key];
 }

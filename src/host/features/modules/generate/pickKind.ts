@@ -29,7 +29,7 @@ export async function pickKind(): Promise<ModuleKind> {
 }
 
 /**
- * Prompts for the API of a model. Throws `canceled`.
+ * Prompts for a model's API. Throws `canceled`.
  *
  * @param active preselected API
  */

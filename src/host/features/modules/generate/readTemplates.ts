@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { ModuleLanguage } from '../../../../core/modules/generate/moduleApi';
 import type { TemplateFile } from '../../../../core/modules/generate/moduleFiles';
 
-/** Reads the bundled templates of a language. */
+/** Reads the bundled templates for a language. */
 export async function readTemplates(
   extensionFolder: string,
   language: ModuleLanguage,

@@ -5,12 +5,12 @@ import type { GeneratedFile } from '../../../../core/modules/generate/moduleFile
 const FOLDER_MODE = 0o755;
 const SCRIPT_MODE = 0o755;
 const FILE_MODE = 0o644;
-/** Error codes for renaming a folder to the path of a file or a nonempty folder. */
+/** Error codes from renaming a folder to the path of a file or a nonempty folder. */
 const OCCUPIED: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
 
 /**
- * Creates a folder with all of its files, or nothing at all: the files are first written to a
- * temporary sibling folder. Uses an existing empty folder, but doesn't change a nonempty one.
+ * Creates a folder with all of its files atomically: the files are first written to a temporary
+ * sibling folder. Uses an existing empty folder, but doesn't change a nonempty one.
  *
  * @returns true if the folder didn't exist or was empty. Throws file system errors if it can't be
  *   written.

@@ -8,7 +8,7 @@ export const MANIFEST_TRIGGERS = ['"', '/', ':'];
 const MAX_FILES = 500;
 
 /**
- * Suggests values that a schema can't list: models of the module, and files next to the manifest.
+ * Suggests values that a schema can't list: the module's models, and files next to the manifest.
  */
 export class ManifestCompletion implements vscode.CompletionItemProvider {
   constructor(private readonly reader: ManifestReader) {}
@@ -51,7 +51,7 @@ async function completeFiles(
   });
 }
 
-/** Leaves the cursor inside the string and then suggests the contents of the folder. */
+/** Leaves the cursor inside the string and then suggests the folder's contents. */
 function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
   const text = JSON.stringify(item.label);
   item.insertText = new vscode.SnippetString()

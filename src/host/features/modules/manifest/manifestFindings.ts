@@ -14,8 +14,7 @@ interface Known extends Examination {
 }
 
 /**
- * Problems of manifests: those in the current text, and those in the module's files at the last
- * inspection.
+ * Manifest problems, both in the current text and in the module's files as of the last inspection.
  */
 export class ManifestFindings {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
@@ -24,7 +23,7 @@ export class ManifestFindings {
 
   constructor(private readonly reader: ManifestReader) {}
 
-  /** Returns the problems of a manifest; undefined for other documents. */
+  /** Returns the problems in a manifest; undefined for other documents. */
   async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
     const parsed = await this.reader.read(document);
     if (!parsed) return undefined;
@@ -66,14 +65,14 @@ export class ManifestFindings {
     }
   }
 
-  /** Clears the data of a closed document. */
+  /** Clears a closed document's data. */
   forget(document: vscode.TextDocument): void {
     this.inspections.get(document)?.abort();
     this.known.delete(document);
   }
 }
 
-/** Returns a key for all manifest fields that affect the problems of files. */
+/** Returns a key for all manifest fields that affect the problems in files. */
 function toCacheKey({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
   const links = models.map((model) => model.markdownLink);
   return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);
@@ -136,8 +135,7 @@ export class ManifestReader {
 
   private async parse(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     if (!vscode.languages.match(MANIFEST_DOCUMENTS, document)) return undefined;
-    // Earlier versions of a file, shown next to the editable one, are an example of read-only
-    // documents.
+    // Skip read-only documents, such as a file's earlier version in a diff editor.
     if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
     const name = document.uri.path.split('/').at(-1) ?? '';
     const text = document.getText();
@@ -151,7 +149,7 @@ export class ManifestReader {
   }
 }
 
-/** Converts offsets to a range of a text. */
+/** Converts offsets in text to a range. */
 export function rangeAt(
   document: vscode.TextDocument,
   { offset, length }: { readonly offset: number; readonly length: number },
@@ -160,8 +158,7 @@ export function rangeAt(
 }
 
 /**
- * Returns the folder of a manifest on this computer; undefined if the manifest is elsewhere or
- * unsaved.
+ * Returns a manifest's folder on this computer; undefined if the manifest is elsewhere or unsaved.
  */
 function getManifestFolder({ uri }: vscode.TextDocument): string | undefined {
   return uri.scheme === 'file' ? vscode.Uri.joinPath(uri, '..').fsPath : undefined;

@@ -13,7 +13,7 @@ const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';
 
 /**
  * Makes a module's file executable.
- * @throws FleetError `invalid` if it isn't a file in the folder of the manifest
+ * @throws FleetError `invalid` if it isn't a file in the manifest's folder
  */
 export async function makeExecutable(manifest: vscode.Uri, file: string): Promise<void> {
   const path = await resolveFilePath(manifest, file, ['ok', 'notExecutable']);
@@ -33,8 +33,8 @@ export async function createScript(manifest: vscode.Uri, file: string): Promise<
 }
 
 /**
- * Checks the file again, because it might have been replaced since then, for example by a link to a
- * path outside the folder.
+ * Checks the file again, because it might have been replaced since the inspection, for example by a
+ * link to a path outside the folder.
  */
 async function resolveFilePath(
   manifest: vscode.Uri,

@@ -8,7 +8,7 @@ import { type ManifestFindings, type ManifestReader, toDiagnostic } from './mani
 /** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 300;
 
-/** Shows the problems of manifests, and updates them when manifests or their files change. */
+/** Shows manifest problems, and updates them when manifests or their files change. */
 export class ManifestProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-module'),
@@ -42,7 +42,7 @@ export class ManifestProblems extends Disposable {
     for (const document of workspace.textDocuments) void this.check(document, true);
   }
 
-  /** Inspects the files of all open manifests again. */
+  /** Reinspects the files of all open manifests. */
   checkAll(): void {
     for (const document of vscode.workspace.textDocuments) void this.check(document, false);
   }
@@ -79,8 +79,8 @@ export class ManifestProblems extends Disposable {
       if (isThorough) this.showCheckProgress(document, checking);
       if (await checking) await this.show(document);
     } catch (error) {
-      // For example, a folder is unreadable. The upload reports this error if it must include the
-      // folder.
+      // This happens, for example, if a folder is unreadable. The upload reports this error if it
+      // must include the folder.
       const { message } = error as Error;
       this.log.warn('could not check the files of a module', { message });
     }

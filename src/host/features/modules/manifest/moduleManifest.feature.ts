@@ -87,8 +87,8 @@ export class ModuleManifestFeature extends CommandFeature {
 }
 
 /**
- * Shows descriptions of fields in manifests that specify their own schema. VS Code then uses that
- * schema instead of the bundled one, and its URL might be unreachable.
+ * Shows field descriptions in manifests that specify their own schema. For these manifests, VS Code
+ * uses that schema instead of the bundled one, and the schema's URL might be unreachable.
  */
 class ManifestHover implements vscode.HoverProvider {
   private schema: Promise<DescribedField> | undefined;

@@ -43,7 +43,8 @@ async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly str
   );
   const last = await writtenAt(whole);
   const named = archives.filter((build) => build !== undefined);
-  // A separate build later created a newer build that has no platform in its name.
+  // A separate build, whose file name contains no platform, was created after the platform-specific
+  // builds.
   const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
   if (last && (named.length === 0 || isNewer)) return [last.path];
   return named.map((build) => build.path);
@@ -133,7 +134,7 @@ export interface FoundBuild {
 
 /**
  * Inspects builds before any upload, with a cancelable notification.
- * @throws FleetError `invalid` with all problems of the first build that can't be uploaded,
+ * @throws FleetError `invalid` with all problems with the first build that can't be uploaded,
  *   `canceled` if the user cancels
  */
 export async function inspectBuilds(
@@ -170,8 +171,8 @@ export async function inspectBuilds(
 }
 
 /**
- * Prompts for confirmation if a link points outside the folder, because other people can provide
- * manifests and links. Throws `canceled`.
+ * Prompts for confirmation if a link points outside the folder, because manifests and links can
+ * come from other users. Throws `canceled`.
  */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
   const folder = getModuleFolder(uri).fsPath;
@@ -189,7 +190,7 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   );
 }
 
-/** @throws FleetError `invalid` with all problems of a build */
+/** @throws FleetError `invalid` with all problems with a build */
 export function requireUploadable({
   path,
   findings,

@@ -17,11 +17,11 @@ export interface UploadedBuild {
   readonly writtenAt: number | undefined;
 }
 
-/** Record of the last upload, for repeating it. */
+/** Record of the last upload, used to repeat it. */
 export interface LastUpload {
   /** URI of the uploaded module's manifest. */
   readonly manifest: string;
-  /** Connection to the registry of the upload. */
+  /** Connection to the registry that received the upload. */
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
@@ -40,8 +40,8 @@ export interface Repetition {
 }
 
 /**
- * Returns the parameters for repeating the last upload: the missing builds, in the same version. If
- * that isn't possible, all builds, in the next version.
+ * Returns the parameters for repeating the last upload: only the missing builds and the same
+ * version if possible; otherwise, all builds and the next version.
  * @param versions existing versions of the module
  */
 export function planRepetition(
@@ -60,8 +60,8 @@ export function planRepetition(
 }
 
 /**
- * Returns the parameters for repeating the last upload in another registry or for another module,
- * where the last version is irrelevant: all builds, in the next version.
+ * Returns the parameters for repeating the last upload in another registry or for another module:
+ * all builds and the next version. The last version doesn't matter there.
  */
 export function repetitionElsewhere(
   { builds }: Pick<LastUpload, 'builds'>,
@@ -71,8 +71,8 @@ export function repetitionElsewhere(
 }
 
 /**
- * Returns the builds that the selected version already contains; empty for any version other than
- * that of the last upload.
+ * Returns the builds that the selected version already contains; empty if it isn't the last
+ * upload's version.
  */
 export function listPreviouslyUploaded(
   { arrived }: Pick<Repetition, 'arrived'>,
@@ -83,8 +83,8 @@ export function listPreviouslyUploaded(
 }
 
 /**
- * Returns true if a repetition adds builds to a version that contains archives from other uploads,
- * which were probably built from different sources.
+ * Returns true if a repetition adds builds to a version that contains archives from other uploads.
+ * Those archives were probably built from different sources.
  */
 export function joinsOthers(
   { version, builds, arrived }: Repetition,
@@ -94,13 +94,13 @@ export function joinsOthers(
   return listForeignFiles(version, [], versions, own).length > 0;
 }
 
-/** Returns the next version after the existing versions of a module. */
+/** Returns the next version after a module's existing versions. */
 export function nextVersion(versions: readonly RegistryVersion[]): string {
   return proposedVersion(versions.map((one) => one.version));
 }
 
 /**
- * Returns true if an upload has the same target as the last one. The manifest might have been
+ * Returns true if an upload has the same target as the last upload. The manifest might have been
  * changed to specify another module.
  */
 export function isSameTarget(
@@ -111,20 +111,22 @@ export function isSameTarget(
 }
 
 /**
- * Storage for the last upload of each manifest in a workspace, and for which upload was the most
- * recent.
+ * Stores the last upload of each manifest in a workspace, and which manifest was uploaded most
+ * recently.
  */
 export class LastUploads {
-  /** @param storage storage of the workspace */
+  /** @param storage the workspace's storage */
   constructor(private readonly storage: KeyValue) {}
 
-  /** Returns the last upload of a manifest, or the most recent one. */
+  /**
+   * Returns the manifest's last upload or, if no manifest is given, the most recent upload overall.
+   */
   get(manifest?: string): LastUpload | undefined {
     const key = manifest ?? this.storage.get(KEY);
     return isString(key) ? readUpload(this.storage.get(toStorageKey(key))) : undefined;
   }
 
-  /** Clears the last upload of a manifest. */
+  /** Clears a manifest's last upload. */
   async forget(manifest: string): Promise<void> {
     await this.storage.update(toStorageKey(manifest), undefined);
   }

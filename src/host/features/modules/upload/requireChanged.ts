@@ -10,7 +10,7 @@ import type { ModuleUploadTools } from './uploadTools';
 
 /**
  * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the
- * same archive as another version usually means that the user forgot to build it. Throws
+ * same archive as another version usually means that the user forgot to rebuild it. Throws
  * `canceled`.
  */
 export async function requireChanged(
@@ -39,8 +39,8 @@ export async function requireChanged(
 }
 
 /**
- * Prompts for confirmation if only part of a version was uploaded and the rest has been rebuilt
- * since then, possibly from different sources. Throws `canceled`.
+ * Prompts for confirmation if only part of a version was uploaded and the rest has since been
+ * rebuilt, possibly from different sources. Throws `canceled`.
  */
 export async function requireSameSource(
   last: LastUpload,

@@ -22,7 +22,7 @@ import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 
 /**
  * Runs a confirmed upload and reports the result. The user can retry missing builds.
- * @param arrived builds of the same version from an earlier upload
+ * @param arrived builds for the same version from an earlier upload
  */
 export async function runUpload(
   tools: ModuleUploadTools,
@@ -49,9 +49,7 @@ export async function runUpload(
   }
 }
 
-/**
- * Returns a function that creates the update from the manifest and the current state of the module.
- */
+/** Returns a function that creates the update from the manifest and the module's current state. */
 function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] {
   const deps = { readSibling: createModuleFileReader(getModuleFolder(uri)), l10n: vscode.l10n };
   return (current) => createModuleUpdate(manifest, current, deps);
@@ -60,7 +58,7 @@ function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] 
 interface Run extends UploadRun {
   /** Record for repeating the upload; absent without a manifest. */
   readonly last: LastUpload | undefined;
-  /** Receiver for the number of bytes read, while an attempt shows progress. */
+  /** Receives the number of bytes read while an attempt shows progress. */
   readonly counted: { report: ((bytes: number) => void) | undefined };
 }
 
@@ -104,7 +102,7 @@ async function attempt(
   const again = async (): Promise<void> => {
     if (await notifyFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
-  // Not awaited, because the upload is finished and the user might never respond to the message.
+  // Not awaited, because the upload is complete and the user might never respond to the message.
   void again().catch(tools.presentError);
 }
 
@@ -120,8 +118,8 @@ function createLastUploads({ storage }: ModuleUploadTools): LastUploads {
 }
 
 /**
- * Returns the record of an upload that is starting.
- * @param arrived builds of the same version that have already been uploaded
+ * Returns the record for an upload that is starting.
+ * @param arrived builds for the same version that have already been uploaded
  */
 async function createLastUpload(
   { connectionId, itemId: moduleId }: RegistryItemTarget,
@@ -146,8 +144,8 @@ async function createLastUpload(
 }
 
 /**
- * Returns the modification time of an archive. Undefined for a folder, and for a deleted archive,
- * because the upload reports that error.
+ * Returns an archive's modification time. Returns undefined for a folder, and also for a deleted
+ * archive, because the upload reports that error.
  */
 async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
   if (form === 'folder') return undefined;

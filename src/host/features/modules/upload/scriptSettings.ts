@@ -21,13 +21,13 @@ import { prepareBuild } from '../../../../core/modules/upload/preparedBuild';
 import { trackProgress } from '../../../platform/commands/progress';
 import { pickBuild, requireUploadable } from './findBuilds';
 
-/** Upload settings of a training script. */
+/** Upload settings for a training script. */
 export interface ScriptSettings extends ChosenScript {
   readonly name: string;
   /** True if no item has this name yet. The first upload then creates the item. */
   readonly isNew: boolean;
   readonly version: string;
-  /** Task and format of the script's models; used only for new items. */
+  /** Task and format of the script's models; used only if the item is new. */
   readonly kind: ModelKind | undefined;
 }
 

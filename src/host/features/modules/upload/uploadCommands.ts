@@ -37,9 +37,9 @@ import { requireConnection } from '../../../platform/sessionProvider';
 import { requireRight } from '../../../platform/permissions/requireRight';
 
 /**
- * Uploads builds of a module as a new version. Finds and inspects the build output, proposes a
+ * Uploads builds for a module as a new version. Finds and inspects the build output, proposes a
  * version, and shows all settings in one menu before anything is sent.
- * @param given URI of a manifest, or a registry module
+ * @param given a manifest's URI, or a registry module
  */
 export async function uploadBuild(
   tools: ModuleUploadTools,
@@ -65,7 +65,7 @@ export async function uploadBuild(
 }
 
 /**
- * Uploads the builds of the last upload again as the next version, or adds the missing builds to
+ * Uploads the builds from the last upload again as the next version, or adds the missing builds to
  * the last version. Prompts only if something is unclear. Applies to the given or active module; if
  * there is none, to the most recently uploaded module.
  */
@@ -88,7 +88,7 @@ export async function repeatUpload(
     : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.activeUploads.begin(last.manifest);
   try {
-    // An upload that was in progress might have finished since then.
+    // An upload that was in progress when the command started might have finished in the meantime.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
     if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else notifyInProgress(last);
@@ -100,7 +100,7 @@ export async function repeatUpload(
 interface Repeated {
   readonly last: LastUpload;
   readonly repetition: Repetition;
-  /** True if the upload has the same target as the last one. */
+  /** True if the upload has the same target as the last upload. */
   readonly isThere: boolean;
 }
 
@@ -157,7 +157,7 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
 }
 
 /**
- * Prompts for confirmation of the target if another connection is active or the manifest specifies
+ * Prompts the user to confirm the target if another connection is active or the manifest specifies
  * another module, which is rarely intended when repeating an upload.
  */
 async function confirmTarget(

@@ -152,8 +152,8 @@ function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
 }
 
 /**
- * Returns a note that lists the archives of an existing version, because all archives must be built
- * from the same sources.
+ * Returns a note that lists an existing version's archives, because all archives must be built from
+ * the same sources.
  */
 function versionNote(versions: readonly RegistryVersion[], version: string): string {
   const there = versions.find((one) => one.version === version);
@@ -202,8 +202,8 @@ function addItem(subject: UploadSubject, settings: UploadSettings): Item {
 }
 
 /**
- * Returns an item for adding the builds to the newest version, because the platforms of a version
- * can be uploaded separately.
+ * Returns an item for adding the builds to the newest version, because a version's platforms can be
+ * uploaded separately.
  */
 function joinItem({ item }: UploadSubject, settings: UploadSettings): readonly Item[] {
   const newest = findNewestVersion(item.versions);
@@ -254,7 +254,7 @@ function formatEntrypointMismatch(
 
 /**
  * Prompts for confirmation if a build doesn't match its platform. Machines would start the
- * entrypoint, which fails on a platform for which it wasn't built.
+ * entrypoint, which fails because it was built for a different platform.
  */
 async function confirmMismatch(build: PreparedBuild): Promise<void> {
   const { platform, path, facts } = build;

@@ -53,7 +53,7 @@ export async function notifySuccess(run: UploadRun, platforms: readonly Platform
 
 /**
  * Returns the platforms that another client uploaded to the same version. Two windows can propose
- * the same version, which then has two sources.
+ * the same version, which then contains builds from two sources.
  */
 async function listForeignPlatforms(
   { subject: { registry, item }, settings }: UploadRun,
@@ -92,7 +92,7 @@ export async function notifyFailure(
   const platform = first?.platform ?? 'any';
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
-  // If the upload can be retried, the retry makes this check when the registry responds again.
+  // If the upload can be retried, the retry performs this check when the registry responds again.
   const hasArrived = mayHaveArrived && isOver && (await checkRegistered(run, platform));
   const sentences = [
     isCanceled(error)

@@ -13,7 +13,7 @@ import { chooseScript, configureScript, type ScriptSettings } from './scriptSett
 
 /**
  * Uploads a training script, which is a folder or a `.tar.gz` archive, as a new version.
- * @param given an organization, a training script of the registry, or a folder on this computer
+ * @param given an organization, a training script in the registry, or a folder on this computer
  */
 export async function uploadScript(
   tools: ModuleUploadTools,

@@ -62,10 +62,7 @@ function inputProblem(problem: VersionProblem | undefined): InputProblem | undef
   return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
 }
 
-/**
- * Prompts for the platform of a build. Lists the platforms of the manifest first. Throws
- * `canceled`.
- */
+/** Prompts for a build's platform. Lists the manifest's platforms first. Throws `canceled`. */
 export async function pickPlatform(
   { path, facts, platform }: PreparedBuild,
   arch: readonly string[],

@@ -10,7 +10,7 @@ import type { DisposableLike } from '../../../../base/disposable';
 
 /** Dependencies for uploading modules and training scripts. */
 export interface ModuleUploadTools extends FleetTools {
-  /** Storage of the workspace, for the last uploads. */
+  /** The workspace's storage, for the last uploads. */
   readonly storage: KeyValue;
   readonly presentError: (error: unknown) => void;
   readonly activeUploads: ActiveUploads;
@@ -33,18 +33,18 @@ export interface UploadSubject {
 }
 
 /**
- * Uploads in progress. Prevents the same upload from running twice concurrently, for example if the
- * user presses a key twice.
+ * Uploads in progress. Prevents the same upload from being started twice, for example if the user
+ * presses a key twice.
  */
 export class ActiveUploads {
   private readonly manifests = new Set<string>();
 
-  /** @param manifest URI of the manifest */
+  /** @param manifest the manifest's URI */
   has(manifest: string): boolean {
     return this.manifests.has(manifest);
   }
 
-  /** Runs a confirmed upload, even if another upload of the same manifest is in progress. */
+  /** Runs a confirmed upload, even if another upload for the same manifest is in progress. */
   async during<Result>(manifest: string, work: () => Promise<Result>): Promise<Result> {
     const begun = this.begin(manifest);
     try {
@@ -55,7 +55,7 @@ export class ActiveUploads {
   }
 
   /**
-   * @returns a disposable that ends the upload; undefined while another upload of this manifest is
+   * @returns a disposable that ends the upload; undefined while another upload for this manifest is
    *   in progress
    */
   begin(manifest: string): DisposableLike | undefined {

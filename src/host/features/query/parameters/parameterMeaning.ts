@@ -1,4 +1,4 @@
-/** Kind of fleet resource from which the value of a parameter is selected. */
+/** Kind of fleet resource from which a parameter's value is selected. */
 export type ParameterMeaning = 'organization' | 'location' | 'machine' | 'part' | 'component';
 
 /** Patterns in parameter names. The wire protocol calls machines robots. */
@@ -10,7 +10,7 @@ const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
   [/organi[sz]ation|(^|_)org(_|$)/i, 'organization'],
 ];
 
-/** Returns the meaning of a parameter's name; undefined if no pattern matches. */
+/** Returns a parameter name's meaning; undefined if no pattern matches. */
 export function getMeaning(name: string): ParameterMeaning | undefined {
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }

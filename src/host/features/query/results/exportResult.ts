@@ -20,7 +20,7 @@ export interface HiddenRows {
 }
 
 /**
- * Exports all rows of a query, regardless of filters, to a file that the user selects.
+ * Exports all of a query's rows, regardless of filters, to a file that the user selects.
  * @throws FleetError
  */
 export function promptAndExportResult(

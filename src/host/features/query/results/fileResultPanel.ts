@@ -17,13 +17,13 @@ import { describeOrigin, ResultReporter } from './resultReporter';
 export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missingText'> {
   readonly presentError: (error: unknown) => void;
   readonly spools: SpoolFactory;
-  /** Runs the recovery action of an error. */
+  /** Runs an error's recovery action. */
   readonly act: (action: string) => void;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
 
-/** Webview panel with the result of the last run of a query file. */
+/** Webview panel with the result of a query file's last run. */
 export class FileResultPanel extends Disposable implements PanelContent<FileRun> {
   private readonly dispatcher: WebviewDispatcher<FileResultProtocol>;
   private session: QuerySession;
@@ -50,7 +50,7 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
     return this.last.uri === uri;
   }
 
-  /** Shows the panel next to the file without taking the focus from it. */
+  /** Shows the panel next to the file without taking focus from it. */
   show(): void {
     const { panel } = this;
     const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
@@ -58,7 +58,7 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
   }
 
   /**
-   * Runs a query of the file and replaces the previous result. Resolves when the query has
+   * Runs a query from the file and replaces the previous result. Resolves when the query has
    * finished.
    * @returns the problem and its position if the query failed
    */
@@ -135,7 +135,10 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
     );
   }
 
-  /** Reports to the page whether the service responds, because queries wait while it doesn't. */
+  /**
+   * Reports to the page whether the service responds, because queries wait for an unresponsive
+   * service.
+   */
   private reportService(): void {
     const { isSignedIn, isSilent } = this.session;
     const problem = isSignedIn && isSilent ? describeSilence() : undefined;

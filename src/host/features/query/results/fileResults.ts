@@ -18,7 +18,7 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
   /** Loaded for the first result. */
   readonly runs: () => Promise<QueryRuns>;
   readonly language: Pick<QueryLanguageService, 'check'>;
-  /** Prompts for the values of parameters. Throws `canceled`. */
+  /** Prompts for parameter values. Throws `canceled`. */
   readonly promptForParameters: (
     target: OrganizationTarget,
     names: readonly string[],
@@ -52,7 +52,7 @@ export class FileResults extends Disposable {
     );
   }
 
-  /** Runs a query of a file and shows the result next to the file. */
+  /** Runs a query from a file and shows the result next to the file. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
     const { sessions, language, promptForParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);

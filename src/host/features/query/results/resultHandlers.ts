@@ -31,7 +31,7 @@ export interface ResultTools {
   readonly run: (result: string) => QueryRun | undefined;
   /** Temporary storage for rows while a file is being written. */
   readonly spools: SpoolFactory;
-  /** Runs the recovery action of a problem, such as signing in. */
+  /** Runs a problem's recovery action, such as signing in. */
   readonly act: (action: string) => unknown;
 }
 
@@ -111,7 +111,7 @@ function unending(): AbortSignal {
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * Saves the image of a chart to a file that the user selects.
+ * Saves a chart's image to a file that the user selects.
  * @throws FleetError
  */
 async function saveChart(png: ArrayBuffer): Promise<void> {

@@ -6,9 +6,9 @@ import { StatusPump } from '../../../platform/webview/statusPump';
 import type { RequestedRun, QuerySession } from '../querySession';
 import { type AdviceOn, toResultStatus } from './runStatus';
 
-/** Page that shows the results of a session. */
+/** Page that shows a session's results. */
 export interface ResultPage {
-  /** Called when another result is shown. */
+  /** Called when a different result is shown. */
   resultShown(requestedRun: RequestedRun): void;
   resultChanged(status: ResultStatus): void;
 }
@@ -18,9 +18,7 @@ interface ReporterOptions {
   readonly adviceOn: AdviceOn;
 }
 
-/**
- * Reports the current result of a session and its status to a page, at most ten times per second.
- */
+/** Reports a session's current result and its status to a page, at most ten times per second. */
 export class ResultReporter extends Disposable {
   private readonly changes: StatusPump<RequestedRun>;
   private readonly adviceOn: AdviceOn;

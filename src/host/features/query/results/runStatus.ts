@@ -10,8 +10,7 @@ import { isRecord } from '../../../../shared/guards';
 export type AdviceOn = (kind: string) => string | undefined;
 
 /**
- * Returns the status of a query for the page that shows its result. Offsets refer to the original
- * text.
+ * Returns a query's status for the page that shows its result. Offsets refer to the original text.
  */
 export function toResultStatus(
   requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>,
@@ -36,7 +35,7 @@ export function toResultStatus(
   };
 }
 
-/** Returns the error of a failed query; undefined for other queries. */
+/** Returns the error from a failed query; undefined for other queries. */
 export function toQueryProblem(
   { run, mapOffset }: Pick<RequestedRun, 'run' | 'mapOffset'>,
   adviceOn: AdviceOn,
@@ -69,7 +68,7 @@ export function hasLowerTimeBound({
   text,
 }: Pick<FleetQuery, 'language' | 'text'>): boolean {
   if (language === 'mql') return hasBoundInPipeline(text);
-  // The column name doesn't refer to the column in strings and comments.
+  // In strings and comments, the name doesn't refer to the column.
   const skipped = sqlTokens(text).filter(({ kind }) => kind === 'text' || kind === 'comment');
   const edits = skipped.map(({ start, end }) => ({ start, end, insert: ' ? ' }));
   const { text: code } = fillText(text, edits);

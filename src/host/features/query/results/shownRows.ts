@@ -13,7 +13,7 @@ import type { ResultRow, ResultView } from '../../../../shared/query/results';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /**
- * Converts a view from the page to the run's columns.
+ * Converts a view from the page so that it refers to the run's columns.
  * @throws `notFound` if a column doesn't exist.
  */
 export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultView): RowsView {
@@ -33,8 +33,8 @@ export function columnsFrom({ columns }: ResultTable, start: number): readonly V
 }
 
 /**
- * Returns the types of all columns, based on the values received so far. The type names are those
- * of the query language, so they are not localized.
+ * Returns the types of all columns, based on the values received so far. The type names are part of
+ * the query language, so they are not localized.
  */
 export function columnTypes(table: ResultTable): readonly string[] {
   return table.columns.map((_, index) => describeColumnType(table.profile(index)));

@@ -29,7 +29,7 @@ import { toDisplayText } from '../../../../core/model/displayText';
 import { resultChart } from '../../../../core/query/results/chart/resultChart';
 
 /**
- * Returns rows of a view in the order of the view.
+ * Returns rows in a view, in view order.
  * @throws the signal's reason when it aborts.
  */
 export async function readRowChunks(
@@ -43,7 +43,7 @@ export async function readRowChunks(
   return run.table.store.rowsAt(rowIndexes);
 }
 
-/** Returns the values of a view's rows in the order of the view. */
+/** Returns the values in a view's rows, in view order. */
 export async function readDocuments(
   run: QueryRun,
   view: ResultView,
@@ -92,7 +92,7 @@ export function copiedColumn({ table }: QueryRun, id: string): CopiedColumn<Data
 const MAX_NODES = 500;
 
 /**
- * Returns one level of a row or cell: the contents of the value at a path. Returns an empty list if
+ * Returns one level in a row or cell: the contents of the value at a path. Returns an empty list if
  * no value exists at the path.
  */
 export function nodesAt(
@@ -173,7 +173,7 @@ export async function shownChart(
   };
 }
 
-/** Returns the columns with the statistics of their values. */
+/** Returns the columns with statistics for their values. */
 export function profiledColumns({ table }: QueryRun): readonly ProfiledColumn[] {
   return columnsFrom(table, 0).map((column, index) => {
     const { numbers, times, texts } = table.profile(index);

@@ -51,7 +51,7 @@ export interface ItemPanelStart {
   readonly version?: string | undefined;
 }
 
-/** Webview panel with the page of a registry item of any organization. */
+/** Webview panel with a registry item's page, which can belong to any organization. */
 export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart> {
   private readonly target: RegistryItemTarget;
   private wanted: string | undefined;
@@ -165,7 +165,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
   }
 
   /**
-   * Item that the page shows. The host uses this item to resolve the page's requests, so the page
+   * Item that the page shows. The host uses this item to handle the page's requests, so the page
    * can't forge data.
    */
   private get item(): RegistryItem {

@@ -15,7 +15,7 @@ const MAX_AGE_MS = 5_000;
 export interface ItemSessionOptions {
   readonly sessions: SessionProvider;
   readonly clock: Clock;
-  /** Returns the message that the item doesn't exist or isn't accessible. */
+  /** Returns the message for an item that doesn't exist or isn't accessible. */
   readonly goneText: () => string;
 }
 
@@ -31,7 +31,7 @@ export interface ReadItem extends OwnedItem {
   readonly readAt: number;
 }
 
-/** Archive of a version and its reader. */
+/** A version's archive and its reader. */
 interface ItemArchive {
   readonly registry: FleetStores['registry'];
   readonly info: PackageFileInfo;
@@ -66,12 +66,12 @@ export class ItemSession extends Disposable {
     return this.read?.item;
   }
 
-  /** True if the last read is so old that the item might have changed. */
+  /** True if the last read is stale, so the item might have changed. */
   get isOld(): boolean {
     return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
   }
 
-  /** Fires `onDidChange` if the item is old. Called when the page is shown again. */
+  /** Fires `onDidChange` if the item is stale. Called when the page is shown again. */
   refreshIfOld(): void {
     if (this.isOld) this.changedEmitter.fire();
   }
@@ -99,7 +99,7 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * Returns the metadata of the item's archives; empty for items of other organizations, because
+   * Returns the metadata of the item's archives; empty for items from other organizations, because
    * the wire protocol doesn't provide their metadata.
    */
   async files(signal: AbortSignal): Promise<readonly PackageFileInfo[]> {
@@ -111,8 +111,8 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * Returns the archive of a version and its reader. Throws `FleetError`, for example if the
-   * version was deleted.
+   * Returns a version's archive and its reader. Throws `FleetError`, for example if the version was
+   * deleted.
    */
   async archive(version: string, signal: AbortSignal): Promise<ItemArchive> {
     const { registry } = this.stores;

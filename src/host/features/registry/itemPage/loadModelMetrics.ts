@@ -17,9 +17,9 @@ const MAX_FILES = 200;
 const MAX_CONFUSION_LABELS = 20;
 
 /**
- * Returns the details of a model's version: its files and its quality metrics. Reads the metrics
- * from the archive unless the archive is too large. Returns the files even if the archive can't be
- * read. Throws `canceled`.
+ * Returns details about a model version: its files and its quality metrics. Reads the metrics from
+ * the archive unless the archive is too large. Returns the files even if the archive can't be read.
+ * Throws `canceled`.
  */
 export async function loadModelMetrics(
   registry: Pick<RegistryStore, 'content'>,

@@ -22,7 +22,7 @@ const MAX_LINE_LENGTH = 1_000;
 /** Localized strings for describing an item. */
 export interface ItemLabels {
   readonly badges: (item: RegistryItem) => readonly string[];
-  /** Returns the facts about an item that have values. */
+  /** Returns the facts about an item, omitting facts without values. */
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
@@ -30,8 +30,8 @@ export interface ItemLabels {
 const UPLOADED: ReadonlySet<string> = new Set(['module', 'trainingScript']);
 
 /**
- * Converts an item for its page, with names on one line and strings truncated to their maximum
- * lengths.
+ * Converts an item to the form that its page displays: names are on one line, and strings are
+ * truncated to their maximum lengths.
  * @param mayUpload true if the key can upload a version
  */
 export function pageItem(read: OwnedItem, labels: ItemLabels, mayUpload = false): PageItem {

@@ -11,7 +11,7 @@ const isStored = isShape({
 });
 type StoredPanel = Guarded<typeof isStored>;
 
-/** Serializes the item of a page for its webview state. */
+/** Serializes a page's item for its webview state. */
 export function describePanel(target: RegistryItemTarget): string {
   const { connectionId: connection, organizationId: organization, itemId, itemType, name } = target;
   const stored: StoredPanel = { connection, organization, item: itemId, type: itemType, name };

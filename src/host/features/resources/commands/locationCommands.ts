@@ -56,7 +56,7 @@ export async function renameLocation(
   });
 }
 
-/** Sets the region of a location. */
+/** Sets a location's region. */
 export async function setLocationRegion(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -95,7 +95,7 @@ export async function deleteLocation(
   await stores.locations.delete(location);
 }
 
-/** Reads the current state of a location. Throws `notFound` if it was deleted. */
+/** Reads a location's current state. Throws `notFound` if it was deleted. */
 export async function currentLocation(
   stores: FleetStores,
   target: LocationTarget,
@@ -103,7 +103,7 @@ export async function currentLocation(
   return (await currentState(stores, target)).location;
 }
 
-/** Reads the current state of the location, because every change must also include its parent. */
+/** Reads the location's current state, because every change must also include its parent. */
 async function currentState(
   stores: FleetStores,
   { organizationId, locationId, name }: LocationTarget,

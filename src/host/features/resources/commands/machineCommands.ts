@@ -81,7 +81,7 @@ export async function deleteMachine(
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Dependencies of the command in addition to the fleet tools. */
+/** The command's dependencies in addition to the fleet tools. */
 export interface ConnectTools extends FleetTools {
   readonly documents: BulkDocuments;
 }
@@ -111,7 +111,7 @@ export async function offerNextSteps(
   else await commands.execute('fleetwright.part.showConnectPage', part);
 }
 
-/** Opens a page that explains how to connect the computer of a part to the service. */
+/** Opens a page that explains how to connect a part's computer to the service. */
 export async function showConnectPage(
   tools: ConnectTools,
   given: PartTarget | undefined,
@@ -127,7 +127,7 @@ export async function showConnectPage(
   await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
 
-/** Returns the Markdown text of the page, without the secret. */
+/** Returns the page's Markdown text, without the secret. */
 export function connectPage(baseUrl: string, part: PartTarget): string {
   const example = formatCloudCredentials({ baseUrl, partId: part.partId, secret: '…' });
   const paragraphs = [
@@ -166,7 +166,7 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** Escapes a name so that Markdown doesn't interpret its characters. */
+/** Escapes a name so that Markdown doesn't interpret its special characters. */
 function toMarkdown(name: string): string {
   return toDisplayText(name).replaceAll(/[\\`*_{}[\]()<>#+\-.!|&]/g, String.raw`\$&`);
 }
@@ -178,8 +178,8 @@ function indent(text: string): string {
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
 /**
- * Requests a restart of all parts of a machine after one confirmation, and tracks the parts until
- * they are back online.
+ * Requests a restart of all of a machine's parts after the user confirms once, and tracks the parts
+ * until they are back online.
  */
 export async function restartMachine(
   tools: FleetTools,

@@ -68,8 +68,8 @@ interface DestinationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the possible destinations. Excludes the moved locations and their contents, and the
- * current parent if all of them have the same one.
+ * Returns the possible destinations. Excludes the locations being moved, their contents, and their
+ * current parent if they all have the same one.
  */
 function listDestinations(
   ids: readonly LocationId[],
@@ -168,8 +168,8 @@ export function notifyAlreadyThere([location, ...others]: readonly LocationTarge
 }
 
 /**
- * Returns the locations that can be moved in one operation, either together with `together` or into
- * it. Throws if any of them can't be moved.
+ * Returns the locations that can be moved in one operation. They must belong to the same fleet as
+ * `together`. Throws if any of them can't be moved.
  */
 export function movableTogether(
   moved: readonly FleetTarget[],

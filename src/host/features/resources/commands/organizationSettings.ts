@@ -28,8 +28,7 @@ interface SettingItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the settings of an organization. After the user edits a selected setting, shows the list
- * again.
+ * Lists an organization's settings. After the user edits a selected setting, shows the list again.
  */
 export async function openOrganizationSettings(
   tools: FleetTools,
@@ -153,8 +152,8 @@ function item({ icon, label, value, ...rest }: Setting): SettingItem {
 }
 
 /**
- * Prompts for the public namespace of an organization that has none. Checks the availability as the
- * user types, and sets the namespace after a confirmation. Throws `canceled`.
+ * Prompts for the public namespace of an organization that has none. Checks availability as the
+ * user types, and sets the namespace after the user confirms. Throws `canceled`.
  */
 async function promptForNamespace(
   organizations: OrganizationStore,

@@ -41,7 +41,7 @@ export async function promptForSetting({
   });
 }
 
-/** Returns the prompt of the input box for a region. */
+/** Returns the input box prompt for a region. */
 export function regionPrompt(): string {
   return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
 }

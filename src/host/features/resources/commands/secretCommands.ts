@@ -23,7 +23,7 @@ import { copyText } from '../../../platform/commands/statusMessage';
 import { backOnCancel } from '../backOnCancel';
 import { relativeTime } from '../../../../core/model/presence';
 
-/** Lists the secrets that the machines of a location use to sign in. */
+/** Lists the secrets that the machines in a location use to sign in. */
 export async function openLocationSecrets(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -109,7 +109,7 @@ export async function openPartSecrets(
 }
 
 /**
- * Copies the credentials that a part's computer needs to connect. They are the content of
+ * Copies the credentials that a part's computer uses to connect. They are the contents of
  * `/etc/viam.json`.
  */
 export async function copyPartCredentials(
@@ -143,7 +143,7 @@ export async function copyPartCredentials(
 export interface SecretsOptions {
   readonly secrets: SecretStore;
   readonly owner: SecretOwner;
-  /** Owner of the secrets, such as `the location "Lab"`. */
+  /** The secrets' owner, such as `the location "Lab"`. */
   readonly ownerText: string;
   /**
    * Describes the effect of deleting a secret for the confirmation prompt.
@@ -152,7 +152,7 @@ export interface SecretsOptions {
   readonly consequence: (left: number) => Promise<string>;
 }
 
-/** Lists the secrets of a location or a part. The user can copy or delete a selected secret. */
+/** Lists the secrets for a location or part. The user can copy or delete a selected secret. */
 async function manageSecrets(options: SecretsOptions): Promise<void> {
   for (;;) {
     const all = await options.secrets.list(options.owner);
@@ -218,7 +218,7 @@ async function remove(
   await options.secrets.delete(options.owner, secret.id);
 }
 
-/** Copies a secret to the clipboard. It is never written anywhere else. */
+/** Copies a secret to the clipboard. The secret is never written anywhere else. */
 async function copySecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   await vscode.env.clipboard.writeText(secret.secret);
   const message = vscode.l10n.t('Copied {0} for {1}.', secretName(secret), options.ownerText);
@@ -230,12 +230,12 @@ const MASK = '••••••••••••';
 const SHORT_ID_LENGTH = 8;
 
 export interface SecretItem extends vscode.QuickPickItem {
-  /** Secret of the item; undefined for the item that creates a new secret. */
+  /** The item's secret; undefined for the item that creates a new secret. */
   readonly secret: MachineSecret | undefined;
 }
 
 /**
- * Returns quick pick items for the masked secrets of a location or a part, and an item for creating
+ * Returns quick pick items for the masked secrets for a location or part, and an item for creating
  * a secret.
  */
 function secretItems(secrets: readonly MachineSecret[], now: Date): readonly SecretItem[] {

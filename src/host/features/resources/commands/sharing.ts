@@ -85,7 +85,7 @@ export async function showLocationAccess(
 }
 
 /**
- * Reads the current state of the location. Throws `permission` if another organization owns the
+ * Reads the location's current state. Throws `permission` if another organization owns the
  * location.
  */
 async function ownLocation(stores: FleetStores, target: LocationTarget): Promise<Location> {

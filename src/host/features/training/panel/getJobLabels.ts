@@ -15,8 +15,8 @@ export function getJobLabels(): JobLabels {
 
 function formatTraining({ script, task, organizationId }: TrainingJob): string {
   if (!script) return formatModelTask(task);
-  // An organization without a namespace uses its ID as the prefix, which adds no information in its
-  // own list.
+  // An organization without a namespace uses its ID as the prefix. In the organization's own list,
+  // this prefix adds no information.
   const own = `${organizationId}:`;
   const { itemId } = script;
   const name = itemId.startsWith(own) ? itemId.slice(own.length) : itemId;

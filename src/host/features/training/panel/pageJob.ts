@@ -30,13 +30,13 @@ export interface JobLabels {
   /** Describes the training task or script. */
   readonly training: (job: TrainingJob) => string;
   /**
-   * Returns the facts about a job that have values.
+   * Returns the facts about a job, omitting facts without values.
    * @param dataset name of the dataset, if known
    */
   readonly facts: (job: TrainingJob, dataset: string | undefined) => readonly JobFact[];
 }
 
-/** Converts the jobs of an organization for the list. */
+/** Converts an organization's jobs to the form that the list displays. */
 export function pageJobs({ organization, jobs, datasets }: ReadJobs, labels: JobLabels): PageJobs {
   return {
     organization: toDisplayText(organization),
@@ -61,7 +61,7 @@ function pageJob(job: TrainingJob, dataset: string | undefined, labels: JobLabel
   };
 }
 
-/** Returns the details of one job and the available actions. */
+/** Returns details about one job and the available actions. */
 export function jobDetail(
   job: TrainingJob,
   dataset: string | undefined,
@@ -90,12 +90,12 @@ function toDisplayLines(text: string): string {
 /** Matches reported values that are not quality metrics. */
 const SETTINGS = /^(?:lr|learning_?rate|eta|momentum|time|step)$/;
 const LOSS = /loss|^(?:val_)?(?:mae|mse|rmse)$/;
-/** Maximum number of lines that users can distinguish. */
+/** Maximum number of chart lines that users can distinguish. */
 const MAX_SERIES = 6;
 
 /**
- * Returns the progress of a training, with its metrics grouped by kind: losses, and shares, which
- * normally increase.
+ * Returns a training job's progress. Groups its metrics by kind: losses, and values from 0 to 1,
+ * which normally increase.
  */
 export function pageProgress({ epoch, epochs, points }: TrainingProgress): JobProgress {
   const all = toSeries(points).filter(({ name }) => !SETTINGS.test(name));

@@ -52,7 +52,7 @@ export interface TrainingPanelStart {
   readonly job?: string | undefined;
 }
 
-/** Webview panel with the training jobs of an organization. */
+/** Webview panel with an organization's training jobs. */
 export class TrainingPanel
   extends Disposable
   implements PanelContent<TrainingPanelStart>, JobPanel
@@ -236,7 +236,7 @@ const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
   ['warn', /^warn/i],
 ];
 
-/** Returns a chunk of a log, starting at a line number counted from 0 among all logged lines. */
+/** Returns a chunk of a log, starting at a line number counted from 0 across all logged lines. */
 function pageLog(
   { follower, failure }: JobLogFeed,
   from: number,

@@ -17,9 +17,9 @@ import type { JobWatches } from '../jobWatches';
 interface TrainingSessionOptions {
   readonly sessions: SessionProvider;
   readonly watches: JobWatches;
-  /** Throws an error that names the missing role, if the user lacks a role. */
+  /** Throws an error that names the required role if the user doesn't have it. */
   readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
-  /** Returns the message that a job no longer exists. */
+  /** Returns the message for a job that no longer exists. */
   readonly goneText: (job: string) => string;
 }
 
@@ -30,20 +30,20 @@ export interface ReadJobs {
   readonly datasets: ReadonlyMap<DatasetId, string>;
 }
 
-/** Training jobs of one panel and the log of the selected job, independent of webviews. */
+/** One panel's training jobs and the selected job's log, independent of webviews. */
 export class TrainingSession extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when the jobs or their accessibility might have changed. */
   readonly onDidChange = this.changed.event;
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
-  /** Fires when the log of the selected job has new lines. */
+  /** Fires when the selected job's log has new lines. */
   readonly onDidChangeLog = this.logChanged.event;
   private hold: DisposableLike | undefined;
   private read: ReadJobs | undefined;
   private lastPolled: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Error of the last poll or read. If it is set, the cached jobs might be outdated. */
+  /** Error in the last poll or read. If it is set, the cached jobs might be outdated. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -60,7 +60,7 @@ export class TrainingSession extends Disposable {
     this.subscribe(options.sessions.lastingStores(target.connectionId));
   }
 
-  /** Returns the stores of the connection. Throws `unauthenticated` if it is signed out. */
+  /** Returns the connection's stores. Throws `unauthenticated` if the connection is signed out. */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
@@ -116,12 +116,12 @@ export class TrainingSession extends Disposable {
     void this.readLog();
   }
 
-  /** The selected job as it was last read; undefined if none is selected. */
+  /** Selected job as of the last read; undefined if none is selected. */
   get selectedJob(): TrainingJob | undefined {
     return this.read?.jobs.find(({ id }) => id === this.selected);
   }
 
-  /** Returns the log of a job. Reads its available lines if it hasn't been read yet. */
+  /** Returns a job's log. Reads its available lines if it hasn't been read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
     const job = this.job(id);
     const feed = this.getFeed(job.id);
@@ -227,7 +227,7 @@ export class TrainingSession extends Disposable {
     this.register(stores.onDidSignOut(() => this.reset()));
   }
 
-  /** Discards the read state after a sign-in or a sign-out. */
+  /** Discards the loaded state after the user has signed in or out. */
   private reset(): void {
     this.failure = undefined;
     this.lastPolled = undefined;
@@ -236,7 +236,7 @@ export class TrainingSession extends Disposable {
   }
 }
 
-/** Log of one job, with its loading state and error. */
+/** One job's log, with its loading state and error. */
 export class JobLogFeed {
   readonly follower: TrainingLogReader;
   private problem: FleetError | undefined;
@@ -248,17 +248,17 @@ export class JobLogFeed {
     this.follower = new TrainingLogReader(read);
   }
 
-  /** Error of the last read, if any. */
+  /** Error in the last read, if any. */
   get failure(): FleetError | undefined {
     return this.problem;
   }
 
-  /** True if more lines can follow. False if the log has been read after the end of the job. */
+  /** True if more lines can follow. False if the log has been read after the job ended. */
   get isOpen(): boolean {
     return this.problem ? this.problem.kind !== 'unsupported' : !this.isWhole;
   }
 
-  /** True if the log has been read or a read has failed. */
+  /** True if the log has been read or if reading it has failed. */
   get isKnown(): boolean {
     return this.isRead || this.problem !== undefined;
   }

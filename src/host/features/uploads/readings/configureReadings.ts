@@ -21,8 +21,8 @@ import {
 type Item = MenuItem<ReadingsSettings>;
 
 /**
- * Shows a preview of the import in a document, and prompts for settings until the user starts or
- * cancels the upload. Throws `canceled`.
+ * Shows an import preview in a document, and prompts for settings until the user starts or cancels
+ * the upload. Throws `canceled`.
  */
 export async function configureReadings(
   tools: UploadTools,
@@ -91,7 +91,7 @@ class Preview {
     this.shown = uri;
   }
 
-  /** Closes the preview, which is no longer accurate after the upload. */
+  /** Closes the preview, which is outdated after the upload. */
   async close(): Promise<void> {
     const { shown } = this;
     if (!shown) return;

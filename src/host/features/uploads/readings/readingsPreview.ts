@@ -22,7 +22,7 @@ const SHOWN_COLUMNS = 200;
 const SHOWN_JSON_CHARACTERS = 5_000;
 const SHOWN_NAME_CHARACTERS = 80;
 
-/** Formats a preview of the import for the user to read before anything is sent. */
+/** Formats an import preview for the user to read before anything is sent. */
 export function readingsPreview(
   name: string,
   layout: ReadingsLayout,
@@ -120,7 +120,7 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
 function formatEvidence({ line, text }: TypeConflict, type: CellType): string {
   const value = toDisplayText(text, SHOWN_NAME_CHARACTERS);
   return type === 'mixed'
-    ? // JSON has its own quotation marks.
+    ? // JSON strings already contain quotation marks.
       vscode.l10n.t('{0} in line {1}', value, formatNumber(line))
     : vscode.l10n.t('line {0} has "{1}"', formatNumber(line), value);
 }

@@ -53,7 +53,7 @@ export function formatRowProblem(problem: RowProblem): string {
   }
 }
 
-/** Formats a line number for a problem message. */
+/** Formats a line number for an error message. */
 export function formatLine(line: number): string {
   return vscode.l10n.t('Line {0}', formatNumber(line));
 }
@@ -176,7 +176,7 @@ export function readingsCount(count: number): string {
     : vscode.l10n.t('{0} readings', formatNumber(count));
 }
 
-/** Import settings of a file of readings. */
+/** Import settings for a file with readings. */
 export interface ReadingsSettings {
   readonly part: PartTarget;
   readonly time: TimeChoice;

@@ -34,7 +34,7 @@ import { formatNumber } from '../../../platform/text/displayText';
 
 const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
 
-/** Imports table and JSON Lines files as readings, one file after the other. Throws `canceled`. */
+/** Imports table and JSON Lines files as readings, one file at a time. Throws `canceled`. */
 export async function uploadReadingFiles(
   tools: UploadTools,
   given: UploadArguments,
@@ -111,7 +111,7 @@ interface Run {
 
 /**
  * Stores the readings and reports the result. The user can retry failed batches without duplicating
- * the stored ones.
+ * stored readings.
  */
 async function readingsRun(
   tools: UploadTools,

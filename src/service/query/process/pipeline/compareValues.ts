@@ -19,7 +19,9 @@ export function compareValues(left: unknown, right: unknown): number {
   return leftRank === NULL_RANK ? 0 : compareTexts(inspect(left), inspect(right));
 }
 
-/** Returns a string for use as a group key. Only equal values have the same string. */
+/**
+ * Returns a string for use as a group key. Two values have the same string only if they are equal.
+ */
 export function toGroupKey(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return `s${String(value.length)}:${value}`;
@@ -29,7 +31,7 @@ export function toGroupKey(value: unknown): string {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return `{${members.map(([name, member]) => `${toGroupKey(name)}=${toGroupKey(member)}`).join(',')}}`;
   }
-  // 0 and -0 have the same string.
+  // 0 and -0 are represented by the same string.
   return typeof value === 'number' ? `n${String(value)}` : inspect(value);
 }
 
@@ -73,7 +75,9 @@ function compareNumbers(left: number, right: number): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Compares strings by code point, which is the same as the order of their UTF-8 bytes. */
+/**
+ * Compares strings by code point, which results in the same order as comparing their UTF-8 bytes.
+ */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {

@@ -104,7 +104,7 @@ export function getDayOfWeek(name: string): number {
   return DAYS.indexOf(name.toLowerCase().slice(0, 3));
 }
 
-/** Returns the start of the bin that contains a time, in the time zone of the truncation. */
+/** Returns the start of the bin that contains a time, in the truncation's time zone. */
 export function truncateDate(instant: Date, truncation: Truncation, zones: TimeZones): Date {
   const { unit, binSize, zone } = truncation;
   const ahead = zones.offset(zone, instant);
@@ -128,7 +128,7 @@ function floor(value: number, step: number): number {
   return Math.floor(value / step) * step;
 }
 
-/** Converts the local time in a time zone to an absolute time. */
+/** Converts a local time in a time zone to an absolute time. */
 function atZone(local: number, zone: string, zones: TimeZones): Date {
   const estimate = local - zones.offset(zone, new Date(local));
   return new Date(local - zones.offset(zone, new Date(estimate)));

@@ -14,7 +14,7 @@ type Operator = (document: Document, argument: unknown, options: Options) => unk
 
 const MINUTE_MS = 60_000;
 
-/** Operators on a single date in a time zone. */
+/** Operators on a single date that use a time zone. */
 const ZONED = [
   ...(['$dateToParts', '$dateToString', '$dayOfMonth', '$dayOfWeek', '$dayOfYear'] as const),
   ...(['$hour', '$isoDayOfWeek', '$isoWeek', '$isoWeekYear', '$millisecond', '$minute'] as const),
@@ -30,8 +30,8 @@ const SHIFTED = [
 ];
 
 /**
- * Returns the date operators that behave differently in mingo than in MongoDB. These versions
- * support all time zone names and return null for a missing date.
+ * Returns replacements for the date operators that behave differently in mingo than in MongoDB. The
+ * replacements support all time zone names and return null for a missing date.
  */
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
   const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);

@@ -15,11 +15,11 @@ import type { Expressions } from './expressions';
 import { sortStage } from './stages/sortStage';
 
 const MAX_STAGES = 100;
-/** Maximum nesting depth of pipelines within stages, which is the same as in MongoDB. */
+/** Maximum nesting depth of pipelines within stages, which is MongoDB's limit. */
 const MAX_NESTED = 20;
 
 /**
- * Parses the stages of a pipeline, each of which is a BSON document.
+ * Parses the stages in a pipeline, each of which is a BSON document.
  * @throws JobError InvalidArgument that names the stage if it is invalid or not supported.
  */
 export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
@@ -32,8 +32,8 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
 }
 
 /**
- * Parses the stages of a pipeline within a stage.
- * @param path path of the pipeline in the specification of the stage
+ * Parses the stages in a pipeline within a stage.
+ * @param path path of the pipeline in the stage's specification
  * @throws JobError InvalidArgument, like `decodeStages`.
  */
 export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): Stage[] {
@@ -213,8 +213,8 @@ export function throughStages(
 }
 
 /**
- * Returns the number of sorted documents that are needed if `$skip` and `$limit` follow
- * immediately.
+ * Returns the number of sorted documents that are needed if `$skip` and `$limit` immediately follow
+ * the sort.
  */
 function getSortLimit(stages: readonly Stage[]): number | undefined {
   let skipped = 0;

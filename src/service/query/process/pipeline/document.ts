@@ -102,8 +102,8 @@ export type FieldTree<Leaf> = ReadonlyMap<string, FieldTree<Leaf> | { leaf: Leaf
 type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
 
 /**
- * Parses a specification to a tree. Embedded documents whose first name doesn't start with a dollar
- * sign are parts of paths. `leafOf` converts all other values to leaves.
+ * Parses a specification to a tree. Embedded documents whose first field name doesn't start with a
+ * dollar sign are parts of paths. `toLeaf` converts all other values to leaves.
  * @throws Error with a message for the user if a path is invalid or conflicts with another.
  */
 export function fieldTree<Leaf>(

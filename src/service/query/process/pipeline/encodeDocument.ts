@@ -3,7 +3,7 @@ import type { BsonWriter } from '../bsonWriter';
 import { type Document, isDocument } from './document';
 
 /**
- * Encodes a document of a result as BSON.
+ * Encodes a result document as BSON.
  * @param integers paths whose numbers are integers, as returned by `integerFields`. All other
  *   numbers are doubles, as in readings.
  */
@@ -47,7 +47,7 @@ function writeValue(
     const items: unknown[] = value;
     out.array(name, () =>
       items.forEach((item, index) => {
-        // The paths of documents in an array don't include array indexes.
+        // The paths of documents in an array don't contain array indexes.
         const own = isDocument(item) ? integers : NONE;
         writeValue(out, String(index), item ?? null, path, own);
       }),

@@ -17,7 +17,7 @@ import { compareValues } from './compareValues';
 type Operator = (document: Document, operands: unknown, options: Options) => unknown;
 
 /**
- * Comparisons in expressions, using MongoDB's order of all types: missing values come first,
+ * Comparisons in expressions, using MongoDB's order across all types: missing values come first,
  * followed by null, numbers, and strings. In mingo, values of different types are neither less nor
  * greater than each other.
  */
@@ -44,12 +44,12 @@ function comparing(answer: (order: number) => unknown): Operator {
 }
 
 /**
- * Evaluates the expressions, conditions, and accumulators of one pipeline, all with the same
+ * Evaluates the expressions, conditions, and accumulators in one pipeline, all with the same
  * `$$NOW`. Errors describe the problem in the caller's query or in the values.
  */
 export class Expressions {
   readonly #now: number;
-  /** Variables of the enclosing pipelines (`$$name`). Shared with mingo. */
+  /** Variables from the enclosing pipelines (`$$name`). Shared with mingo. */
   readonly #variables: Document = {};
   readonly #options: Options;
 
@@ -58,7 +58,7 @@ export class Expressions {
     this.#options = this.#optionsFor();
   }
 
-  /** Options for mingo's own stages. Each stage needs a separate object. */
+  /** Options for mingo's built-in stages. Each stage requires a separate object. */
   get stageOptions(): Options {
     return this.#optionsFor();
   }
@@ -71,7 +71,7 @@ export class Expressions {
     return new Expressions(this.#now);
   }
 
-  /** Sets the variables to those of the enclosing pipeline, plus the given values. */
+  /** Sets the variables to those from the enclosing pipeline, plus the given values. */
   bind(outer: Expressions, values: Document): void {
     for (const name of Object.keys(this.#variables)) {
       Reflect.deleteProperty(this.#variables, name);
@@ -89,7 +89,7 @@ export class Expressions {
     return optionsFor({ now: this.#now, variables: this.#variables });
   }
 
-  /** Evaluates an expression on a document; undefined if the result is missing. */
+  /** Evaluates an expression on a document. Returns undefined if the result is missing. */
   compute(document: Document, expression: unknown): unknown {
     const value: unknown = evalExpr(document, expression, this.#options);
     // A missing value becomes null in an array.
@@ -104,7 +104,7 @@ export class Expressions {
     return (document) => query.test(document);
   }
 
-  /** Evaluates an accumulator over the documents of a group. */
+  /** Evaluates an accumulator over the documents in a group. */
   accumulate(name: string, documents: Document[], expression: unknown): unknown {
     const operator = this.#options.context.getOperator(OpType.ACCUMULATOR, name);
     const value: unknown = operator?.(documents, expression, this.#options);
@@ -229,7 +229,7 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
 }
 
 /**
- * Sets the time of the options. Otherwise, mingo would use the time of its first evaluation. Mingo
+ * Sets the time in the options. Otherwise, mingo would use the time of its first evaluation. Mingo
  * doesn't overwrite an existing time.
  */
 function fixTime(options: Options, timestamp: number): void {

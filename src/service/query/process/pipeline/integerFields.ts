@@ -8,11 +8,10 @@ import { type Document, isDocument } from './document';
 type Paths = ReadonlySet<string>;
 
 /**
- * Returns the paths of the results whose numbers are integers by MongoDB's typing rules: counts,
+ * Returns the paths in the results whose numbers are integers by MongoDB's typing rules: counts,
  * parts of dates, sizes, and values computed from these. Includes paths in documents within an
- * array. The paths depend only on the stages, so the type of a field doesn't change with its
- * values.
- * @param ofReadings paths of readings whose numbers are integers
+ * array. The paths depend only on the stages, so a field's type doesn't change with its values.
+ * @param ofReadings paths in readings whose numbers are integers
  */
 export function integerFields(stages: readonly Stage[], ofReadings: Paths = new Set()): Paths {
   return integersAfter(ofReadings, stages, ofReadings);
@@ -23,7 +22,7 @@ function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Path
 }
 
 /**
- * Same as `integerFields`, but for a nested pipeline, whose input is either readings or its own
+ * Like `integerFields`, but for a nested pipeline, whose input is either readings or its own
  * documents.
  */
 function findIntegerPaths(stages: readonly Stage[], ofReadings: Paths): Paths {

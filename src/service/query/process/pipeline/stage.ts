@@ -18,7 +18,7 @@ export interface Stage {
 /** Transforms a stream of documents into the input of the next stage. */
 export type RunStage = (input: Batches) => Batches;
 
-/** A path in the specification of a stage: names and list indexes. */
+/** A path in a stage's specification: names and list indexes. */
 export type StagePath = readonly string[];
 
 /** Describes a stage in terms that the query's author understands. */
@@ -28,8 +28,8 @@ export function describeStage({ name, position, within }: StageName): string {
 }
 
 /**
- * Returns the position of a stage in the whole pipeline: the zero-based index of its outermost
- * stage, and the path from that stage.
+ * Returns a stage's position in the whole pipeline: the zero-based index of its outermost stage,
+ * and the path from that stage.
  */
 export function locateStage(
   { position, within }: Pick<Stage, 'position' | 'within'>,

@@ -16,7 +16,7 @@ const POSITION = /^\d+$/;
 
 /**
  * Returns the DuckDB type of the values at a path, based on the shape of all readings.
- * @returns undefined for objects and arrays, which includes the entire value.
+ * @returns undefined for objects and arrays, including the entire value.
  */
 export function typeAt(shape: DataShape, path: Path): string | undefined {
   if (path.length === 0) return undefined;

@@ -19,7 +19,7 @@ const MAX_FRAGMENT = 40;
 const FRAGMENT =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|'[^']*'|"[^"]*"|\S+)/u;
 
-/** Information for the caller about an error in a query. */
+/** Caller-facing information about an error in a query. */
 interface QueryErrorInfo {
   /** Description of the problem. */
   message: string;
@@ -50,7 +50,7 @@ export function createQueryError({
   });
 }
 
-/** Returns the range of the text fragment at a byte offset of a query, in UTF-16 code units. */
+/** Returns the range of the text fragment at a byte offset in a query, in UTF-16 code units. */
 function getFragmentRange(sql: string, offset: number): TextRange | undefined {
   const bytes = Buffer.from(sql);
   if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) return undefined;
@@ -60,8 +60,8 @@ function getFragmentRange(sql: string, offset: number): TextRange | undefined {
 }
 
 /**
- * Describes a position by the text at the position and by its one-based line and column. Columns
- * are counted in characters.
+ * Describes a position by its text and by its one-based line and column. Columns are counted in
+ * characters.
  */
 function describeRange(sql: string, { start, end }: TextRange): string {
   const lines = sql.slice(0, start).split('\n');
@@ -73,7 +73,7 @@ function describeRange(sql: string, { start, end }: TextRange): string {
 }
 
 const MAX_MESSAGE = 400;
-/** Advice to change settings, which users can't follow here. */
+/** Advice to change settings, which users of this service can't follow. */
 const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
 /** Kinds of errors that are caused by the query. All other kinds are internal errors. */
 const QUERY_KINDS = new Set([
@@ -83,7 +83,7 @@ const QUERY_KINDS = new Set([
   ...['Value', 'Settings', 'Sequence', 'Invalid Configuration', 'Not implemented'],
 ]);
 
-/** Mapping from errors of the executed SQL to the text that the user wrote. */
+/** Mapping from errors in the executed SQL to the text that the user wrote. */
 export interface UserQuery {
   sql: string;
   /**
@@ -97,7 +97,7 @@ export interface UserQuery {
   casts: readonly string[];
 }
 
-/** Converts a DuckDB error to the error for the caller of a query. */
+/** Converts a DuckDB error to the error for a query's caller. */
 export function queryError(error: unknown, text: UserQuery): unknown {
   if (error instanceof JobError || !(error instanceof Error)) return error;
   const { exception_type: kind, exception_message: message, position } = readEngineError(error);
@@ -125,7 +125,9 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   });
 }
 
-/** Returns advice for values that are JSON because readings contain values of different types. */
+/**
+ * Returns advice for values whose type is JSON because readings contain values of different types.
+ */
 function adviceOn(message: string, { casts: [cast] }: UserQuery): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
     ? `; if values have several types, select those of one type, for example with ${cast}`

@@ -22,7 +22,7 @@ import { createValueWriter, nullable } from '../bsonValues';
 import { BsonWriter } from '../bsonWriter';
 
 /**
- * Yields the rows of a SELECT over `readings` as BSON documents.
+ * Yields the rows from a SELECT over `readings` as BSON documents.
  * @throws JobError that quotes the invalid part of the query.
  */
 export async function* runSql(
@@ -55,8 +55,8 @@ export async function* runSql(
 }
 
 /**
- * Prepares the typed form of the query. If it is invalid, for example because the query defines its
- * own `data`, prepares the original text.
+ * Prepares the query's typed form. If it is invalid, for example because the query defines its own
+ * `data`, prepares the original text.
  */
 async function prepare(
   connection: DuckDBConnection,
@@ -67,7 +67,7 @@ async function prepare(
   try {
     return await connection.prepare(applyReplacements(sql, replacements));
   } catch (error) {
-    // Errors about the typed form match the user's intention better than errors about JSON.
+    // Errors about the typed form match the user's intent better than errors about JSON.
     return connection.prepare(sql).catch(() => {
       throw error;
     });
@@ -95,16 +95,16 @@ async function restorer(
     // After binding, DuckDB puts the names of types in quotes.
     return [from, from.replace(/ AS (\w+)\)$/, ' AS "$1")')].map((form) => ({ from: form, to }));
   });
-  // Longer expressions come first, because they can contain shorter ones.
+  // Longer expressions are first, because they can contain shorter expressions.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
 }
 
 /**
- * Encodes the rows of a result as BSON documents, one chunk of rows at a time. Each yielded value
+ * Encodes a result's rows as BSON documents, one chunk of rows at a time. Each yielded value
  * contains concatenated documents.
- * @param options.names names of the columns. A second column with the same name is renamed to
- *   `name_1` so that no value is lost.
+ * @param options.names column names. A second column with the same name is renamed to `name_1` so
+ *   that no value is lost.
  * @param options.exactValues as in a `SqlJob`.
  */
 async function* bsonRows(

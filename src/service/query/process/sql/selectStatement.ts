@@ -3,7 +3,7 @@ import { isMeaningful, sqlTokens } from '../../../../core/model/sqlTokens';
 import { invalidQuery, type JobError } from '../jobError';
 import { createQueryError, toShortMessage } from './queryErrors';
 
-/** Node of the syntax tree that DuckDB's parser creates. */
+/** Node in the syntax tree that DuckDB's parser creates. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 const MAX_QUERY_BYTES = 256 * 1024;
@@ -83,9 +83,9 @@ function wordAtStart(sql: string): { start: number; end: number } {
   return { start, end: first?.kind === 'word' ? end : start };
 }
 
-/** Yields all nodes of a tree in preorder. */
+/** Yields all nodes in a tree in preorder. */
 export function* walkNodes(root: SyntaxNode): Generator<SyntaxNode> {
-  // Not recursive, because the depth depends on the query.
+  // Not recursive, because the nesting depth depends on the query.
   const open: unknown[] = [root];
   while (open.length > 0) {
     const next = open.pop();
@@ -114,8 +114,8 @@ export function getNodeText(node: SyntaxNode, name: string): string {
 }
 
 /**
- * Returns the position of a node as a byte offset in the query; undefined if the parser doesn't
- * provide it.
+ * Returns a node's position as a byte offset in the query; undefined if the parser doesn't provide
+ * the position.
  */
 export function getNodeOffset(node: SyntaxNode): number | undefined {
   const offset = node.query_location;
@@ -124,7 +124,7 @@ export function getNodeOffset(node: SyntaxNode): number | undefined {
 
 const READINGS = 'readings';
 
-/** Kinds of nodes that represent a table in the syntax tree of a query. */
+/** Kinds of nodes that represent a table in a query's syntax tree. */
 const TABLE_KINDS = new Set([
   ...['BASE_TABLE', 'TABLE_FUNCTION', 'SHOW_REF', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY'],
   'PIVOT',

@@ -10,7 +10,7 @@ import {
   walkNodes,
 } from './selectStatement';
 
-/** Replacement for a part of a query. */
+/** Replacement for part of a query. */
 export interface Replacement {
   /** Byte offset in the query. */
   start: number;
@@ -97,8 +97,8 @@ export function toOriginalOffset(
 }
 
 /**
- * Returns true if the query uses the name `data` for anything else, to which the shape doesn't
- * apply.
+ * Returns true if the query uses the name `data` for something other than the readings column. The
+ * shape doesn't apply to it.
  */
 function makesOwnData(statement: SyntaxNode): boolean {
   for (const node of walkNodes(statement)) {
@@ -131,8 +131,8 @@ function referencesIn(statement: SyntaxNode): Reference[] {
 }
 
 /**
- * Parses a chain such as `a.b.c[1]['d'].e` as a single reference; undefined if the node is anything
- * else.
+ * Parses a chain such as `a.b.c[1]['d'].e` as a single reference; undefined if the node isn't such
+ * a chain.
  */
 function parseReferenceChain(
   root: SyntaxNode,

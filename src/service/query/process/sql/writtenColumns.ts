@@ -39,8 +39,8 @@ export async function writtenColumns(
 }
 
 /**
- * Returns, for each text, true if the text matches its item and the item is an expression without
- * an alias.
+ * For each string, returns true if the string matches its item and the item is an expression
+ * without an alias.
  */
 async function areWritten(
   connection: DuckDBConnection,
@@ -99,7 +99,7 @@ function selectedTexts(sql: string): string[] {
   for (const token of sqlTokens(sql).filter(isMeaningful)) {
     const word = token.text.toUpperCase();
     const isOutside = token.depth === 0;
-    // White space and comments between tokens become a space.
+    // Whitespace and comments between tokens become a single space.
     if (token.start > end) text &&= `${text} `;
     ({ end } = token);
     if (text === undefined) {

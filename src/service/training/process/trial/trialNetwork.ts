@@ -17,7 +17,7 @@ export class TrialNetwork {
   private readonly network: LayersModel;
   private readonly size: number;
 
-  /** @throws TrainingRejectedError if the weights don't match the network of the task. */
+  /** @throws TrainingRejectedError if the weights don't match the task's network. */
   constructor(private readonly model: TrialModel) {
     const { task, labels } = model;
     const isDetector = task === 'objectDetection';

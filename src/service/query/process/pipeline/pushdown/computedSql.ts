@@ -54,14 +54,14 @@ function referenceSql(fields: SqlFields, reference: string): SqlField | undefine
 }
 
 /**
- * Returns the SQL of a date expression. The SQL evaluates to NULL for documents without the date.
+ * Returns the SQL for a date expression. The SQL evaluates to NULL for documents without the date.
  */
 function toDateSql(fields: SqlFields, expression: unknown): string | undefined {
   const scalar = toScalar(computedSql(fields, expression));
   return scalar?.type === 'date' ? scalar.sql : undefined;
 }
 
-/** SQL for the parts of a date as MongoDB defines them, in UTC. */
+/** SQL for date parts in UTC, as MongoDB defines them. */
 const PARTS: Readonly<Record<string, (dateSql: string) => string>> = {
   $year: (dateSql) => `year(${dateSql})`,
   $month: (dateSql) => `month(${dateSql})`,
@@ -83,7 +83,7 @@ function datePartSql(fields: SqlFields, operator: string, operand: unknown): Sql
     : { kind: 'scalar', type: 'number', sql: part(dateSql), absent: 'null' };
 }
 
-/** Returns true if a date operator has no options other than the known ones and uses UTC. */
+/** Returns true if a date operator uses UTC and has no options other than the known ones. */
 function inUtc(options: Document, known: readonly string[]): boolean {
   return (
     Object.keys(options).every((name) => name === 'timezone' || known.includes(name)) &&
@@ -115,7 +115,9 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
       };
 }
 
-/** Matches formats for which SQL and MongoDB produce the same output, for four-digit years. */
+/**
+ * Matches formats for which SQL and MongoDB produce the same output if the year has four digits.
+ */
 const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
 
 function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {

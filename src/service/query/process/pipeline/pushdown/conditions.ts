@@ -9,7 +9,10 @@ export function joined(parts: readonly (string | undefined)[], join: string): st
     : parts.map((part) => `(${part ?? ''})`).join(join);
 }
 
-/** Negates a condition. NULL counts as false in SQL, so its negation is true. */
+/**
+ * Negates a condition. A condition that evaluates to NULL in SQL counts as false, so its negation
+ * is true.
+ */
 export function negated(sql: string | undefined): string | undefined {
   return sql === undefined ? undefined : `(${sql}) IS NOT TRUE`;
 }

@@ -46,7 +46,7 @@ export function grouped(
   return createSelection(`(${select} ${groupBy})`, result, source.depth + 1);
 }
 
-/** Columns of a query under construction. */
+/** Columns in a query under construction. */
 class Columns {
   readonly names: string[] = [];
   readonly sql: string[] = [];
@@ -148,7 +148,7 @@ function accumulatorSql(
   }
 }
 
-/** Returns the value of the first or last document. Requires sorted documents. */
+/** Returns the value of a field in the first or last document. Requires sorted documents. */
 function edgeField(
   { order }: Selection,
   operator: '$first' | '$last',

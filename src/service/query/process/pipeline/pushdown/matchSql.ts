@@ -27,7 +27,7 @@ export function splitCondition(scope: Scope, condition: Document): SplitConditio
   };
 }
 
-/** Splits a condition into the smallest parts that must all be met. */
+/** Splits a condition into the smallest parts, all of which must be met. */
 function conjuncts(condition: Document): Document[] {
   return Object.entries(condition).flatMap(([name, value]): Document[] => {
     if (name === '$and' && Array.isArray(value) && value.length > 0 && value.every(isDocument)) {
@@ -151,7 +151,7 @@ function withConstant(
 }
 
 /**
- * Returns the value of an expression that is the same for all documents; undefined if the
+ * Returns the value for an expression that is the same for all documents; undefined if the
  * expression isn't constant.
  */
 export type GetConstant = (expression: unknown) => { value: unknown } | undefined;
@@ -159,7 +159,10 @@ export type GetConstant = (expression: unknown) => { value: unknown } | undefine
 /** Operators that return random results. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 
-/** Returns a function that evaluates expressions without fields, such as the time 24 hours ago. */
+/**
+ * Returns a function that evaluates expressions that contain no fields, such as the time 24 hours
+ * ago.
+ */
 export function constants(expressions: Expressions): GetConstant {
   return (expression) => {
     if (!isConstant(expression, expressions)) return undefined;
@@ -168,7 +171,7 @@ export function constants(expressions: Expressions): GetConstant {
       // The expression is a variable without a value.
       return value === undefined ? undefined : { value };
     } catch {
-      // If there is a document, the stage itself reports the error.
+      // If there are any documents, the stage itself reports the error.
       return undefined;
     }
   };

@@ -168,7 +168,8 @@ function pushed(selection: Selection, stage: Stage, getConstant: GetConstant): P
 }
 
 /**
- * Returns a selection of a document that SQL composes, such as the first document of each group.
+ * Returns a selection for a document that is composed in SQL, such as the first document of each
+ * group.
  */
 function rootedAt(selection: Selection, root: unknown): Selection | undefined {
   const field = computedSql(selection.fields, root);
@@ -196,7 +197,7 @@ function sorted(selection: Selection, stage: Stage): Selection | undefined {
   const keys = sortKeys(stage, stage.spec);
   const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
     const field = fieldAt(selection.fields, path);
-    // Submillisecond precision can only break ties, so it is used only in the last key.
+    // Submillisecond precision can only break ties, so it matters only in the last key.
     const sql = index === keys.length - 1 ? toScalar(field)?.sql : keySql(field);
     return sql === undefined ? undefined : { sql, descending };
   });
@@ -242,7 +243,7 @@ function countedBy(selection: Selection, stage: Stage): Selection | undefined {
   return counts && sorted(counts, { ...stage, spec: { count: -1 } });
 }
 
-/** Stages whose output documents contain only what the stage specifies. */
+/** Stages whose output documents contain only the fields that the stage specifies. */
 const MAKES_NEW: ReadonlySet<string> = new Set([
   ...['$group', '$bucket', '$bucketAuto', '$count', '$sortByCount'],
   ...['$replaceRoot', '$replaceWith'],
@@ -253,7 +254,7 @@ const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
  * Returns the names of the fields that these stages can use or pass on; undefined if the stages can
- * use all fields. Includes every word that could be a name, because extra names do no harm.
+ * use all fields. Includes every word that could be a name, because extra names are harmless.
  */
 function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();

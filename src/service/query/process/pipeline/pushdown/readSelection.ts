@@ -6,7 +6,7 @@ import { selectSql, type Selection } from './selection';
 import { jsonSql, type SqlField, type SqlFields, type SqlJson, type SqlScalar } from './sqlField';
 
 /**
- * Yields the documents of a selection in chunks, with back pressure.
+ * Yields the documents of a selection in chunks, with backpressure.
  * @throws JobError ResourceExhausted if the selection uses too much memory.
  */
 export async function* readSelection(

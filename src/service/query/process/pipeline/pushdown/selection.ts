@@ -30,7 +30,7 @@ export function allReadings(shape: DataShape, hasIds = false): Selection {
   return createSelection('readings', new Map([...ids, ...fields]), 0);
 }
 
-/** Returns a selection of a query's result with the given fields. */
+/** Returns a selection from a query's result with the given fields. */
 export function createSelection(from: string, fields: SqlFields, depth: number): Selection {
   return { from, fields, where: [], order: [], limit: undefined, offset: 0, depth };
 }
@@ -81,7 +81,7 @@ export function isCut({ limit, offset }: Selection): boolean {
   return limit !== undefined || offset > 0;
 }
 
-/** Returns a selection of the same documents as a nested query. */
+/** Returns a selection that contains the same documents as a nested query. */
 export function nested(selection: Selection): Selection {
   const columns: string[] = [];
   const depth = selection.depth + 1;

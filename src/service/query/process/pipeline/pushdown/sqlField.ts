@@ -49,7 +49,7 @@ export interface SqlDocument {
   fields: SqlFields;
 }
 
-/** The fields of a document, in order. */
+/** A document's fields, in order. */
 export type SqlFields = ReadonlyMap<string, SqlField>;
 
 /**
@@ -80,7 +80,7 @@ export function existsSql({ column, path }: SqlJson): string {
   return path.length === 0 ? `${column} IS NOT NULL` : `json_exists(${column}, ${jsonPath(path)})`;
 }
 
-/** Returns the SQL of the value at a path in a JSON column, as JSON. */
+/** Returns the SQL for the value at a path in a JSON column, as JSON. */
 export function jsonSql({ column, path }: SqlJson): string {
   return path.length === 0 ? column : `json_extract(${column}, ${jsonPath(path)})`;
 }
@@ -115,7 +115,7 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 
 const SQL_TYPES = { number: 'DOUBLE', boolean: 'BOOLEAN', date: 'TIMESTAMP' } as const;
 
-/** Names that need no escaping in a JSON path. */
+/** Names that don't have to be escaped in a JSON path. */
 const PLAIN_NAME = /^[^"\\*[\]#\p{Cc}]+$/u;
 
 function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {

@@ -2,21 +2,21 @@ import type { Expressions } from '../expressions';
 import { compareValues, toGroupKey } from '../compareValues';
 import { type Document, isNullish } from '../document';
 
-/** A field of a group: its accumulator and its input. */
+/** Field in a group: its accumulator and its input. */
 export interface GroupField {
   name: string;
   operator: string;
   operand: unknown;
 }
 
-/** Accumulator of a value over the documents of a group. */
+/** Accumulator for a value over the documents in a group. */
 export interface Accumulator {
   add: (document: Document) => void;
   value: () => unknown;
 }
 
 /**
- * Returns the accumulator for a field of a group. Accumulators that don't need the documents don't
+ * Returns the accumulator for a field in a group. Accumulators that don't need the documents don't
  * store them.
  */
 export function createAccumulator(

@@ -67,7 +67,7 @@ function replaceRootStage(stage: Stage, expressions: Expressions): RunStage {
   });
 }
 
-/** `$unionWith`: returns the input documents, followed by the documents of another pipeline. */
+/** `$unionWith`: returns the input documents, followed by the documents from another pipeline. */
 function unionWithStage(
   stage: Stage,
   expressions: Expressions,
@@ -90,7 +90,9 @@ function unionWithStage(
   };
 }
 
-/** `$redact`: decides for each document, and for each embedded document, whether to retain it. */
+/**
+ * `$redact`: determines for each document, and for each embedded document, whether it is retained.
+ */
 function redactStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = parseExpression(stage, stage.spec);
   const redacted = (document: Document): Document | undefined => {

@@ -13,7 +13,7 @@ import {
 import { partition, type Partition, partitionPaths, sortDocuments } from './sortStage';
 import { afterAll, checked, parseOptions, requireDocument } from './stageCompiler';
 
-/** Maximum number of new documents, which is the same as in MongoDB. */
+/** Maximum number of new documents, which is MongoDB's limit. */
 const MAX_NEW = 500_000;
 const SHORTEST_MONTH_MS = 28 * LENGTHS.day;
 
@@ -32,7 +32,7 @@ interface Grid {
   isPoint(value: unknown): value is Point;
 }
 
-/** `$densify`: adds documents for missing steps of a sequence. */
+/** `$densify`: adds documents for missing steps in a sequence. */
 export function densifyStage(stage: Stage): RunStage {
   const grid = parseGrid(stage);
   return afterAll(stage, async (input) => {
@@ -96,7 +96,7 @@ function checkCount(partitions: readonly Partition[], all: Range | undefined, gr
   }
 }
 
-/** Returns new documents for the missing points of a partition's range. */
+/** Returns new documents for the missing points in a partition's range. */
 function missing(
   present: readonly Document[],
   key: unknown,

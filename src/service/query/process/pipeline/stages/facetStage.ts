@@ -34,7 +34,7 @@ export function facetStage(
 }
 
 /**
- * Returns the pipelines of a `$facet` by name.
+ * Returns the pipelines in a `$facet` by name.
  * @throws JobError InvalidArgument
  */
 export function parseFacets(
@@ -57,8 +57,8 @@ export function parseFacets(
 }
 
 /**
- * Distributes the batches of a stream to all readers. Reads the next batch only after all readers
- * have received the current one, so only one batch is in memory. Readers that have finished don't
+ * Distributes a stream's batches to all readers. Reads the next batch only after all readers have
+ * received the current one, so only one batch is in memory. Readers that have finished don't
  * receive more batches.
  */
 class StreamCopies {
@@ -82,7 +82,7 @@ class StreamCopies {
     this.end();
   }
 
-  /** Ends the streams of all readers. */
+  /** Ends all readers' streams. */
   end(): void {
     for (const reader of this.#readers) {
       reader.end();
@@ -90,7 +90,7 @@ class StreamCopies {
   }
 }
 
-/** Reader of a copy of a stream. */
+/** Reader for a copy of a stream. */
 class CopyReader {
   isDone = false;
   #batch: readonly Document[] | undefined;

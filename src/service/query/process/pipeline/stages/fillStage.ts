@@ -83,7 +83,7 @@ function carriedForward(documents: readonly Document[], path: readonly string[])
 /**
  * Fills missing values by linear interpolation, like MongoDB. A missing value that isn't between
  * two values becomes null.
- * @param positions values of the sort key: numbers or dates
+ * @param positions the sort key's values: numbers or dates
  * @throws Error with a message for the user if values or positions can't be interpolated.
  */
 export function interpolate(positions: readonly unknown[], values: readonly unknown[]): unknown[] {

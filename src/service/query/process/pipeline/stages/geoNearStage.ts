@@ -10,7 +10,7 @@ import {
 } from '../document';
 import { afterAll, checked, parseOptions, requireDocument } from './stageCompiler';
 
-/** Radius of the earth in meters that MongoDB uses. */
+/** Radius of the earth that MongoDB uses, in meters. */
 const EARTH_METERS = 6_378_100;
 
 /** Longitude and latitude, in degrees. */
@@ -31,8 +31,8 @@ interface Nearness {
 /**
  * `$geoNear`: sorts documents by their distance from a location, nearest first. `key` is the path
  * of each document's location, which is GeoJSON, `[longitude, latitude]`, or a document with two
- * numbers. These are identified by their names or by the same order. Omits documents without a
- * location.
+ * numbers. The numbers in such a document are identified by their names or by the same order. Omits
+ * documents without a location.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   const options = parseOptions(stage, {
@@ -151,7 +151,7 @@ function getCoordinateValues(point: Document): unknown[] {
     : [point[longitude], point[latitude]];
 }
 
-/** Returns the angle between two locations as seen from the center of the earth, in radians. */
+/** Returns the angle between two locations as seen from the earth's center, in radians. */
 function angle([longitude1, latitude1]: Coordinates, [longitude2, latitude2]: Coordinates): number {
   const [lat1, lat2] = [radians(latitude1), radians(latitude2)];
   const halfChord =

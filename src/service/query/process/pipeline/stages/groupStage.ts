@@ -24,7 +24,7 @@ export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   return afterAll(stage, (input) => groups().of(input));
 }
 
-/** Parses the fields of a group. */
+/** Parses the fields in a group. */
 export function groupFields(stage: Stage, spec: Document): GroupField[] {
   return Object.entries(spec).map(([name, value]) => {
     const [operator = '', ...others] = Object.keys(requireDocument(stage, value, name));
@@ -55,7 +55,7 @@ class Groups {
     private readonly getId: (document: Document) => unknown,
   ) {}
 
-  /** Returns one document for each group of the input, in order of first appearance. */
+  /** Returns one document for each group in the input, in order of first appearance. */
   async of(input: Batches): Promise<Iterable<Document>> {
     for await (const batch of input) {
       batch.forEach((document) => this.#add(document));
@@ -114,7 +114,10 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   });
 }
 
-/** `$sortByCount`: groups documents and sorts the groups by descending number of documents. */
+/**
+ * `$sortByCount`: groups documents and sorts the groups by the number of documents in descending
+ * order.
+ */
 export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = parseExpression(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };

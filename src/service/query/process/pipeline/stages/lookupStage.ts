@@ -33,7 +33,7 @@ interface Lookup {
   /** Values that are computed from a document for use in the pipeline. */
   variables: readonly (readonly [name: string, expression: unknown])[];
   /**
-   * Expressions of the stage, and expressions of its pipeline. The latter can also use the
+   * Expressions in the stage, and expressions in its pipeline. The latter can also use the
    * variables.
    */
   expressions: Expressions;
@@ -41,7 +41,7 @@ interface Lookup {
   subpipelines: Subpipelines;
 }
 
-/** Yields the joined documents for each document of a batch. */
+/** Yields the joined documents for each document in a batch. */
 type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
 
 /** Number of joined documents after which a batch is passed on. It limits the size of batches. */
@@ -201,7 +201,7 @@ function localValues(document: Document, path: readonly string[]): readonly unkn
 }
 
 /**
- * Returns the keys of the values that can be used to find a document. For an array, also returns
+ * Returns the keys for the values that can be used to find a document. For an array, also returns
  * the keys of its elements.
  */
 function foreignKeys(

@@ -3,11 +3,11 @@ import { type RunStage, type Stage, stageError } from '../stage';
 import { type Document, fieldTree, type FieldTree, isDocument } from '../document';
 import { checked, eachDocument, parseExpression, requireDocument } from './stageCompiler';
 
-/** Projection of a field: included, excluded, or computed. */
+/** A field's projection: included, excluded, or computed. */
 export type Projected = 'include' | 'exclude' | { expression: unknown };
 export type Projection = FieldTree<Projected>;
 
-/** `$project`: either includes and computes fields, or excludes fields. */
+/** `$project`: either includes and computes fields or excludes fields. */
 export function projectStage(stage: Stage, expressions: Expressions): RunStage {
   const { tree, excludes } = parseProjection(stage);
   return eachDocument(stage, (document) =>
@@ -81,8 +81,8 @@ function without(tree: Projection, document: Document): Document {
 }
 
 /**
- * Returns the document with only the fields that the tree includes or computes. Preserves the order
- * of the fields.
+ * Returns the document with only the fields that the tree includes or computes. Preserves the field
+ * order.
  */
 export function withOnly(
   tree: Projection,
@@ -148,7 +148,7 @@ export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage
   );
 }
 
-/** Returns the expressions of `$addFields` by the paths of their fields. */
+/** Returns the expressions in `$addFields` by their fields' paths. */
 export function addedFields(stage: Stage): FieldTree<unknown> {
   return checked(stage, () =>
     fieldTree<unknown>(requireDocument(stage), (value) => parseExpression(stage, value)),

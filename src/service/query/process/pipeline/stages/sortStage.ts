@@ -91,7 +91,7 @@ function ordered(documents: readonly Keyed[], keys: readonly SortKey[]): Keyed[]
   });
 }
 
-/** Documents of the same partition, in input order. */
+/** Documents in the same partition, in input order. */
 export interface Partition {
   key: unknown;
   documents: Document[];

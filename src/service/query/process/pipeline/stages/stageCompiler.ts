@@ -10,7 +10,7 @@ export type StageCompiler = (
   subpipelines: Subpipelines,
 ) => RunStage;
 
-/** Returns the specification of a stage. The specification must be a document. */
+/** Returns a stage's specification. The specification must be a document. */
 export function requireDocument(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
   if (!isDocument(spec)) {
     throw stageError(stage, `${what} must be a document, such as {"field": 1}`);
@@ -19,7 +19,7 @@ export function requireDocument(stage: Stage, spec: unknown = stage.spec, what =
 }
 
 /**
- * Returns the members of an options document.
+ * Returns the members in an options document.
  * @throws JobError InvalidArgument for unknown and missing options.
  */
 export function parseOptions(
@@ -48,7 +48,7 @@ export function parseCount(stage: Stage, value: unknown, least: number, what = '
   return value;
 }
 
-/** Validates an expression as far as this is possible before evaluation. */
+/** Validates an expression to the extent that is possible before evaluation. */
 export function parseExpression(stage: Stage, expression: unknown): unknown {
   const error = findExpressionError(expression);
   if (error !== undefined) {
@@ -103,7 +103,7 @@ export function afterAll(
 }
 
 /**
- * Converts an evaluation error to an error that names its stage. Returns errors of earlier stages
+ * Converts an evaluation error to an error that names its stage. Returns errors from earlier stages
  * unchanged.
  */
 export function toStageError(stage: Stage, error: unknown): JobError {
@@ -145,8 +145,8 @@ function* pathsEndingWith(
 }
 
 /**
- * Returns the path of a document or list within another document or list; undefined if it isn't
- * contained there.
+ * Returns the path of a document or list within another document or list; undefined if the other
+ * one doesn't contain it.
  */
 function pathTo(sought: unknown, within: unknown): StagePath | undefined {
   if (sought === within) return [];
@@ -161,7 +161,7 @@ function pathTo(sought: unknown, within: unknown): StagePath | undefined {
 /** Support for nested pipelines. Parses and compiles them, and reads the collection for them. */
 export interface Subpipelines {
   /**
-   * Parses the stages of a pipeline in the specification of a stage.
+   * Parses the stages in a pipeline in a stage's specification.
    * @throws JobError InvalidArgument
    */
   parse: (stage: Stage, pipeline: unknown, path: StagePath) => Stage[];
@@ -179,11 +179,11 @@ export interface Subpipelines {
   leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];
 }
 
-/** First stage of a nested pipeline that processes its own documents rather than a collection. */
+/** First stage of a nested pipeline whose input is a list of documents rather than a collection. */
 export const DOCUMENTS = '$documents';
 const COLLECTION = 'readings';
 
-/** Input and stages of a nested pipeline. */
+/** A nested pipeline's input and stages. */
 export interface SubpipelineSource {
   stages: readonly Stage[];
   /** Returns the input after the given stages have transformed it. */
@@ -193,7 +193,7 @@ export interface SubpipelineSource {
 }
 
 /**
- * Parses the collection and pipeline of a stage such as `$lookup`.
+ * Parses the collection and pipeline in a stage such as `$lookup`.
  * @param option name of the option that specifies the collection
  * @throws JobError InvalidArgument
  */

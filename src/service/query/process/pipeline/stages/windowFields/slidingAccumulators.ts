@@ -99,7 +99,7 @@ class SlidingSum {
   #high = 0;
   #low = 0;
   #finite = 0;
-  /** Counts of NaN and the infinities, which can't be subtracted from a sum. */
+  /** Number of NaN values and of infinities, which can't be subtracted from a sum. */
   readonly #special = new Map<number, number>();
   count = 0;
 
@@ -126,7 +126,7 @@ class SlidingSum {
     const term = sign * value;
     const sum = this.#high + term;
     const part = sum - this.#high;
-    // Adds the exact rounding error of the addition (Knuth's two-sum).
+    // Adds the exact rounding error of this addition (Knuth's two-sum).
     this.#low += this.#high - (sum - part) + (term - part);
     const high = sum + this.#low;
     this.#low -= high - sum;

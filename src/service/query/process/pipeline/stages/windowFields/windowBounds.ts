@@ -8,7 +8,7 @@ import { requireDocument } from '../stageCompiler';
 /** Sorted documents of one partition. */
 export interface SortedPartition {
   documents: readonly Document[];
-  /** Values of the first sort field; empty if the documents aren't sorted. */
+  /** The first sort field's values; empty if the documents aren't sorted. */
   sortValues: readonly unknown[];
 }
 
@@ -26,7 +26,7 @@ export type WindowSpans = (partition: SortedPartition) => Iterable<Span>;
 type Bound = number | 'current' | 'unbounded';
 
 /**
- * Parses the window of a field: by positions (`documents`) or by values (`range`).
+ * Parses a field's window: by positions (`documents`) or by values (`range`).
  * @throws JobError InvalidArgument for bounds that MongoDB doesn't accept.
  */
 export function parseWindow(

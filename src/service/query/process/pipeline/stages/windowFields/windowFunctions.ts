@@ -9,7 +9,7 @@ import { parseExpression } from '../stageCompiler';
 import { accumulateWindows, slide } from './slidingAccumulators';
 import { parseWindow, type SortedPartition, type WindowSpans } from './windowBounds';
 
-/** Computes a field for every document of a partition. */
+/** Computes a field for every document in a partition. */
 export type WindowFunction = (partition: SortedPartition) => readonly unknown[];
 
 interface Call {
@@ -107,7 +107,7 @@ const DEFINITIONS: Readonly<Record<string, Definition>> = {
   $covarianceSamp: accumulator('$covarianceSamp'),
 };
 
-/** Returns the value of an expression for each document. */
+/** Returns an expression's value for each document. */
 function inputs(
   { operand, expressions }: Pick<Call, 'operand' | 'expressions'>,
   { documents }: SortedPartition,
@@ -177,7 +177,7 @@ function carryForward(call: Call): WindowFunction {
   };
 }
 
-/** Curve with the sort values of the documents along x and the input values along y. */
+/** Curve with the documents' sort values along x and the input values along y. */
 interface Curve {
   points: readonly { x: number; y: number }[];
   /** Length of one unit along x. */
@@ -214,7 +214,7 @@ function curve(
   };
 }
 
-/** Computes the slope between the first and the last document of the window. */
+/** Computes the slope between the first and last documents in the window. */
 function derivative(call: Call): WindowFunction {
   const getCurve = curve('$derivative', call);
   return (partition) => {
@@ -228,7 +228,7 @@ function derivative(call: Call): WindowFunction {
   };
 }
 
-/** Computes the area under the line segments that connect the documents of the window. */
+/** Computes the area under the line segments that connect the documents in the window. */
 function integral(call: Call): WindowFunction {
   const getCurve = curve('$integral', call);
   return (partition) => {
@@ -244,7 +244,7 @@ function integral(call: Call): WindowFunction {
   };
 }
 
-/** Scales values from the range of the window to the range between two numbers. */
+/** Scales values from the window's range to the range between two numbers. */
 function scale({ operand, spans, expressions, fail }: Call): WindowFunction {
   const { input, min = 0, max = 1 } = options({ operand, fail }, ['input', 'min', 'max']);
   if (input === undefined || typeof min !== 'number' || typeof max !== 'number' || min >= max) {
@@ -264,7 +264,7 @@ function scale({ operand, spans, expressions, fail }: Call): WindowFunction {
   };
 }
 
-/** Returns the named arguments of an operator. */
+/** Returns an operator's named arguments. */
 function options(
   { operand, fail }: Pick<Call, 'operand' | 'fail'>,
   known: readonly string[],
