@@ -329,7 +329,7 @@ describe('the page of a registry item in a browser', function () {
       hasFigures: false,
     };
     await open();
-    await opened.page.getByText("Its owner hasn't added a description.").waitFor();
+    await opened.page.getByText("The owner hasn't added a description.").waitFor();
     await opened.page.getByText("This item doesn't list any models.").waitFor();
     await opened.page.getByText('No versions have been uploaded yet.').waitFor();
     assert.equal(await opened.button('Open Website').count(), 0);

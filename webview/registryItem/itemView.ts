@@ -120,7 +120,7 @@ function description(item: PageItem, { host }: ItemContext): Child[] {
   const { text } = item;
   const short = element('p', { class: 'short', dir: 'auto' }, item.description);
   if (!text && item.description === '') {
-    return [element('p', { class: 'faint' }, l10n.t("Its owner hasn't added a description."))];
+    return [element('p', { class: 'faint' }, l10n.t("The owner hasn't added a description."))];
   }
   const long =
     text &&

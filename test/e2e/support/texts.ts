@@ -135,7 +135,7 @@ const texts = {
   newDataset: 'New Dataset…',
   newKey: 'New API Key "{0}"',
   newKeyWithRoles: 'New API Key with the Roles of "{0}"',
-  newMachineName: 'New name of the machine "{0}"',
+  newMachineName: 'New name for the machine "{0}"',
   newModel: 'New Model…',
   noDataPermission: 'Your API key doesn\'t have permission to view captured data in "{0}".',
   noLinesLogged: 'No lines were logged in the meantime.',

@@ -199,7 +199,7 @@ export function addResource(
 ): string {
   const section = findApiSection(api);
   if (!section) {
-    const message = l10n.t('The API "{0}" is neither of a component nor of a service.', api);
+    const message = l10n.t('"{0}" is neither a component API nor a service API.', api);
     throw new FleetError('invalid', message);
   }
   return withElement(configText, section, { name, api, model, attributes: {} }, l10n);

@@ -118,7 +118,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       );
     case 'readyFailed':
       return l10n.t(
-        'The module rejected the Ready request of the module protocol: {0}. Check the version of its SDK.',
+        "The module rejected the module protocol's Ready request: {0}. Check the module's SDK version.",
         problem.reason,
       );
     case 'modelMissing':

@@ -40,7 +40,7 @@ export async function renameDataset(
   const { name: current } = await stores.datasets.get(datasetId);
   await promptForName({
     title: vscode.l10n.t('Rename Dataset'),
-    prompt: vscode.l10n.t('New name of the dataset "{0}"', toDisplayText(current)),
+    prompt: vscode.l10n.t('New name for the dataset "{0}"', toDisplayText(current)),
     current,
     siblings: getNames(await stores.datasets.list(organizationId)),
     submit: (name) => stores.datasets.rename({ id: datasetId, organizationId }, name),
@@ -75,6 +75,6 @@ async function whatStays(
   const { count } = await binaryData.count(datasetFilter(organizationId, datasetId));
   if (count === 0) return vscode.l10n.t('It is empty.');
   return count === 1
-    ? vscode.l10n.t("The item in the dataset isn't deleted.")
+    ? vscode.l10n.t("The item in the dataset won't be deleted.")
     : vscode.l10n.t("The {0} items in the dataset aren't deleted.", formatNumber(count));
 }

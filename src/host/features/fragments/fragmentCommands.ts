@@ -43,7 +43,7 @@ export async function renameFragment(
   const { name: current } = await stores.fragments.get(target.fragmentId, { fresh: true });
   await promptForName({
     title: vscode.l10n.t('Rename Fragment'),
-    prompt: vscode.l10n.t('New name of the fragment "{0}"', current),
+    prompt: vscode.l10n.t('New name for the fragment "{0}"', current),
     current,
     siblings: getNames(await stores.fragments.list(target.organizationId)),
     submit: async (name) => {

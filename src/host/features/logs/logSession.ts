@@ -38,7 +38,7 @@ import { toRecoveryAction } from '../../../shared/recoveryAction';
  * typical expression takes one percent of this time.
  */
 const PATTERN_LIMIT_MS = 1_000;
-/** Maximum time in milliseconds for finding the matches in one screenful of rows. */
+/** Maximum time in milliseconds for finding the matches in the rows of one screen. */
 const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {

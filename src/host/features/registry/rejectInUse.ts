@@ -77,6 +77,6 @@ function othersTexts(count: number): readonly string[] {
   return [
     count === 1
       ? vscode.l10n.t('1 machine of another organization')
-      : vscode.l10n.t('{0} machines of other organizations', formatNumber(count)),
+      : vscode.l10n.t('{0} machines in other organizations', formatNumber(count)),
   ];
 }

@@ -59,7 +59,7 @@ export function describeGroupOperator(name: string): string | undefined {
       return vscode.l10n.t('The value of a document at an offset before or after this one.');
     case '$covariancePop':
     case '$covarianceSamp':
-      return vscode.l10n.t('The covariance of two numbers.');
+      return vscode.l10n.t('The covariance of two numeric expressions.');
     case '$linearFill':
       return vscode.l10n.t('Fills gaps by linear interpolation.');
     case '$locf':

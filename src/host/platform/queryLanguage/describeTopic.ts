@@ -117,7 +117,7 @@ function describeDateOperator(name: string): string | undefined {
     case '$dateToParts':
       return vscode.l10n.t('The parts of a timestamp (year, month, day, and so on) as an object.');
     case '$dateFromParts':
-      return vscode.l10n.t('A time composed of year, month, day, and so on.');
+      return vscode.l10n.t('A date built from its parts: year, month, day, and so on.');
     case '$dateAdd':
       return vscode.l10n.t('A time plus an amount of time.');
     case '$dateSubtract':

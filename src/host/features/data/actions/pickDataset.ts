@@ -61,7 +61,7 @@ function oneOrganization(target: BulkTarget): OrganizationId {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'These items belong to several organizations. A dataset can only contain items of one organization. Narrow the filter to one.',
+      'These items belong to several organizations. A dataset can only contain items from one organization. Narrow the filter to a single organization.',
     ),
   );
 }

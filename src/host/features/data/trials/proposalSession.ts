@@ -305,7 +305,7 @@ function nothingProposed({ predicted, labeled }: ProposalRun, version: ModelVers
         )
       : labeled > 0
         ? vscode.l10n.t(
-            'All of these images already have labels from {0}. Select images without labels, or another model.',
+            'All of these images already have labels from {0}. Select images without labels, or select another model.',
             model,
           )
         : vscode.l10n.t('There are no images to run {0} on. Refresh the list.', model),

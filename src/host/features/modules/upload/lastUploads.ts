@@ -84,7 +84,7 @@ export function listPreviouslyUploaded(
 
 /**
  * Returns true if a repetition adds builds to a version that contains archives from other uploads.
- * Those archives were probably built from different sources.
+ * The archives were probably built from different sources.
  */
 export function joinsOthers(
   { version, builds, arrived }: Repetition,

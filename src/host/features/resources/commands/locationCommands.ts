@@ -47,7 +47,7 @@ export async function renameLocation(
   const { location, all } = await currentState(stores, target);
   await promptForName({
     title: vscode.l10n.t('Rename Location'),
-    prompt: vscode.l10n.t('New name of the location "{0}"', location.name),
+    prompt: vscode.l10n.t('New name for the location "{0}"', location.name),
     current: location.name,
     siblings: getNames(all.filter(({ parentId }) => parentId === location.parentId)),
     submit: async (name) => {

@@ -51,7 +51,7 @@ export async function renameMachine(
   const machine = await stores.machines.get(target.machineId);
   await promptForName({
     title: vscode.l10n.t('Rename Machine'),
-    prompt: vscode.l10n.t('New name of the machine "{0}"', machine.name),
+    prompt: vscode.l10n.t('New name for the machine "{0}"', machine.name),
     current: machine.name,
     siblings: getNames(await stores.machines.list(target.locationId)),
     submit: async (name) => {

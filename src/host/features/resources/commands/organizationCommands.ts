@@ -34,7 +34,7 @@ export async function renameOrganization(
   const { name: current } = await stores.organizations.get(organizationId, { fresh: true });
   await promptForName({
     title: vscode.l10n.t('Rename Organization'),
-    prompt: vscode.l10n.t('New name of the organization "{0}"', current),
+    prompt: vscode.l10n.t('New name for the organization "{0}"', current),
     current,
     siblings: getNames(await stores.organizations.list()),
     submit: async (name) => {

@@ -62,7 +62,7 @@ function createSettingItems(
       edit: async () => {
         await promptForName({
           title: vscode.l10n.t('Rename Organization'),
-          prompt: vscode.l10n.t('New name of the organization "{0}"', name),
+          prompt: vscode.l10n.t('New name for the organization "{0}"', name),
           current: name,
           siblings: getNames(await organizations.list()),
           submit: (value) => organizations.rename(id, value),

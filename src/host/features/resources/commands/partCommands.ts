@@ -35,7 +35,7 @@ export async function renamePart(tools: FleetTools, given: PartTarget | undefine
   const { name: current } = await stores.parts.get(target.partId, { fresh: true });
   await promptForName({
     title: vscode.l10n.t('Rename Part'),
-    prompt: vscode.l10n.t('New name of the part "{0}"', current),
+    prompt: vscode.l10n.t('New name for the part "{0}"', current),
     current,
     siblings: getNames(await stores.parts.list(target.machineId)),
     submit: async (name) => {

@@ -114,7 +114,9 @@ async function consequence(
   const owner = await stores.organizations.get(location.organizationId);
   return [
     reader.name === ''
-      ? vscode.l10n.t("This organization isn't available in this connection. Check its ID.")
+      ? vscode.l10n.t(
+          "This organization isn't available through this connection. Check the organization ID.",
+        )
       : vscode.l10n.t('Its ID is {0}.', reader.id),
     vscode.l10n.t(
       "The organization's owners and operators will see the location and everything in it, including configs and histories (locations: {0}, machines: {1}). They can control and restart the machines.",
