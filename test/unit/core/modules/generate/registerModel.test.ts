@@ -42,10 +42,10 @@ describe('registerModel in TypeScript', () => {
   }
 
   it('keeps quotes and line ends, and imports of several lines', () => {
-    const imports = `import {\r\n  startModule,\r\n} from '../addModel/module/startModule'; // start\r\n`;
+    const imports = `import {\r\n  startModule,\r\n} from './module/startModule'; // start\r\n`;
     assert.equal(
       register(`${imports}\r\nawait startModule([]);\r\n`),
-      `${imports}import { vaneServo } from '../addModel/vaneServo';\r\n\r\nawait startModule([vaneServo]);\r\n`,
+      `${imports}import { vaneServo } from './vaneServo';\r\n\r\nawait startModule([vaneServo]);\r\n`,
     );
   });
 

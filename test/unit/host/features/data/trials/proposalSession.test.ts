@@ -277,7 +277,7 @@ describe('ProposalSession', function () {
 
   it('says what to do when there is nothing to propose', async () => {
     await assert.rejects(propose(toItemTarget(await fleet.capture(2, ['damaged']))), {
-      message: `All of these images already have labels from ${MODEL}. Select images without labels, or another model.`,
+      message: `All of these images already have labels from ${MODEL}. Select images without labels, or select another model.`,
     });
   });
 
