@@ -98,7 +98,10 @@ describe('mistakes in the config of a part', () => {
     // The module is at the end of the config, which isn't visible.
     await editors.goToText('"module_id"');
     await page.getByText('modbus-io 1.8.0', { exact: true }).waitFor();
-    await editors.saved();
+    await editors.save();
+    // Without its fragments, the machine has fewer resources.
+    await workbench.messages.pressDialogButton(uiText('save'));
+    await editors.cleanTab.waitFor();
     const { modules } = JSON.parse(await readConfig()) as { modules: unknown };
     assert.deepEqual(modules, [
       {
