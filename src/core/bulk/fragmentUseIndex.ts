@@ -73,7 +73,7 @@ export class FragmentUseIndex {
   }
 
   /** Clears the cached data of machines that might have changed. */
-  forgetMachines(machines: readonly MachineId[]): void {
+  clearMachines(machines: readonly MachineId[]): void {
     for (const id of machines) {
       this.uses.named.delete(id);
       this.uses.unreadable.delete(id);
@@ -81,7 +81,7 @@ export class FragmentUseIndex {
   }
 
   /** Clears the cached contents of fragments. */
-  forgetFragments(): void {
+  clearFragments(): void {
     this.uses.fragments.clear();
     this.uses.hasOwnFragments = false;
   }

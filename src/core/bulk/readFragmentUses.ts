@@ -13,7 +13,7 @@ interface KnownFragment {
   readonly imports: readonly string[];
 }
 
-/** Fragments that machines use, as far as they have been read. */
+/** Fragments that machines use, as read so far. */
 export interface FragmentUses {
   /** Fragments that the parts' configs reference directly, by machine. */
   readonly named: Map<MachineId, readonly string[]>;

@@ -9,7 +9,7 @@ export interface DocumentedAttribute {
   readonly description: string;
 }
 
-/** Maximum number of lines to read from a page. Longer pages are hardly documentation. */
+/** Maximum number of lines to read from a page. Pages that document a module are shorter. */
 const MAX_LINES = 10_000;
 const MAX_LINE_LENGTH = 4_000;
 

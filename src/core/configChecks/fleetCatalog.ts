@@ -14,17 +14,17 @@ export interface CatalogRead<T> {
   readonly value: T | undefined;
 }
 
-/** Read whose result is known or expected. */
+/** Read that is finished or in progress. */
 interface Attempt {
   readonly result: Promise<CatalogRead<unknown> | undefined>;
   /** Time of a failure or of a missing value, in milliseconds; undefined for any other result. */
   failedAt: number | undefined;
 }
 
-/** Time for which a failed read isn't repeated, so that edits don't cause calls that fail too. */
+/** Minimum time between attempts, so that not every edit causes a call that fails. */
 const RETRY_DELAY_MS = 30_000;
 
-/** Age of the list of fragments from which it is read again. */
+/** Maximum age of a list of fragments. */
 const MAX_AGE_MS = 60_000;
 
 /** Maximum number of modules to read from the registry for one config. */
@@ -33,7 +33,7 @@ const MAX_MODULES = 100;
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
 
-/** Errors that have the same result until someone changes the resource or the permissions. */
+/** Errors that are permanent until someone changes the resource or its permissions. */
 const MISSING: ReadonlySet<FleetErrorKind> = new Set([
   'notFound',
   'permission',
@@ -74,21 +74,21 @@ export class FleetCatalog extends Disposable {
     private readonly clock: Clock = systemClock,
   ) {
     super();
-    this.register(stores.fragments.onDidChange(() => this.forget('fragment')));
-    this.register(stores.registry.onDidChange(() => this.forget('module')));
+    this.register(stores.fragments.onDidChange(() => this.clear('fragment')));
+    this.register(stores.registry.onDidChange(() => this.clear('module')));
     this.register(
       stores.parts.onDidChange(({ ids, all }) => {
-        if (all || ids.length > 0) this.forget('part');
+        if (all || ids.length > 0) this.clear('part');
       }),
     );
     this.register(
       stores.organizations.onDidChange(({ all }) => {
         if (!all) return;
-        this.forget('organization');
-        this.forgetFailures();
+        this.clear('organization');
+        this.clearFailures();
       }),
     );
-    this.register(stores.onDidSignIn(() => this.forget('')));
+    this.register(stores.onDidSignIn(() => this.clear('')));
     this.register(
       stores.onDidSignOut(() => {
         this.reads.clear();
@@ -98,15 +98,15 @@ export class FleetCatalog extends Disposable {
     this.register(onDidRecover(() => this.resume()));
   }
 
-  /** Reason why nothing is read at the moment; undefined if the catalog reads. */
+  /** Reason why nothing is read at the moment; undefined if the catalog isn't paused. */
   get pause(): PauseReason | undefined {
     return this.reason;
   }
 
   /** Repeats failed reads, for callers that know that the service responds. */
   resume(): void {
-    if (this.reason) this.forget('');
-    else this.forgetFailures();
+    if (this.reason) this.clear('');
+    else this.clearFailures();
   }
 
   /**
@@ -237,7 +237,7 @@ export class FleetCatalog extends Disposable {
   }
 
   /**
-   * Runs a read whose result isn't remembered, and pauses if further reads would fail too.
+   * Runs a read without caching its result, and pauses if further reads would fail too.
    *
    * @returns undefined if the read failed.
    */
@@ -260,8 +260,8 @@ export class FleetCatalog extends Disposable {
     this.pauseChanged.fire();
   }
 
-  /** Forgets the reads whose keys have a prefix, and all reads after a failed connection. */
-  private forget(prefix: string): void {
+  /** Clears the reads whose keys have a prefix, or all reads if the catalog was paused. */
+  private clear(prefix: string): void {
     const wasPaused = this.reason !== undefined;
     for (const key of this.reads.keys()) {
       if (wasPaused || key.startsWith(prefix)) this.reads.delete(key);
@@ -270,7 +270,7 @@ export class FleetCatalog extends Disposable {
     this.changed.fire();
   }
 
-  private forgetFailures(): void {
+  private clearFailures(): void {
     const failed = [...this.reads].filter(([, { failedAt }]) => failedAt !== undefined);
     for (const [key] of failed) this.reads.delete(key);
     if (failed.length > 0) this.changed.fire();

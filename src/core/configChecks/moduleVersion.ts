@@ -10,13 +10,12 @@ export interface ModuleVersion {
   readonly resolved: string | undefined;
   /** Reason why the version is deprecated. */
   readonly deprecated: string | undefined;
-  /** Release to use instead; undefined if the version is current, or if there is no release. */
+  /** Release to use instead; undefined if the version is current or the module has no release. */
   readonly replacement: string | undefined;
 }
 
 /**
- * Compares a version or pin with the versions of a module. An empty one stands for the newest
- * release.
+ * Compares a version or pin with a module's versions. An empty version means the newest release.
  */
 export function compareModuleVersion(
   written: string,

@@ -22,17 +22,17 @@ const TOKEN = {
 /** Node of a tree that isn't complete. */
 type OpenNode = { -readonly [K in keyof Node]: Node[K] };
 
-/** Text of strict JSON, parsed. */
+/** Parsed strict JSON. */
 export interface ParsedJson {
-  /** The value. Numbers are doubles, so they can have other digits than in the text. */
+  /** The value. Numbers are doubles, so their digits can differ from those in the text. */
   readonly value: unknown;
   /** The syntax tree, as `parseStrictTree` returns it. */
   readonly tree: Node;
 }
 
 /**
- * Parses strict JSON in steps. The library can only parse a complete text at once, which takes too
- * long for a large one. The engine's parser is fast enough, but doesn't return positions.
+ * Parses strict JSON in steps. The library can only parse an entire text at once, which takes too
+ * long for a large text. The JavaScript engine's parser is fast enough but doesn't return positions.
  *
  * @returns undefined if the text is invalid.
  */

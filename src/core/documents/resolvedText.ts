@@ -30,11 +30,11 @@ export function parseConfigText(text: string): ConfigValue | undefined {
   return toConfigValue(tree, text);
 }
 
-/** Config text, parsed. */
+/** Parsed config text. */
 export interface ParsedConfig {
   readonly text: string;
   readonly tree: Node;
-  /** The value. Numbers are doubles, so they can have other digits than in the text. */
+  /** The value. Numbers are doubles, so their digits can differ from those in the text. */
   readonly value: ConfigValue;
 }
 

@@ -1,9 +1,10 @@
 import type { Localizer } from '../../base/localizer';
-import { checkConfig } from '../configChecks/checkConfig';
+import { inSlices } from '../../base/slices';
+import { checkConfigInSteps } from '../configChecks/checkConfig';
 import { getEntryIdentity, toSections } from '../fragments/configSections';
 import { isObject } from '../fragments/configValue';
 import type { ResolvedConfig } from '../fragments/resolveConfig';
-import { parseConfigText } from './resolvedText';
+import { parseConfigInSteps, type ParsedConfig } from './resolvedText';
 
 /** Sections whose entries a machine runs or loads. */
 const RESOURCE_SECTIONS: readonly string[] = [
@@ -27,30 +28,38 @@ export interface SaveRisk {
   readonly partCount: number;
 }
 
-/** Config as a text, and with its fragments applied if they are known. */
+/** Config, and the same config with its fragments applied if they are known. */
 export interface ConfigVersion {
-  readonly text: string;
+  /** Undefined if the text isn't JSON. */
+  readonly parsed: ParsedConfig | undefined;
   readonly resolved?: Pick<ResolvedConfig, 'config'> | undefined;
+}
+
+/** Parses a config for a comparison. */
+export function parseVersion(text: string): Promise<ParsedConfig | undefined> {
+  return inSlices(parseConfigInSteps(text));
 }
 
 /**
  * Compares a config with the saved one. Without the resolved configs, a resource that moves to a
- * fragment counts as removed. Texts that aren't JSON objects have no risk, because they
- * can't be saved.
+ * fragment counts as removed. Text that isn't a JSON object has no risk, because it can't be saved.
  */
-export function findSaveRisk(
+export async function findSaveRisk(
   saved: ConfigVersion,
   edited: ConfigVersion,
   options: { readonly isFragment: boolean; readonly partCount: number; readonly l10n: Localizer },
-): SaveRisk {
+): Promise<SaveRisk> {
   const { isFragment, partCount, l10n } = options;
-  const check = ({ text, resolved }: ConfigVersion): readonly string[] =>
-    checkConfig(text, { resolved, isFragment, l10n })
+  const check = async ({ parsed, resolved }: ConfigVersion): Promise<readonly string[]> => {
+    if (!parsed) return [];
+    const found = await inSlices(checkConfigInSteps(parsed.tree, { resolved, isFragment, l10n }));
+    return found
       .filter(({ severity }) => severity === 'error' || severity === 'warning')
       .map(({ message }) => message);
+  };
   return {
     removed: withoutEach(listResources(saved), listResources(edited)),
-    newProblems: withoutEach(check(edited), check(saved)),
+    newProblems: withoutEach(await check(edited), await check(saved)),
     partCount,
   };
 }
@@ -60,8 +69,8 @@ export function isRisky({ removed, newProblems, partCount }: SaveRisk): boolean 
   return removed.length > 0 || newProblems.length > 0 || partCount > 0;
 }
 
-function listResources({ text, resolved }: ConfigVersion): readonly string[] {
-  const config = resolved?.config ?? parseConfigText(text);
+function listResources({ parsed, resolved }: ConfigVersion): readonly string[] {
+  const config = resolved?.config ?? parsed?.value;
   if (config === undefined || !isObject(config)) return [];
   const sections = toSections(config);
   return RESOURCE_SECTIONS.flatMap((name) => {
@@ -76,11 +85,11 @@ function listResources({ text, resolved }: ConfigVersion): readonly string[] {
 
 /** Returns `texts` without one occurrence of each of the others. */
 function withoutEach(texts: readonly string[], others: readonly string[]): readonly string[] {
-  const rest = [...others];
+  const counts = new Map<string, number>();
+  for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);
   return texts.filter((text) => {
-    const index = rest.indexOf(text);
-    if (index === -1) return true;
-    rest.splice(index, 1);
-    return false;
+    const count = counts.get(text) ?? 0;
+    if (count > 0) counts.set(text, count - 1);
+    return count === 0;
   });
 }

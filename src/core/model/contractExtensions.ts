@@ -43,7 +43,7 @@ export function parseScriptSupport(text: string | null): boolean | undefined {
 
 /**
  * Response header of GetRobotPart, GetRobotParts, and UpdateRobotPart that contains the config
- * states of the parts. The wire messages have no field for them. Clients that don't know the header
+ * states of the parts. The wire messages have no field for them. Clients that don't support the header
  * ignore it, and other services don't send it.
  */
 export const CONFIG_STATE_HEADER = 'fleetwright-config-state';
@@ -60,13 +60,13 @@ export const MAX_REVISION_LENGTH = 128;
 /** Maximum number of parts in the header, because headers have a limited size. */
 const MAX_STATES = 40;
 
-/** Config of a part on its way from the service to the machine. */
+/** Progress of a part's config from the service to the machine. */
 export interface ConfigState {
-  /** Revision that the service has. */
+  /** Revision that is stored in the service. */
   readonly saved: string;
   /** Last config that the machine has fetched; undefined if it has never fetched one. */
   readonly fetched: ConfigFetch | undefined;
-  /** Config that the machine reported to run; undefined if it doesn't report any. */
+  /** Config that the machine runs, as it reports; undefined if it doesn't report this. */
   readonly applied: { readonly revision: string; readonly at: Date } | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface ConfigState {
 export interface ConfigFetch {
   readonly revision: string;
   readonly at: Date;
-  /** True if it contains everything that is saved, including the fragments. */
+  /** True if the fetched config contains all saved changes, including those in fragments. */
   readonly isCurrent: boolean;
   /** Time between the last two fetches in milliseconds; undefined after the first one. */
   readonly intervalMs: number | undefined;
@@ -82,8 +82,8 @@ export interface ConfigFetch {
 
 /**
  * Progress of a config: `saved` until the machine has fetched it, `fetched` until the machine
- * reports that it runs it, and `applied` from then on. `neverFetched` means that the machine has never
- * fetched a config.
+ * reports that it runs it, and `applied` from then on. `neverFetched` means that the machine hasn't
+ * fetched any config yet.
  */
 export type ConfigStage = 'neverFetched' | 'saved' | 'fetched' | 'applied';
 
@@ -128,8 +128,8 @@ function formatConfigState([id, { saved, fetched, applied }]: readonly [
 }
 
 /**
- * Parses the header. Returns an empty map for services that don't send it, and skips states that
- * have another format.
+ * Parses the header. Returns an empty map for services that don't send it, and skips states in
+ * unknown formats.
  */
 export function parseConfigStates(text: string | null): ReadonlyMap<string, ConfigState> {
   const states = new Map<string, ConfigState>();

@@ -164,7 +164,7 @@ export class FleetStores extends Disposable {
     this.register(
       this.parts.onDidChange(({ all, parents }) => {
         if (all) this.machineSummaries.clear();
-        else this.machineSummaries.forgetMachines(parents);
+        else this.machineSummaries.clearMachines(parents);
       }),
     );
   }

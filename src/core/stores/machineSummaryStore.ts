@@ -56,7 +56,7 @@ export class MachineSummaryStore {
   }
 
   /** Clears the cached summaries of machines that have changed. */
-  forgetMachines(machines: readonly MachineId[]): void {
+  clearMachines(machines: readonly MachineId[]): void {
     this.generation += 1;
     for (const id of machines) this.summaries.delete(id);
   }

@@ -14,8 +14,8 @@ import type { PartInLocation } from '../store/parts';
 import type { StoreAccess } from '../store/store';
 
 /**
- * Records the revision of the config that a machine reports to run in a request header. Machines
- * that don't know the header don't report any.
+ * Records the config revision that a machine reports in a request header. Machines that don't
+ * support the header report none.
  */
 export async function recordAppliedRevision(
   access: StoreAccess,

@@ -66,7 +66,7 @@ export async function recordFetch(access: StoreAccess, config: FetchedConfig): P
 
 /**
  * Records the revision of the config that a machine runs. Writes nothing if the machine has already
- * reported it, or if the machine has never fetched a config.
+ * reported this revision or has never fetched a config.
  */
 export async function recordApplied(
   access: StoreAccess,

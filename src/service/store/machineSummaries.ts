@@ -4,12 +4,12 @@ import { queryByIds } from './idBatches';
 import type { MachineRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Machine as far as a summary contains it. */
+/** Columns of a machine that its summary contains. */
 export type MachineInSummary = Pick<MachineRow, 'id' | 'name' | 'location_id'>;
 
 /** Machines to summarize. */
 export interface SummarizedMachines {
-  /** Locations of which all machines are included. */
+  /** Locations whose machines are all included. */
   readonly locationIds: readonly string[];
   /** Other machines to include. */
   readonly machineIds: readonly string[];
@@ -60,7 +60,7 @@ async function listMachinesUsing(
   return new Set(rows.map((row) => row.machine_id));
 }
 
-/** Part as far as a summary contains it. Excludes the config, which can be large. */
+/** Columns of a part that its summary contains. Excludes the config, which can be large. */
 export type PartInSummary = Pick<PartRow, 'id' | 'machine_id' | 'name' | 'is_main' | 'last_access'>;
 
 /** Returns the parts of machines: main parts first, then in order of creation. */

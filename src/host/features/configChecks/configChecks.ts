@@ -32,7 +32,7 @@ import { DeployFixes } from './deployFixes';
 import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
 import { FleetLinks } from './fleetLinks';
-import { toRange } from './toRange';
+import { toRange } from './configDocument';
 
 /** Debounce delay in milliseconds before an edit is checked. */
 const PAUSE_MS = 300;

@@ -13,7 +13,7 @@ import { parseStrictTree } from '../../../core/documents/jsonText';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
-import { toRange } from './toRange';
+import { toRange } from './configDocument';
 
 /** Result of a document's last check. */
 export interface CheckedConfig {

@@ -1,18 +1,17 @@
-import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { type OutlineItem, outlineConfig } from '../../../core/configChecks/configOutline';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './toRange';
+import { parseDocument, toRange } from './configDocument';
 
 /** Outline of a config: its sections, and the names and models of their entries. */
 export class ConfigOutline implements vscode.DocumentSymbolProvider {
   constructor(private readonly catalogs: FleetCatalogs) {}
 
   provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-    const root = this.catalogs.find(document) && parseTree(document.getText());
+    const root = this.catalogs.find(document) && parseDocument(document);
     if (!root) return [];
-    return outlineConfig({ node: root, path: [] }).map((item) => toSymbol(document, item));
+    return outlineConfig(root).map((item) => toSymbol(document, item));
   }
 }
 

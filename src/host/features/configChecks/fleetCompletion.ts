@@ -12,9 +12,10 @@ import { parseConfigText } from '../../../core/documents/resolvedText';
 import type { DocumentSubject } from '../../../core/documents/documentAddress';
 import { variablesIn } from '../../../core/fragments/fragmentImport';
 import type { RegistryItem } from '../../../core/model/registryItem';
+import { toQuickPickText } from '../../platform/text/displayText';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './toRange';
+import { toRange } from './configDocument';
 
 /** Proposal for a value or key. */
 interface Proposal {
@@ -92,7 +93,7 @@ class Proposals {
       .filter(({ id }) => id !== this.subject.id)
       .map(({ id, name }) => ({
         text: id,
-        name,
+        name: toQuickPickText(name),
         kind: vscode.CompletionItemKind.Module,
         note: id,
       }));

@@ -1,4 +1,3 @@
-import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
@@ -18,13 +17,13 @@ import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './toRange';
+import { parseDocument, toRange } from './configDocument';
 
 /** Maximum number of references in a config to look up. */
 const MAX_REFERENCES = 200;
 
 /** Fragment or module to which a config refers. */
-interface Found {
+interface LinkedResource {
   readonly reference: FleetReference;
   readonly name: string;
   /** Version of the entry to show; empty if it has none. */
@@ -101,17 +100,17 @@ export class FleetLinks
   private async find(
     document: vscode.TextDocument,
     list: typeof fleetReferencesIn,
-  ): Promise<Found[]> {
+  ): Promise<LinkedResource[]> {
     const fleet = this.catalogs.find(document);
-    const root = fleet && parseTree(document.getText());
+    const root = fleet && parseDocument(document);
     if (!root) return [];
-    const references = list({ node: root, path: [] }).slice(0, MAX_REFERENCES);
+    const references = list(root).slice(0, MAX_REFERENCES);
     const { catalog, connectionId, subject } = fleet;
     if (references.length === 0) return [];
     const organization = await catalog.organization(subject);
     if (!organization) return [];
     const found = await Promise.all(
-      references.map(async (reference): Promise<Found | undefined> => {
+      references.map(async (reference): Promise<LinkedResource | undefined> => {
         const { kind, id } = reference;
         if (kind === 'fragment') {
           const fragment = await catalog.summary(organization, id);
@@ -161,7 +160,7 @@ async function fragmentVersion(
   catalog: FleetCatalog,
   { id, version }: FleetReference,
   { revision }: FragmentSummary,
-): Promise<Pick<Found, 'version' | 'update'>> {
+): Promise<Pick<LinkedResource, 'version' | 'update'>> {
   const written = literalString(version) ?? '';
   const isOther = written !== '' && revision !== '' && written !== revision;
   const pinned = isOther ? (await catalog.fragment(id, written))?.value : undefined;
@@ -175,7 +174,7 @@ async function fragmentVersion(
 function moduleVersion(
   { version }: FleetReference,
   module: RegistryItem,
-): Pick<Found, 'version' | 'update'> {
+): Pick<LinkedResource, 'version' | 'update'> {
   const written = literalString(version) ?? '';
   const { state, resolved, replacement } = compareModuleVersion(written, module);
   const title =

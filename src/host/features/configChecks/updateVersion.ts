@@ -1,10 +1,9 @@
-import { parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { literalString } from '../../../core/configChecks/configDiagnostic';
+import { type ConfigNode, literalString } from '../../../core/configChecks/configDiagnostic';
 import { type FleetReference, fleetReferencesIn } from '../../../core/configChecks/fleetReferences';
 import type { VersionChange } from '../../../manifest/commandArguments';
-import { toRange } from './toRange';
+import { parseDocument, toRange } from './configDocument';
 
 /**
  * Changes the version of an entry in a config's text, without saving it. The text can have changed
@@ -13,7 +12,7 @@ import { toRange } from './toRange';
  */
 export async function updateVersion(change: VersionChange): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.document));
-  const node = findEntry(document.getText(), change)?.version?.node;
+  const node = findEntry(parseDocument(document), change)?.version?.node;
   if (node) {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, toRange(document, node), JSON.stringify(change.version));
@@ -28,10 +27,15 @@ export async function updateVersion(change: VersionChange): Promise<void> {
   );
 }
 
-/** Returns the entry of a change: at its path, or at another one if only that one is equal to it. */
-function findEntry(text: string, change: VersionChange): FleetReference | undefined {
-  const root = parseTree(text);
-  const equal = (root ? fleetReferencesIn({ node: root, path: [] }) : []).filter(
+/**
+ * Returns the entry that a change refers to: the one at its path, or the only other entry with the
+ * same ID and version.
+ */
+function findEntry(
+  root: ConfigNode | undefined,
+  change: VersionChange,
+): FleetReference | undefined {
+  const equal = (root ? fleetReferencesIn(root) : []).filter(
     ({ kind, id, version }) =>
       kind === change.kind && id === change.id && literalString(version) === change.from,
   );

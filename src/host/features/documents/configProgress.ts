@@ -32,9 +32,8 @@ interface ActivePart {
 }
 
 /**
- * Shows the progress of the active document's config in the status bar, from its save to the
- * machine that runs it, and a message after each save. Services that don't report the progress have
- * neither.
+ * Shows in the status bar whether the machine has fetched and applied the active document's config,
+ * and shows a message after each save. Shows nothing if the service doesn't report this.
  */
 export class ConfigProgress extends Disposable {
   private readonly item = this.register(

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import { inSlices } from '../../../base/slices';
 import { type Snapshot, SaveCanceledError } from '../../../core/documents/configSource';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { findSaveRisk, isRisky, type SaveRisk } from '../../../core/documents/saveRisk';
-import { parseConfigInSteps } from '../../../core/documents/resolvedText';
+import {
+  findSaveRisk,
+  isRisky,
+  parseVersion,
+  type SaveRisk,
+} from '../../../core/documents/saveRisk';
 import { presentJson } from '../../../core/documents/jsonText';
 import { shortList, toDisplayText } from '../../../core/model/displayText';
 import type { SavePreview } from '../../../manifest/contributions';
 import { getFileName } from '../../platform/documents/documentUris';
-import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
+import { resolvePart } from '../../platform/documents/resolvePart';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Maximum number of names in the summary. */
@@ -61,19 +64,18 @@ async function findRisk(
   const isFragment = address.subject.type === 'fragmentConfig';
   const partCount = await countParts(sessions, address);
   const options = { isFragment, partCount, l10n: vscode.l10n };
-  const risk = findSaveRisk(saved, { text }, options);
+  const before = await parseVersion(presentJson(saved.text));
+  const after = await parseVersion(text);
+  const risk = await findSaveRisk({ parsed: before }, { parsed: after }, options);
   const { connectionId, subject } = address;
-  if (subject.type !== 'partConfig' || !isRisky(risk)) return risk;
-  const resolve = async (source: string): Promise<ResolvedPart | undefined> => {
-    const parsed = await inSlices(parseConfigInSteps(source));
-    return parsed && resolvePart(sessions, { connectionId, subject }, undefined, parsed);
-  };
+  if (subject.type !== 'partConfig' || !isRisky(risk) || !before || !after) return risk;
   try {
-    const [before, after] = [await resolve(presentJson(saved.text)), await resolve(text)];
-    if (!before || !after) return risk;
-    return findSaveRisk(
-      { text: before.source, resolved: before },
-      { text, resolved: after },
+    const part = { connectionId, subject };
+    const original = await resolvePart(sessions, part, undefined, before);
+    const edited = await resolvePart(sessions, part, original?.known, after);
+    return await findSaveRisk(
+      { parsed: before, resolved: original },
+      { parsed: after, resolved: edited },
       options,
     );
   } catch {

@@ -155,7 +155,7 @@ export class FleetListings {
 
   /** Handles added or deleted parts of these machines, and changes to their configs. */
   machinesChanged(machines: readonly MachineId[]): void {
-    for (const index of this.uses.values()) index.forgetMachines(machines);
+    for (const index of this.uses.values()) index.clearMachines(machines);
   }
 
   /** Clears all indexes so that they are reloaded. */
@@ -165,7 +165,7 @@ export class FleetListings {
 
   /** Handles added, deleted, or changed fragments. */
   fragmentsChanged(): void {
-    for (const index of this.uses.values()) index.forgetFragments();
+    for (const index of this.uses.values()) index.clearFragments();
   }
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { type ConfigState, getConfigStage } from '../../../core/model/contractExtensions';
 import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/commands/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
-import { formatConfigProgress } from '../../platform/text/configStateText';
 import { formatVisibility } from '../../platform/text/registryText';
 import { inviteItem, machineGroupItem, memberItem, roleItem } from './accessTreeItems';
 import { formatHint, hintCommand } from './hints';
@@ -265,4 +265,19 @@ async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
   return inRoleOrder(node.apiKey.roles).map((role) =>
     formatRole(role, names.get(role.resourceId) ?? role.resourceId),
   );
+}
+
+/**
+ * Formats the progress of a part's config; empty if there is nothing to wait for or the service
+ * doesn't report it.
+ */
+function formatConfigProgress(state: ConfigState | undefined): string {
+  switch (state && getConfigStage(state)) {
+    case 'saved':
+      return vscode.l10n.t('previous config');
+    case 'fetched':
+      return state?.applied ? vscode.l10n.t('config fetched') : '';
+    default:
+      return '';
+  }
 }

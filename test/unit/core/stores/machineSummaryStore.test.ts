@@ -142,7 +142,7 @@ describe('MachineSummaryStore', () => {
 
   it("doesn't cache a response that could be older than a change", async () => {
     const reading = readLeft();
-    stores.machineSummaries.forgetMachines([]);
+    stores.machineSummaries.clearMachines([]);
     await reading;
     assert.equal(read.size, MACHINES);
     await readLeft();
