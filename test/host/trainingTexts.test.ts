@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
-import { getJobLabels } from '../../src/host/features/training/panel/getJobLabels';
-import { formatLog } from '../../src/host/features/training/panel/trainingPanel';
+import { formatLog, getJobLabels } from '../../src/host/features/training/panel/trainingPanel';
 import {
   describeMissingRequirement,
   describeNothingToLearn,

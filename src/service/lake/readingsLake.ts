@@ -1,7 +1,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize } from 'bson';
 import type { Logger } from '../../base/logger';
-import type { DamagedFile, JobRunner, ReadingsSnapshot } from '../query/queryJob';
+import type {
+  DamagedFile,
+  DataShape,
+  JobRunner,
+  ReadingsFiles,
+  ReadingsSnapshot,
+} from '../query/queryJob';
 import {
   forgetSealed,
   hasDeletions,
@@ -9,15 +15,14 @@ import {
   type LakeKey,
   listedFiles,
 } from '../store/data/lakeManifest';
-import type { LakeFileRow } from '../store/data/dataSchema';
+import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { runUnlessDamaged } from '../store/storeErrors';
-import { compact } from './compaction';
+import { compact, deletedReadings } from './compaction';
 import { FileRefCounts, LakeFolder } from './lakeFolder';
 import { sealAll } from './sealing';
-import { SerialTasks } from './serialTasks';
-import { OrganizationShapes, readingsFiles } from './snapshotFiles';
+import { boundedShape, mergeShapes } from './dataShape';
 
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
@@ -307,4 +312,92 @@ function warnUnlessStopped(
     const text = error instanceof Error ? error.message : String(error);
     logger.warn(message, { error: isSystemError ? String(error.code) : text });
   }
+}
+
+/** Runs tasks with the same key sequentially, and tasks with different keys concurrently. */
+class SerialTasks {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs a task after all earlier tasks with the same key have settled. */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const previous = this.#last.get(key) ?? Promise.resolve();
+    const running = previous.then(task, task);
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, settled);
+    try {
+      return await running;
+    } finally {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    }
+  }
+
+  /** Number of keys that have tasks. */
+  get size(): number {
+    return this.#last.size;
+  }
+
+  /** Waits until no tasks remain. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) {
+      await Promise.all(this.#last.values());
+    }
+  }
+}
+
+/**
+ * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
+ */
+class OrganizationShapes {
+  readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
+
+  /**
+   * Returns the merged shape of all files. The shape can include fields that only deleted files
+   * contained.
+   */
+  of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
+    const known = this.#known.get(organizationId);
+    const added = files.filter(({ name }) => known?.files.has(name) !== true);
+    if (known !== undefined && added.length === 0) return known.shape;
+    const merged = added
+      .map((file) => JSON.parse(file.shape) as DataShape)
+      .reduce((all, next) => mergeShapes(all, next), known?.shape ?? 'NULL');
+    const shape = boundedShape(merged);
+    this.#known.set(organizationId, { files: new Set(files.map(({ name }) => name)), shape });
+    return shape;
+  }
+
+  forget(organizationId: string): void {
+    this.#known.delete(organizationId);
+  }
+}
+
+/** Returns an organization's files that a query reads. */
+function readingsFiles(
+  { files, deletions }: { files: readonly LakeFileRow[]; deletions: readonly DeletedReadingsRow[] },
+  {
+    organizationId,
+    directory,
+    storedFrom,
+    shapes,
+  }: {
+    organizationId: string;
+    directory: string;
+    /** Storage time from which data is included. Files with only older data are excluded. */
+    storedFrom: Micros | undefined;
+    shapes: OrganizationShapes;
+  },
+): ReadingsFiles {
+  const wanted = files.filter(
+    ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
+  );
+  return {
+    directory,
+    files: wanted.map(({ name }) => name),
+    deletions: deletions.map(deletedReadings),
+    storedFrom,
+    shape: shapes.of(organizationId, files),
+  };
 }

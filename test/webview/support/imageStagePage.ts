@@ -4,7 +4,7 @@ import { Emitter } from '../../../src/base/emitter';
 import { toConnectionId } from '../../../src/core/model/connection';
 import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
 import type { Applied } from '../../../src/host/features/data/dataSession';
-import { formatBoxProblem } from '../../../src/host/features/data/boxes/boxMessages';
+import { formatBoxProblem } from '../../../src/host/features/data/dataPanel';
 import { boxMessages } from '../../../src/shared/data/boxes';
 import { everyData } from '../../../src/shared/data/dataFilter';
 import type { AnnotatedImage } from '../../support/annotatedImage';

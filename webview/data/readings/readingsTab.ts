@@ -16,7 +16,6 @@ import { GridColumns, type PositionedColumn } from '../../ui/table/gridColumns';
 import { type TableRow, tableRow } from '../../ui/table/tableRow';
 import { ChartView } from './chartView';
 import { LatestView } from './latestView';
-import { ReadingCopies } from './readingCopies';
 import { ReadingListing, ReadingsStatus, TIME_COLUMN } from './readingListing';
 import {
   getReadingsViewState,
@@ -341,4 +340,39 @@ function getColumnNames(): Readonly<Record<(typeof fixedColumns)[number], string
     method: l10n.t('Method'),
     tags: l10n.t('Tags'),
   };
+}
+
+interface CopyContext {
+  readonly host: DataContext['host'];
+  readonly listing: ReadingListing;
+  readonly grid: DataGrid;
+  readonly columns: GridColumns;
+}
+
+/** Copies the cell at the table's cursor or the selected rows. */
+class ReadingCopies {
+  constructor(private readonly context: CopyContext) {}
+
+  /** Copies the selected rows or, if no rows are selected, the cell at the cursor. */
+  copy(): void {
+    if (this.context.grid.selected) this.rows('tsv');
+    else this.cell();
+  }
+
+  cell(): void {
+    const { host, grid, listing } = this.context;
+    const { cursor, cursorColumn, isAtHeader } = grid;
+    if (!cursorColumn || isAtHeader) return;
+    const viewed = { rowIndex: cursor.rowIndex, column: cursorColumn.id };
+    host.send('copyReadingCell', listing.toCellTarget(viewed));
+  }
+
+  rows(format: 'tsv' | 'json' | 'markdown'): void {
+    const { host, grid, listing } = this.context;
+    const { cursor, selected } = grid;
+    const rows = selected ?? { start: cursor.rowIndex, end: cursor.rowIndex + 1 };
+    const columns = this.context.columns.shown.map(({ id }) => id);
+    const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, listing.progress.read)];
+    host.send('copyReadings', { ...listing.view, start, end, columns, format });
+  }
 }

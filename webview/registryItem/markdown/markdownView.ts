@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { Marked } from 'marked';
+import { Lexer, Marked, type Token, type TokensList } from 'marked';
 import DOMPurify from 'dompurify';
 import type { PageText } from '../../../src/shared/registryItem';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
-import { findLinkedHeading, resolveLinks } from './linkTargets';
-import { BoundedLexer } from './boundedLexer';
 
 interface MarkdownViewOptions {
   /** Level of the heading that contains the text. */
@@ -253,4 +251,114 @@ function sanitizeMarkup(html: string): DocumentFragment {
     ALLOW_DATA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
+}
+
+/**
+ * Maximum paragraph length in characters. The parser's run time is quadratic in the paragraph
+ * length, and real paragraphs are shorter.
+ */
+const MAX_PARAGRAPH_LENGTH = 4_000;
+/**
+ * Maximum nesting depth of quotes and lists. The parser recurses for each level and parses the
+ * contents again.
+ */
+const MAX_DEPTH = 20;
+
+/**
+ * Parses Markdown in bounded time for any input. Paragraphs that are too long and blocks that are
+ * nested too deeply remain plain text.
+ */
+export class BoundedLexer extends Lexer {
+  private depth = 0;
+
+  override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[];
+  override blockTokens(src: string, tokens?: TokensList, isClipped?: boolean): TokensList;
+  override blockTokens(src: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
+    if (this.depth >= MAX_DEPTH) {
+      tokens.push({ type: 'paragraph', raw: src, text: src, tokens: [plain(src)] });
+      return tokens;
+    }
+    this.depth += 1;
+    try {
+      return super.blockTokens(src, tokens, isClipped);
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (src.length <= MAX_PARAGRAPH_LENGTH) return super.inlineTokens(src, tokens);
+    tokens.push(plain(src));
+    return tokens;
+  }
+}
+
+function plain(text: string): Token {
+  return { type: 'text', raw: text, text, escaped: false };
+}
+
+/**
+ * Resolves the links in a description. External links get their target as a tooltip; links to
+ * headings remain unchanged. Links without a usable target, such as a link to a file next to the
+ * text, are replaced with plain text.
+ */
+function resolveLinks(content: DocumentFragment): void {
+  const headings = headingsByAnchor(content);
+  for (const link of content.querySelectorAll('a')) {
+    const written = link.getAttribute('href') ?? '';
+    const address = openableLink(written);
+    const heading = written.startsWith('#') ? headings.get(decoded(written.slice(1))) : undefined;
+    if (address === undefined && heading === undefined) {
+      link.replaceWith(...link.childNodes);
+      continue;
+    }
+    if (address !== undefined) {
+      link.href = address;
+      link.title = address;
+    }
+    if (link.textContent.trim() === '') link.append(address ?? written);
+  }
+}
+
+/** Returns the heading that a link within the text targets. */
+function findLinkedHeading(content: ParentNode, link: HTMLAnchorElement): HTMLElement | undefined {
+  const written = link.getAttribute('href') ?? '';
+  return written.startsWith('#')
+    ? headingsByAnchor(content).get(decoded(written.slice(1)))
+    : undefined;
+}
+
+function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>();
+  /**
+   * Next suffix number for each anchor, cached because thousands of headings can have the same
+   * text.
+   */
+  const next = new Map<string, number>();
+  for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
+    const anchor = toAnchor(heading.textContent);
+    let number = next.get(anchor) ?? 0;
+    let name = number === 0 ? anchor : `${anchor}-${String(number)}`;
+    for (; found.has(name); name = `${anchor}-${String(number)}`) number += 1;
+    next.set(anchor, number + 1);
+    found.set(name, heading);
+  }
+  return found;
+}
+
+/** Returns the anchor that code hosting sites create for a heading. */
+function toAnchor(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).toLowerCase();
+  } catch {
+    return text.toLowerCase();
+  }
 }

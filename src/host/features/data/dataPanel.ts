@@ -5,7 +5,7 @@ import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/contributions';
 import { type DataProtocol, dataProtocol } from '../../../shared/data/dataProtocol';
-import type { DataTab } from '../../../shared/data/dataPanel';
+import type { DataTab, panelMessages } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';
 import { fillWebview, type PanelContent } from '../../platform/webview/webviewPanels';
 import type { FleetTools } from '../../platform/fleetTools';
@@ -13,7 +13,6 @@ import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces'
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
-import { formatBoxProblem, warnAboutUnsavedBoxes } from './boxes/boxMessages';
 import { ChangeWatch, countTabs } from './changeWatch';
 import { type DataView, filterFor, type PanelStart } from './panelStart';
 import { type Applied, DataSession } from './dataSession';
@@ -22,13 +21,18 @@ import { filterHandlers } from './filter/filterHandlers';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
-import { isSameTarget } from './panelDescription';
-import { panelHandlers } from './panelHandlers';
+import { type DescribedPanel, describePanel, isSameTarget } from './panelDescription';
 import { TargetNameTracker } from './targetNameTracker';
 import { readingHandlers } from './readingHandlers';
 import { ProposalSession } from './trials/proposalSession';
 import type { SuspendedReviews } from './trials/suspendedReviews';
 import { TrialSession } from './trials/trialSession';
+import type { BoxProblem } from '../../../core/data/boxes/trackedBox';
+import { hasRight } from '../../../core/model/permissions';
+import type { DataFilter } from '../../../shared/data/dataFilter';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
 
 export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -309,4 +313,75 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
     this.drops.onPageClosed();
     fillWebview(this.panel, this.options.extensionUri, webviews.data);
   }
+}
+
+/** Returns the reason that a box isn't saved as requested. */
+export function formatBoxProblem(problem: BoxProblem): string {
+  switch (problem.kind) {
+    case 'refused':
+      return problem.error.message;
+    case 'interrupted':
+      return vscode.l10n.t('The window was closed before the change was complete.');
+  }
+}
+
+/** Reports that a panel was closed with unsaved boxes. */
+function warnAboutUnsavedBoxes(images: number): void {
+  void vscode.window.showWarningMessage(
+    images === 1
+      ? vscode.l10n.t(
+          'Not all boxes of an image could be saved. Open the image again to finish the remaining changes.',
+        )
+      : vscode.l10n.t(
+          "Couldn't save some boxes in {0} images. Open the images again to save the remaining changes.",
+          images,
+        ),
+  );
+}
+
+interface PanelPage extends DescribedPanel {
+  readonly session: DataSession;
+  /** Filter to restore when the user clears the filter. */
+  readonly opened: DataFilter;
+  readonly commands: Pick<Commands, 'execute'>;
+  /** URI that the webview can load. */
+  readonly pointCloudScript: string;
+  readonly tab: () => DataTab;
+  readonly setTab: (tab: DataTab) => void;
+  readonly title: () => string;
+  /** Records the permission that was sent to the page. */
+  readonly recordMayWrite: (may: boolean) => void;
+  /** Returns true if a filter is applied and nothing has changed since then. */
+  readonly isUpToDate: () => boolean;
+  /** Sends the already applied filter to the page. */
+  readonly resendFilter: () => void;
+}
+
+/** Returns the handlers for messages about the panel as a whole. */
+function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
+  const { session, target, owner, opened, commands, pointCloudScript } = page;
+  const canWrite = async (): Promise<boolean> =>
+    !session.isSignedIn ||
+    hasRight(target.kind, await session.stores.access.mayWith(target), 'writeData');
+  return {
+    ready: async () => {
+      const may = await canWrite();
+      page.recordMayWrite(may);
+      return {
+        locale: vscode.env.language,
+        panel: describePanel({ target, owner }),
+        filter: session.filter,
+        opened,
+        tab: page.tab(),
+        title: page.title(),
+        canWrite: may,
+        pointCloudScript,
+      };
+    },
+    begin: () => (page.isUpToDate() ? page.resendFilter() : session.apply()),
+    setFilter: ({ filter }) => session.apply(filter),
+    refresh: () => session.apply(),
+    setTab: ({ tab }) => page.setTab(tab),
+    ...createRecoveryHandlers(commands, () => session.apply()),
+  };
 }

@@ -11,8 +11,8 @@ import {
   planRepetition,
   type Repetition,
   repetitionElsewhere,
+  type UploadedBuild,
 } from './lastUploads';
-import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { configureUpload, findVersionProblem, repeatedBuild } from './uploadMenu';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
@@ -22,19 +22,21 @@ import type { PreparedBuild } from '../../../../core/modules/upload/preparedBuil
 import { confirm } from '../../../platform/prompts/prompts';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 import { DiskBuilds } from '../../../../archives/diskBuilds';
-import { FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import {
   isTargetOf,
   registryItemTarget,
   type RegistryItemTarget,
 } from '../../../../core/model/resourceTarget';
-import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import { knownManifest } from '../../../../core/modules/manifest/registeredManifest';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import { findManifest, resolveManifest } from '../../../platform/modules/moduleManifests';
 import { registeredModule } from '../../../platform/modules/registeredModule';
 import { requireConnection } from '../../../platform/sessionProvider';
 import { requireRight } from '../../../platform/permissions/requireRight';
+import { stat } from 'node:fs/promises';
+import { formatPlatform } from '../../../platform/text/registryText';
 
 /**
  * Uploads builds for a module as a new version. Finds and inspects the build output, proposes a
@@ -217,4 +219,75 @@ function notAModule({ id }: RegistryItem): FleetError {
     'invalid',
     vscode.l10n.t("{0} is not a module, so you can't upload a build to it.", toDisplayText(id)),
   );
+}
+
+/**
+ * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the
+ * same archive as another version usually means that the user forgot to rebuild it. Throws
+ * `canceled`.
+ */
+async function requireChanged({ commands }: ModuleUploadTools, last: LastUpload): Promise<void> {
+  const unchanged = await Promise.all(last.builds.map(isUnchanged));
+  const [first] = last.builds.filter((_, index) => unchanged[index]);
+  if (!first) return;
+  const build = vscode.l10n.t('Build');
+  const anyway = vscode.l10n.t('Upload Anyway');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      "{0} hasn't changed since it was uploaded as {1}. Build the module again first?",
+      toDisplayText(basename(first.path)),
+      last.version,
+    ),
+    build,
+    anyway,
+  );
+  if (chosen === anyway) return;
+  if (chosen === build) {
+    await commands.execute('fleetwright.module.build', vscode.Uri.parse(last.manifest));
+  }
+  throw canceled();
+}
+
+/**
+ * Prompts for confirmation if only part of a version was uploaded and the rest has since been
+ * rebuilt, possibly from different sources. Throws `canceled`.
+ */
+async function requireSameSource(
+  last: LastUpload,
+  repetition: Repetition,
+  versions: readonly RegistryVersion[],
+): Promise<Repetition> {
+  const { version, arrived } = repetition;
+  const changed = await Promise.all(arrived.map(isChanged));
+  const [first] = arrived.filter((_, index) => changed[index]);
+  if (!first) return repetition;
+  const next = nextVersion(versions);
+  const add = vscode.l10n.t('Add to {0}', version);
+  const all = vscode.l10n.t('Upload All as {0}', next);
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} already has an archive for {1}, but the module has been built again since then. Upload the missing archives for {0} anyway?',
+      version,
+      formatPlatform(first.platform),
+    ),
+    all,
+    add,
+  );
+  if (chosen === all) return { version: next, builds: last.builds, arrived: [] };
+  if (chosen === add) return repetition;
+  throw canceled();
+}
+
+async function isUnchanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
+  return writtenAt !== undefined && (await writtenNow(path)) === writtenAt;
+}
+
+/** Returns true if the build exists and has changed since the upload. */
+async function isChanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
+  const now = await writtenNow(path);
+  return now !== undefined && writtenAt !== undefined && now !== writtenAt;
+}
+
+async function writtenNow(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
 }

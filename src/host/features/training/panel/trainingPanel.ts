@@ -11,6 +11,7 @@ import type { TrainingJob, TrainingLogLine } from '../../../../core/model/traini
 import type { Logger } from '../../../../core/ports';
 import type { HostHandlers } from '../../../../shared/protocol';
 import {
+  type JobFact,
   type JobLog,
   type JobLogLine,
   type JobMetric,
@@ -21,21 +22,22 @@ import {
 import { describeOrganization } from '../../../platform/targetOrganization';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/permissions/requireRight';
-import { trainingName } from '../../../platform/text/trainingText';
+import { formatTrainingStatus, trainingName } from '../../../platform/text/trainingText';
 import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
-import { getJobLabels } from './getJobLabels';
-import { jobDetail, pageJobs, pageProgress } from './pageJob';
+import { jobDetail, type JobLabels, pageJobs, pageProgress } from './pageJob';
 import { type JobLogFeed, TrainingSession } from './trainingSession';
 import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';
-import { formatNumber } from '../../../platform/text/displayText';
+import { formatDateTimeWithSeconds, formatNumber } from '../../../platform/text/displayText';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import type { ModelMetrics } from '../../../../core/training/modelMetrics';
 import { getMetricName, readModelMetrics } from '../../../platform/text/modelMetrics';
+import { argumentLine } from '../../../../core/training/submit/scriptArguments';
+import { formatModelFramework, formatModelTask } from '../../../platform/text/registryText';
 
 export interface TrainingPanelOptions extends FleetTools {
   readonly presentError: (error: unknown) => void;
@@ -299,4 +301,55 @@ function toPageMetrics(metrics: ModelMetrics): JobMetrics {
 
 function toCount(key: string, name: string, value: number | undefined): readonly JobMetric[] {
   return value === undefined ? [] : [{ key: `images.${key}`, name, value, isShare: false }];
+}
+
+/** Returns the localized strings for describing training jobs. */
+export function getJobLabels(): JobLabels {
+  return { status: formatTrainingStatus, training: formatTraining, facts };
+}
+
+function formatTraining({ script, task, organizationId }: TrainingJob): string {
+  if (!script) return formatModelTask(task);
+  // An organization without a namespace uses its ID as the prefix. In the organization's own list,
+  // this prefix adds no information.
+  const own = `${organizationId}:`;
+  const { itemId } = script;
+  const name = itemId.startsWith(own) ? itemId.slice(own.length) : itemId;
+  return vscode.l10n.t('Script {0} {1}', toDisplayText(name), toDisplayText(script.version));
+}
+
+function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[] {
+  const { script, status } = job;
+  return [
+    code(vscode.l10n.t('Job ID'), job.id),
+    toPlainFact(vscode.l10n.t('Status'), typeof status === 'number' ? formatNumber(status) : ''),
+    toPlainFact(
+      vscode.l10n.t('Dataset'),
+      dataset ?? vscode.l10n.t("It was deleted, or you don't have permission to view it."),
+    ),
+    code(vscode.l10n.t('Dataset ID'), job.datasetId),
+    toPlainFact(vscode.l10n.t('Task'), formatModelTask(job.task)),
+    toPlainFact(vscode.l10n.t('Framework'), formatModelFramework(job.framework)),
+    code(vscode.l10n.t('Training script'), script?.itemId ?? ''),
+    code(vscode.l10n.t('Script version'), script?.version ?? ''),
+    toPlainFact(vscode.l10n.t('Labels'), job.labels.join(', ')),
+    code(vscode.l10n.t('Arguments'), argumentLine(job.arguments)),
+    code(vscode.l10n.t('Container'), job.container),
+    toPlainFact(vscode.l10n.t('Last change'), formatTime(job.modifiedAt)),
+    code(vscode.l10n.t('Package of the model'), job.modelPackageId),
+  ];
+}
+
+function formatTime(at: Date | undefined): string {
+  return at ? formatDateTimeWithSeconds(at) : '';
+}
+
+const MAX_VALUE_LENGTH = 2_000;
+
+function toPlainFact(name: string, value: string): JobFact {
+  return { name, value: toDisplayText(value, MAX_VALUE_LENGTH), isCode: false };
+}
+
+function code(name: string, value: string): JobFact {
+  return { ...toPlainFact(name, value), isCode: true };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
 import { signInFromFile } from '../../../../../src/host/features/connections/credentialsFile';
-import { environmentKey } from '../../../../../src/host/features/connections/environmentKey';
+import { environmentKey } from '../../../../../src/host/features/connections/connectionCommands';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';

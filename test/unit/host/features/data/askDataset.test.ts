@@ -2,7 +2,7 @@ import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { everyCapture } from '../../../../../src/core/model/captureFilter';
 import { organizationId } from '../../../../../src/core/model/ids';
-import { pickDataset } from '../../../../../src/host/features/data/actions/pickDataset';
+import { pickDataset } from '../../../../../src/host/features/data/actions/itemActions';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';

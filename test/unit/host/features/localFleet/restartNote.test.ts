@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RestartNote } from '../../../../../src/host/features/localFleet/restartNote';
+import { RestartNote } from '../../../../../src/host/features/localFleet/localFleet';
 
 describe('RestartNote', () => {
   let folder: string;

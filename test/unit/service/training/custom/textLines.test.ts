@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { textLines } from '../../../../../src/service/training/custom/textLines';
+import { textLines } from '../../../../../src/service/training/custom/customTrainer';
 
 async function collectLines(
   chunks: readonly (string | Uint8Array)[],

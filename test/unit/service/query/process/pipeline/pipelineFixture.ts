@@ -10,12 +10,11 @@ import {
   decodeStages,
   throughStages,
 } from '../../../../../../src/service/query/process/pipeline/decodeStages';
-import { encodeDocument } from '../../../../../../src/service/query/process/pipeline/encodeDocument';
+import { encodeDocument, runPipeline } from '../../../../../../src/service/query/process/runJob';
 import { Expressions } from '../../../../../../src/service/query/process/pipeline/expressions';
 import { integerFields } from '../../../../../../src/service/query/process/pipeline/integerFields';
 import { readSelection } from '../../../../../../src/service/query/process/pipeline/pushdown/readSelection';
 import { allReadings } from '../../../../../../src/service/query/process/pipeline/pushdown/selection';
-import { runPipeline } from '../../../../../../src/service/query/process/runJob';
 import { toStream } from '../../../../../../src/service/query/process/pipeline/stages/stageCompiler';
 import {
   collect,
