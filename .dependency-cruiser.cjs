@@ -310,10 +310,10 @@ module.exports = {
     },
     {
       name: 'webview-table',
-      comment: 'A webview knows its message contracts and browser libraries.',
+      comment: 'A webview knows its message contracts, the base types, and browser libraries.',
       severity: 'error',
       from: { path: '^webview/' },
-      to: { path: '^(src|test|scripts)/', pathNot: shared },
+      to: { path: '^(src|test|scripts)/', pathNot: [shared, '^src/base/'] },
     },
     {
       name: 'webview-without-node',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeSeries } from '../../webview/ui/chart/mergeSeries';
+import { mergeSeries } from '../../webview/ui/chart/plotOptions';
 
 const doubles = (...values: readonly number[]): ArrayBuffer => new Float64Array(values).buffer;
 const series = (x: readonly number[], y: readonly number[]) => ({

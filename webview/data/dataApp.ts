@@ -263,9 +263,9 @@ class SuspendedNotice {
     private readonly context: DataContext,
     private readonly discarded: () => void,
   ) {
-    const { host, proposalEvents } = context;
+    const { host, onDidChangeSuspendedReview } = context;
     this.element.hidden = true;
-    proposalEvents.listenSuspended((suspended) => {
+    onDidChangeSuspendedReview((suspended) => {
       this.isKnown = true;
       this.show(suspended);
     });

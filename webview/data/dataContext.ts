@@ -2,9 +2,10 @@ import type { DataProtocol } from '../../src/shared/data/dataProtocol';
 import type { HostConnection } from '../messaging/hostConnection';
 import type { DroppedFiles } from './drops/droppedFiles';
 import type { ViewStateStore } from '../ui/createViewStateStore';
-import type { ReadingEvents } from './readings/readingEvents';
-import type { ProposalEvents } from './trials/proposalEvents';
+import type { Event } from '../../src/base/emitter';
 import type { EditedImage } from '../../src/shared/data/boxes';
+import type { Proposals, SuspendedReview } from '../../src/shared/data/proposals';
+import type { ReadingListingRef, ReadingProgress } from '../../src/shared/data/readings';
 
 /** Context that all parts of the panel share. */
 export interface DataContext {
@@ -13,11 +14,16 @@ export interface DataContext {
   /** True if the API key has permission to tag, annotate, and delete data here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
-  readonly undoEvents: UndoEvents;
-  readonly boxEvents: BoxEvents;
-  readonly itemEvents: ItemEvents;
-  readonly readingEvents: ReadingEvents;
-  readonly proposalEvents: ProposalEvents;
+  /** Returns the text of the action that can be undone. */
+  readonly undoText: () => string | undefined;
+  readonly onDidChangeUndo: Event<string | undefined>;
+  readonly onDidChangeBoxes: Event<EditedImage>;
+  /** Fires with the generation whose items have changed. */
+  readonly onDidChangeItems: Event<number>;
+  readonly onDidReadContent: Event<ContentProgress>;
+  readonly onDidReadReadings: Event<ReadingListingRef & ReadingProgress>;
+  readonly onDidChangeProposals: Event<Proposals>;
+  readonly onDidChangeSuspendedReview: Event<SuspendedReview | undefined>;
   readonly dropped: DroppedFiles;
   /** State that survives window reloads. */
   readonly viewStates: ViewStateStore;
@@ -25,79 +31,8 @@ export interface DataContext {
   readonly announce: (text: string) => void;
 }
 
-type Listener = (text: string | undefined) => void;
-
-/** Notifies listeners about the action that can be undone. */
-export class UndoEvents {
-  private readonly listeners = new Set<Listener>();
-  private text: string | undefined;
-
-  /** Calls a listener now and after every change. */
-  listen(listener: Listener): void {
-    this.listeners.add(listener);
-    listener(this.text);
-  }
-
-  notify(text: string | undefined): void {
-    this.text = text;
-    for (const listener of this.listeners) listener(text);
-  }
-}
-
-/** Passes the host's messages about boxes to the views that show them. */
-export class BoxEvents {
-  private readonly listeners = new Set<(image: EditedImage) => void>();
-
-  notify(image: EditedImage): void {
-    for (const listener of this.listeners) listener(image);
-  }
-
-  /**
-   * Adds a listener.
-   * @returns a function that removes the listener.
-   */
-  listen(listener: (image: EditedImage) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-}
-
 /** Number of bytes of an item's content that have been received. */
 export interface ContentProgress {
   readonly id: string;
   readonly bytes: number;
-}
-
-type Stop = () => void;
-
-/** Passes the host's messages about items to the views that show them. */
-export class ItemEvents {
-  private readonly stale = new Set<(generation: number) => void>();
-  private readonly contents = new Set<(progress: ContentProgress) => void>();
-
-  /**
-   * Registers a listener for changes to a generation's items.
-   * @returns a function that removes the listener.
-   */
-  listen(listener: (generation: number) => void): Stop {
-    this.stale.add(listener);
-    return () => this.stale.delete(listener);
-  }
-
-  /**
-   * Registers a listener for the loading progress of content.
-   * @returns a function that removes the listener.
-   */
-  listenToContents(listener: (progress: ContentProgress) => void): Stop {
-    this.contents.add(listener);
-    return () => this.contents.delete(listener);
-  }
-
-  notifyStale(generation: number): void {
-    for (const listener of this.stale) listener(generation);
-  }
-
-  notifyProgress(progress: ContentProgress): void {
-    for (const listener of this.contents) listener(progress);
-  }
 }

@@ -1,15 +1,17 @@
 import '../messaging/loadTranslations';
+import { Emitter } from '../../src/base/emitter';
+import type { EditedImage } from '../../src/shared/data/boxes';
+import type { Proposals, SuspendedReview } from '../../src/shared/data/proposals';
+import type { ReadingListingRef, ReadingProgress } from '../../src/shared/data/readings';
 import { type DataPanelState, isDataPanelState } from '../../src/shared/data/dataPanel';
 import { dataProtocol } from '../../src/shared/data/dataProtocol';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
 import { createViewStateStore } from '../ui/createViewStateStore';
-import { BoxEvents, ItemEvents, UndoEvents } from './dataContext';
+import type { ContentProgress, DataContext } from './dataContext';
 import { DataApp } from './dataApp';
 import { DroppedFiles } from './drops/droppedFiles';
-import { ProposalEvents } from './trials/proposalEvents';
-import { ReadingEvents } from './readings/readingEvents';
 import '../ui/theme.css';
 import '../ui/controls.css';
 import '../ui/panel.css';
@@ -38,11 +40,14 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
-  const undoEvents = new UndoEvents();
-  const itemEvents = new ItemEvents();
-  const boxEvents = new BoxEvents();
-  const readingEvents = new ReadingEvents();
-  const proposalEvents = new ProposalEvents();
+  let undoText: string | undefined;
+  const undoChanges = new Emitter<string | undefined>();
+  const boxChanges = new Emitter<EditedImage>();
+  const itemChanges = new Emitter<number>();
+  const contentReads = new Emitter<ContentProgress>();
+  const readingReads = new Emitter<ReadingListingRef & ReadingProgress>();
+  const proposalChanges = new Emitter<Proposals>();
+  const suspensions = new Emitter<SuspendedReview | undefined>();
   const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
@@ -54,13 +59,16 @@ async function main(root: HTMLElement): Promise<void> {
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
     troubled: (errorState) => app.current?.showErrorState(errorState),
     silenceChanged: ({ text }) => app.current?.silenceChanged(text),
-    boxesChanged: (image) => boxEvents.notify(image),
-    undoable: ({ text }) => undoEvents.notify(text),
-    proposed: (proposals) => proposalEvents.notify(proposals),
-    reviewSuspended: ({ suspended }) => proposalEvents.notifySuspended(suspended),
-    itemsStale: ({ generation }) => itemEvents.notifyStale(generation),
-    contentRead: (read) => itemEvents.notifyProgress(read),
-    readingsRead: (read) => readingEvents.notify(read),
+    boxesChanged: (image) => boxChanges.fire(image),
+    undoable: ({ text }) => {
+      undoText = text;
+      undoChanges.fire(text);
+    },
+    proposed: (proposals) => proposalChanges.fire(proposals),
+    reviewSuspended: ({ suspended }) => suspensions.fire(suspended),
+    itemsStale: ({ generation }) => itemChanges.fire(generation),
+    contentRead: (read) => contentReads.fire(read),
+    readingsRead: (read) => readingReads.fire(read),
     readDropped: (wanted) => void dropped.send(host, wanted),
     dropReleased: ({ drop }) => dropped.release(drop),
   });
@@ -78,16 +86,19 @@ async function main(root: HTMLElement): Promise<void> {
   saveState({});
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
-  const context = {
+  const context: DataContext = {
     host,
     locale,
     canWrite,
     pointCloudScript,
-    undoEvents,
-    boxEvents,
-    itemEvents,
-    readingEvents,
-    proposalEvents,
+    undoText: () => undoText,
+    onDidChangeUndo: undoChanges.event,
+    onDidChangeBoxes: boxChanges.event,
+    onDidChangeItems: itemChanges.event,
+    onDidReadContent: contentReads.event,
+    onDidReadReadings: readingReads.event,
+    onDidChangeProposals: proposalChanges.event,
+    onDidChangeSuspendedReview: suspensions.event,
     dropped,
     viewStates: createViewStateStore(views, (updatedViews) => saveState({ views: updatedViews })),
     announce: (text: string) => (announcer.textContent = text),

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { getLevelName } from './levelNames';
+import { getLevelName } from './logRow';
 import {
   everyLine,
   type LevelKind,

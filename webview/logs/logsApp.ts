@@ -14,7 +14,7 @@ import { localeTag } from '../ui/format';
 import { StatusLine } from './statusLine';
 import { Announcer, EmptyState, EndPill, FailureBar } from './logNotices';
 import { FilterControl } from './filterControl';
-import { logTimes, type LogTimes } from './logTimes';
+import { logTimes, type LogTimes } from './logRow';
 import { LogList } from './logList';
 import { LogToolbar } from './logToolbar';
 import { PartColors } from './partChips';

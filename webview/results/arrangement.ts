@@ -1,5 +1,4 @@
-import type { ResultFilter } from '../../src/shared/query/resultFilter';
-import type { ResultStatus, ResultView } from '../../src/shared/query/results';
+import type { ResultFilter, ResultStatus, ResultView } from '../../src/shared/query/results';
 import type { RowSort } from '../../src/shared/tables';
 import type { ResultsHost } from './resultsContext';
 

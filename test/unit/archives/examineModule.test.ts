@@ -4,8 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { ArchiveFacts } from '../../../src/archives/archiveFacts';
-import { type Examination, examineModule } from '../../../src/archives/examineModule';
+import { ArchiveFacts, type Examination, examineModule } from '../../../src/archives/examineModule';
 import { inspectFile } from '../../../src/archives/inspectFile';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
 import { elfHead, elfMachines } from '../core/modules/programHeads';

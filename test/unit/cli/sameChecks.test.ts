@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { ArchiveFacts } from '../../../src/archives/archiveFacts';
+import { ArchiveFacts, examineModule } from '../../../src/archives/examineModule';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
-import { examineModule } from '../../../src/archives/examineModule';
 import type { UploadCommand } from '../../../src/cli/commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from '../../../src/cli/report';
 import { upload } from '../../../src/cli/upload';

@@ -1,7 +1,7 @@
 import '../../../webview/messaging/loadTranslations';
-import { boxMessages } from '../../../src/shared/data/boxes';
+import { Emitter } from '../../../src/base/emitter';
+import { boxMessages, type EditedImage } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
-import { BoxEvents } from '../../../webview/data/dataContext';
 import { ImageStage } from '../../../webview/data/boxes/imageStage';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 
@@ -30,9 +30,9 @@ export interface ImageStageApp {
   readonly escapes: number;
 }
 
-const boxEvents = new BoxEvents();
+const boxChanges = new Emitter<EditedImage>();
 const host = new HostConnection(boxMessages, acquireVsCodeApi(), {
-  boxesChanged: (image) => boxEvents.notify(image),
+  boxesChanged: (image) => boxChanges.fire(image),
 });
 host.listen();
 
@@ -60,7 +60,7 @@ const app: ImageStageApp = {
         flush: (image) => host.request('settleBoxes', { image }),
         labels: async () => (await host.request('boxLabels', undefined)).labels,
         act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
-        listen: (listener) => boxEvents.listen(listener),
+        onDidChange: boxChanges.event,
       },
     });
     root?.append(stage.element);

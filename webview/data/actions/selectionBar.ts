@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type ItemAction, itemActions } from '../../../src/shared/data/actions';
+import { type ItemAction, itemActions } from '../../../src/shared/data/dataProtocol';
 import { element, toolButton } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
 import { MAX_KEPT_ITEMS } from '../items/keptSelection';
@@ -218,7 +218,7 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, locale, canWrite, undoEvents }: DataContext,
+  { host, locale, canWrite, undoText, onDidChangeUndo }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,
@@ -240,7 +240,8 @@ export function createSelectionBar(
   });
   bar.listenTo(board.element);
   bar.listenTo(bar.element);
-  undoEvents.listen((text) => bar.showUndo(text));
+  bar.showUndo(undoText());
+  onDidChangeUndo((text) => bar.showUndo(text));
   restoreFocus({ element: board.element, focus: () => board.focus() });
   return bar;
 }

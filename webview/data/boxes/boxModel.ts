@@ -1,3 +1,4 @@
+import type { Event } from '../../../src/base/emitter';
 import type { BoxAct, BoxView, EditedBox, EditedImage } from '../../../src/shared/data/boxes';
 import type { DataContext } from '../dataContext';
 
@@ -130,22 +131,18 @@ export interface BoxHost {
   flush(image: string): Promise<EditedImage>;
   labels(): Promise<readonly string[]>;
   act(image: string, sequence: number, act: BoxAct): void;
-  /**
-   * Adds a listener.
-   * @returns a function that removes the listener.
-   */
-  listen(listener: (image: EditedImage) => void): () => void;
+  readonly onDidChange: Event<EditedImage>;
 }
 
 export function createBoxHost({
   host,
-  boxEvents,
-}: Pick<DataContext, 'host' | 'boxEvents'>): BoxHost {
+  onDidChangeBoxes,
+}: Pick<DataContext, 'host' | 'onDidChangeBoxes'>): BoxHost {
   return {
     open: (image) => host.request('openBoxes', { image }),
     flush: (image) => host.request('settleBoxes', { image }),
     labels: async () => (await host.request('boxLabels', undefined)).labels,
     act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
-    listen: (listener) => boxEvents.listen(listener),
+    onDidChange: onDidChangeBoxes,
   };
 }

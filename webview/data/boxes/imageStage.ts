@@ -1,3 +1,4 @@
+import type { DisposableLike } from '../../../src/base/disposable';
 import * as l10n from '@vscode/l10n';
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
@@ -10,8 +11,7 @@ import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys, stageActs } fr
 import { decodeCheckedImage } from '../decodeImage';
 import { KeyHelp, StageTools } from './stageTools';
 import { type EntryPosition, LabelEntry } from './labelEntry';
-import { LabelNumbers } from './labelNumbers';
-import { formatLabel } from './formatLabel';
+import { formatLabel, LabelNumbers } from './labelNumbers';
 import { SidePane } from './sidePane';
 import { Surface } from './surface';
 import { SurfacePointer } from './surfacePointer';
@@ -43,7 +43,7 @@ export class ImageStage {
   private readonly announcer: BoxAnnouncer;
   private readonly labels = new LabelNumbers();
   private readonly display = new BoxDisplay();
-  private readonly stopListening: () => void;
+  private readonly changes: DisposableLike;
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
   private showing = 0;
@@ -117,7 +117,7 @@ export class ImageStage {
     listenToBoxKeys(this.side.list, acts);
     listenToStageKeys(this.element, acts);
     this.element.addEventListener('keydown', (event) => this.escape(event));
-    this.stopListening = host.listen((state) => this.model?.take(state));
+    this.changes = host.onDidChange((state) => this.model?.take(state));
   }
 
   /** Shows an item's image and boxes, or the reason why they can't be shown. */
@@ -196,7 +196,7 @@ export class ImageStage {
   dispose(): void {
     this.showing += 1;
     this.letLeave(false);
-    this.stopListening();
+    this.changes.dispose();
     this.surface.dispose();
   }
 

@@ -6,7 +6,7 @@ import type { Annotator } from './annotator';
 import type { KeyedActs } from './boxKeys';
 import { BoxList, type PixelRect, toPixelRect } from './boxList';
 import { labelColor } from './drawBoxes';
-import { formatLabel } from './formatLabel';
+import { formatLabel } from './labelNumbers';
 
 export interface SidePaneOptions {
   readonly locale: string;

@@ -8,7 +8,13 @@ import { menuButton } from '../../ui/menuButton';
 import type { DataContext } from '../dataContext';
 import { chip, filterChips } from './filterChips';
 import { FilterForm } from './filterForm';
-import { toFilterKey } from './toFilterKey';
+
+/** Returns a key that is identical for equal filters, regardless of property order. */
+export function toFilterKey(filter: DataFilter): string {
+  return JSON.stringify(
+    Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other)),
+  );
+}
 
 /** Debounce time within which changes are combined, in milliseconds. */
 const TOGETHER = 150;

@@ -61,7 +61,7 @@ export class ItemsTab implements TabView {
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { locale, itemEvents, viewStates } = context;
+    const { locale, onDidChangeItems, viewStates } = context;
     this.text = createItemFormatter(locale);
     const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);
@@ -106,7 +106,7 @@ export class ItemsTab implements TabView {
     const { size = 'medium', boxes = false } = getItemsViewState(viewStates);
     this.setSize(size);
     this.setBoxes(boxes);
-    itemEvents.listen((generation) => this.refresh(generation));
+    onDidChangeItems((generation) => this.refresh(generation));
     this.present();
   }
 

@@ -8,7 +8,7 @@ import {
   isString,
 } from '../../../src/shared/guards';
 import type { DataContext } from '../dataContext';
-import { toFilterKey } from '../filter/toFilterKey';
+import { toFilterKey } from '../filter/filterView';
 import type { Shown } from '../tabBar';
 import type { ItemBoard } from './itemBoard';
 

@@ -112,7 +112,7 @@ export class ReadingsTab implements TabView {
       this.state.element,
       this.status.element,
     );
-    context.readingEvents.listen((progress) => this.listing.receive(progress));
+    context.onDidReadReadings((progress) => this.listing.receive(progress));
     this.chart.setUtc(utc);
     this.setMode('table');
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Proposals, ProposalView } from '../../../src/shared/data/proposals';
 import { element, focusWhenHere, toggleButton, toolButton } from '../../ui/elements';
-import { formatLabel } from '../boxes/formatLabel';
+import { formatLabel } from '../boxes/labelNumbers';
 import type { DataContext } from '../dataContext';
 import { type Decision, Decisions, type ShownImage } from './decisions';
 import { formatPrediction } from './modelTrial';
@@ -53,7 +53,7 @@ export class Review {
     private readonly context: DataContext,
     private readonly options: ReviewOptions,
   ) {
-    const { host, proposalEvents } = context;
+    const { host, onDidChangeProposals } = context;
     this.save = toolButton(l10n.t('Save Accepted'), () => this.saveAccepted(), {
       focusKey: 'save proposals',
       class: 'review-save',
@@ -102,7 +102,7 @@ export class Review {
     });
     // A VS Code dialog takes focus away from the page.
     window.addEventListener('focus', () => this.focusAgain());
-    proposalEvents.listen((known) => this.show(known));
+    onDidChangeProposals((known) => this.show(known));
     void host
       .request('openProposals', undefined)
       .then(({ proposals: open }) => open && this.show(open))

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { LANGUAGE_NAMES } from '../labels';
+import { LANGUAGE_NAMES } from '../queryContext';
 import {
   acceptCompletion,
   autocompletion,

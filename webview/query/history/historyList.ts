@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
-import { LANGUAGE_NAMES } from '../labels';
+import { LANGUAGE_NAMES } from '../queryContext';
 import { localeTag } from '../../ui/format';
 
 /**

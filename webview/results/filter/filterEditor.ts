@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type FilterCondition, filterConditions } from '../../../src/shared/query/resultFilter';
+import { type FilterCondition, filterConditions } from '../../../src/shared/query/results';
 import { element, toolButton } from '../../ui/elements';
 import { countOperands, type NamedFilter } from './filterSet';
 

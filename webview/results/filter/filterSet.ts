@@ -1,8 +1,8 @@
 import {
-  filterConditions,
   type FilterCondition,
+  filterConditions,
   type ResultFilter,
-} from '../../../src/shared/query/resultFilter';
+} from '../../../src/shared/query/results';
 import { isListOf, isOneOf, isOptional, isShape, isString } from '../../../src/shared/guards';
 import type { ValueColumn } from '../../../src/shared/tables';
 import type { ViewStateStore } from '../../ui/createViewStateStore';

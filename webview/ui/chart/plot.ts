@@ -1,7 +1,13 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
-import { type PlotEvents, plotOptions, type PlotStyle } from './plotOptions';
+import {
+  type MergedSeries,
+  mergeSeries,
+  type PlotEvents,
+  plotOptions,
+  type PlotStyle,
+  type PointSeries,
+} from './plotOptions';
 
 type NamedSeries = PointSeries & { readonly name: string };
 

@@ -3,7 +3,6 @@ import { everyCapture } from '../../model/captureFilter';
 import type { OrganizationId } from '../../model/ids';
 import type { Clock } from '../../ports';
 import type { ReadingsStore } from '../../stores/readingsStore';
-import { daysBetween, MAX_DAYS } from './deletionBoundary';
 
 /**
  * Maximum number of calls for a deletion. A single call can't be interrupted, but a deletion in
@@ -74,4 +73,35 @@ function stepsTo(days: number, age: number): readonly number[] {
     Math.round(days + extraDays * (1 - (n + 1) / MAX_CALLS)),
   );
   return [...new Set(steps)];
+}
+
+const DAY_MS = 86_400_000;
+/**
+ * Maximum number of days. There are no readings before 1970, and services reject dates in the
+ * distant past.
+ */
+const MAX_DAYS = 20_000;
+
+/**
+ * Returns the first timestamp, in microseconds since 1970, that is kept when readings older than
+ * this number of days are deleted. Days are whole UTC days (spec part 1), so everything that was
+ * captured on the last retained day is kept.
+ */
+export function getRetentionStartMicros(now: Date, days: number): number {
+  return (toUtcDay(now) - days) * DAY_MS * MICROS_PER_MS;
+}
+
+/** Returns the number of UTC days that began between two timestamps. */
+function daysBetween(from: Date, to: Date): number {
+  return toUtcDay(to) - toUtcDay(from);
+}
+
+/** Parses a number of days that the user entered; returns undefined if the number is invalid. */
+export function parseDays(text: string): number | undefined {
+  const days = /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
+  return days !== undefined && days <= MAX_DAYS ? days : undefined;
+}
+
+function toUtcDay(at: Date): number {
+  return Math.floor(at.getTime() / DAY_MS);
 }

@@ -18,14 +18,27 @@ export function findDeployed<T extends Deployed>(
   puts: readonly T[],
 ): readonly T[] {
   const latest = new Map(puts.map((put) => [put.itemId, put]));
-  return [...latest.values()].filter(({ deploy }) => isDeployed(configText, deploy));
+  return [...latest.values()].filter(({ deploy }) => contains(configText, deploy));
 }
 
-function isDeployed(configText: string, deploy: Deployed['deploy']): boolean {
+function contains(configText: string, deploy: Deployed['deploy']): boolean {
   try {
     return deploy(configText) === configText;
   } catch {
     // The config is invalid, or its value for the list isn't a list.
     return false;
   }
+}
+
+/**
+ * Returns true if the config on the service already contains a deployment. Checking an open
+ * document isn't sufficient, because another user might have changed the config.
+ * @param read reads the config from the service, not from a cache
+ */
+export async function isDeployed(
+  read: () => Promise<{ readonly configText: string }>,
+  deploy: (configText: string) => string,
+): Promise<boolean> {
+  const { configText } = await read();
+  return deploy(configText) === configText;
 }

@@ -1,5 +1,5 @@
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { checkFields } from './checkFields';
+import { appsField, checkFields } from './checkFields';
 import { checkShape } from './checkShape';
 import type {
   ManifestFinding,
@@ -18,7 +18,6 @@ import {
   type ModuleManifest,
 } from './moduleManifest';
 import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
-import { appsField } from './checkApps';
 import { parseDescriptionLink, pathProblem } from './manifestPath';
 import type { KnownVisibility } from '../../model/entities';
 

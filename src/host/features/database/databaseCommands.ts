@@ -7,8 +7,12 @@ import { confirmByName, inputError, pickOne, promptForText } from '../../platfor
 import { formatNumber, toQuickPickText } from '../../platform/text/displayText';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
 import { copyText } from '../../platform/commands/statusMessage';
-import { type DeletedReadings, deleteReadings } from '../../../core/data/actions/deleteReadings';
-import { getRetentionStartMicros, parseDays } from '../../../core/data/actions/deletionBoundary';
+import {
+  type DeletedReadings,
+  deleteReadings,
+  getRetentionStartMicros,
+  parseDays,
+} from '../../../core/data/actions/deleteReadings';
 import { everyCapture } from '../../../core/model/captureFilter';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';

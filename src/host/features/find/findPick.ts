@@ -10,8 +10,7 @@ import {
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { escapeIcons, quickPath } from '../../platform/text/displayText';
-import { entryKey, type FindEntry, FindIndex } from './findIndex';
-import { FindRows } from './findRows';
+import { entryKey, type FindEntry, FindIndex, FindRows } from './findIndex';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { isIdLike, findById } from './idLookup';
 

@@ -7,7 +7,6 @@ import { targetId } from '../../../core/model/resourceTarget';
 import { formatErrorDetails } from '../../platform/commands/errorPresenter';
 import { describeAccessLimits } from '../../platform/permissions/requireRight';
 import { formatRole, roleMeaning, rolesSummary } from '../../platform/permissions/formatRole';
-import { type Fact, formatFacts, formatFacts as text, formatTime } from './nodeFacts';
 import type { FleetNode } from './nodes/fleetNode';
 import { formatOnlineStatus, statusMeaning } from './formatPresence';
 import { formatBytes } from '../../platform/text/displayText';
@@ -52,7 +51,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
   switch (node.kind) {
     case 'organization': {
       const { organization } = node;
-      return text(displayName(organization), [
+      return formatFacts(displayName(organization), [
         [vscode.l10n.t('Organization'), organization.id],
         [vscode.l10n.t('Namespace'), organization.publicNamespace],
         [vscode.l10n.t('Region'), organization.region],
@@ -61,7 +60,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
     }
     case 'location': {
       const { location } = node;
-      return text(displayName(location), [
+      return formatFacts(displayName(location), [
         [vscode.l10n.t('Location'), location.id],
         [vscode.l10n.t('Machines'), String(location.machineCount)],
         [vscode.l10n.t('Region'), location.region],
@@ -74,21 +73,21 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
       ]);
     }
     case 'machine':
-      return text(displayName(node.machine), [
+      return formatFacts(displayName(node.machine), [
         ...presence(node.presence),
         [vscode.l10n.t('Locations'), (node.locations ?? []).map(displayName).join(' › ')],
         [vscode.l10n.t('Machine'), node.machine.id],
         [vscode.l10n.t('Created'), formatFactTime(node.machine.createdOn)],
       ]);
     case 'part':
-      return text(displayName(node.part), [
+      return formatFacts(displayName(node.part), [
         ...presence(node.presence),
         [vscode.l10n.t('Part'), node.part.id],
         [vscode.l10n.t('Address'), node.part.fqdn],
         ...configFacts(node.part.configState),
       ]);
     case 'fragment':
-      return text(displayName(node.fragment), [
+      return formatFacts(displayName(node.fragment), [
         [vscode.l10n.t('Fragment'), targetId(node.target)],
         [vscode.l10n.t('Used by'), partCount(node.fragment.partCount)],
         [vscode.l10n.t('Revision'), node.fragment.revision],
@@ -97,7 +96,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
     case 'datasets':
       return vscode.l10n.t('Named collections of captured data for training and export');
     case 'dataset':
-      return text(displayName(node.dataset), [
+      return formatFacts(displayName(node.dataset), [
         [vscode.l10n.t('Dataset'), node.dataset.id],
         ...names.map((contents): Fact => [vscode.l10n.t('Contents'), contents]),
         [vscode.l10n.t('Created'), formatFactTime(node.dataset.createdOn)],
@@ -119,7 +118,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
     case 'members':
       return vscode.l10n.t('Members and pending invitations');
     case 'member':
-      return text(toDisplayText(node.target.name), [
+      return formatFacts(toDisplayText(node.target.name), [
         [vscode.l10n.t('Other emails'), node.member.emails.slice(1).join(', ')],
         [vscode.l10n.t('User'), node.member.id],
         [vscode.l10n.t('Roles'), rolesSummary(node.roles)],
@@ -130,19 +129,19 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         ],
       ]);
     case 'invite':
-      return text(toDisplayText(node.invite.email), [
+      return formatFacts(toDisplayText(node.invite.email), [
         [vscode.l10n.t('Invited'), formatFactTime(node.invite.createdOn)],
         [vscode.l10n.t('Roles granted on acceptance'), rolesSummary(node.invite.roles)],
       ]);
     case 'apiKey':
-      return text(toDisplayText(node.target.name), [
+      return formatFacts(toDisplayText(node.target.name), [
         [vscode.l10n.t('API key'), node.apiKey.id],
         [vscode.l10n.t('Created'), formatFactTime(node.apiKey.createdOn)],
         ...names.map((role): Fact => [vscode.l10n.t('Role'), role]),
         [vscode.l10n.t('In use'), node.isInUse ? vscode.l10n.t('by this window') : ''],
       ]);
     case 'role':
-      return text(formatRole(node.role, node.target.name), [
+      return formatFacts(formatRole(node.role, node.target.name), [
         [vscode.l10n.t('Holder'), node.target.holder.name],
         [vscode.l10n.t('Resource'), node.role.resourceId],
         [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
@@ -253,4 +252,28 @@ function moduleModelTooltip({ model }: ModuleModelNode): string {
 function formatDeprecation(message: string | undefined): string {
   if (message === undefined) return '';
   return message === '' ? vscode.l10n.t('deprecated by its owner') : message;
+}
+
+type Fact = readonly [name: string, value: string];
+
+/**
+ * Formats a title with facts below it, one per line. Omits empty facts, whose values are unknown.
+ */
+function formatFacts(title: string, facts: readonly Fact[]): string {
+  const known = facts.filter(([, value]) => value !== '');
+  return [title, ...known.map(([name, value]) => `${name}: ${toDisplayText(value)}`)].join('\n');
+}
+
+/** Formats a timestamp in VS Code's locale; empty if the timestamp is unknown. */
+function formatTime(
+  time: Date | undefined,
+  now: Date,
+  timeStyle: 'short' | 'medium' = 'short',
+): string {
+  if (!time) return '';
+  const format = new Intl.DateTimeFormat(vscode.env.language, {
+    dateStyle: time.getFullYear() === now.getFullYear() ? 'medium' : 'long',
+    timeStyle,
+  });
+  return format.format(time);
 }

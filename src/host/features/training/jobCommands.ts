@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TrainingJobTarget } from '../../../core/model/resourceTarget';
 import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../core/model/trainingJob';
-import { formatOwner } from '../../platform/text/formatOwner';
+import { formatOwner } from '../../platform/text/displayText';
 import type { FleetTools } from '../../platform/fleetTools';
 import { confirm } from '../../platform/prompts/prompts';
 import { trainingName } from '../../platform/text/trainingText';

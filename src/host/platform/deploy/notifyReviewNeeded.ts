@@ -3,7 +3,7 @@ import { getFileName } from '../documents/documentUris';
 import { showStatusMessage } from '../commands/statusMessage';
 import { FleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/displayText';
-import { isDeployed } from '../../../core/modules/deploy/isDeployed';
+import { isDeployed } from '../../../core/modules/deploy/deployedResources';
 
 /**
  * Reports that an edit must be reviewed and saved, and offers to do either. Doesn't wait for the

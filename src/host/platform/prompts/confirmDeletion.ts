@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { displayName } from '../../../core/model/displayText';
-import { formatOwner } from '../text/formatOwner';
+import { formatOwner } from '../text/displayText';
 import { confirmByName } from './prompts';
 
 const MAX_TYPED_NAME_LENGTH = 60;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { deleteReadings } from '../../../../src/core/data/actions/deleteReadings';
 import {
-  parseDays,
+  deleteReadings,
   getRetentionStartMicros,
-} from '../../../../src/core/data/actions/deletionBoundary';
+  parseDays,
+} from '../../../../src/core/data/actions/deleteReadings';
 import { FleetError } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import { parseUserName } from '../../../../src/core/stores/databaseStore';

@@ -81,7 +81,7 @@ export class DetailFrame {
       const isUnfocused = event.target === document.body;
       if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
     });
-    context.itemEvents.listenToContents(({ id, bytes }) => {
+    context.onDidReadContent(({ id, bytes }) => {
       if (id === this.item?.id) this.frame.progress(bytes);
     });
     this.bar.setFacts(options.factsShown);

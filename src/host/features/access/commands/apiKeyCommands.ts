@@ -5,7 +5,7 @@ import type { ApiKeyTarget, MachineTarget } from '../../../../core/model/resourc
 import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { apiKeyId, type ConnectionId } from '../../../../core/model/ids';
 import { confirm, promptForName } from '../../../platform/prompts/prompts';
-import { formatOwner } from '../../../platform/text/formatOwner';
+import { formatOwner } from '../../../platform/text/displayText';
 import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import {

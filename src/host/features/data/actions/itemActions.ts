@@ -15,7 +15,7 @@ import { presentTags } from '../../../../core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../core/data/actions/runAction';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { actionMessages, RequestedAction } from '../../../../shared/data/actions';
+import type { actionMessages, RequestedAction } from '../../../../shared/data/dataProtocol';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { toDisplayText } from '../../../../core/model/displayText';
 import { promptForTags } from '../../../platform/prompts/promptForTags';

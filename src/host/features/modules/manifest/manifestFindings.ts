@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ArchiveFacts } from '../../../../archives/archiveFacts';
-import type { Examination } from '../../../../archives/examineModule';
+import type { ArchiveFacts, Examination } from '../../../../archives/examineModule';
 import type { ManifestFinding } from '../../../../core/modules/manifest/manifestFinding';
 import {
   mayBeManifest,
@@ -53,7 +52,7 @@ export class ManifestFindings {
     const { signal } = inspection;
     try {
       const { examineModule } = await import('../../../../archives/examineModule');
-      const { ArchiveFacts } = await import('../../../../archives/archiveFacts');
+      const { ArchiveFacts } = await import('../../../../archives/examineModule');
       const archives = (this.archives ??= new ArchiveFacts());
       const found = await examineModule(folder, manifest, { isThorough, signal, archives });
       const contents = found.contents ?? this.known.get(document)?.contents;

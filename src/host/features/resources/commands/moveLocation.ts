@@ -12,11 +12,10 @@ import type {
 } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm, pickOne } from '../../../platform/prompts/prompts';
-import { iconLabel, quickPath } from '../../../platform/text/displayText';
+import { formatOwner, iconLabel, quickPath } from '../../../platform/text/displayText';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { formatLocationCount } from '../counts';
-import { formatOwner } from '../../../platform/text/formatOwner';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 
 /**

@@ -15,11 +15,10 @@ import { toQuickPickText } from '../../../platform/text/displayText';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { copyText } from '../../../platform/commands/statusMessage';
-import { backOnCancel } from '../backOnCancel';
+import { backOnCancel, promptForSetting, regionPrompt } from './promptForSetting';
 import { systemSleep } from '../../../../base/clock';
 import { FleetError } from '../../../../core/api/errors';
 import { NamespaceCheck, type NamespaceState } from '../../../../core/stores/namespaceCheck';
-import { promptForSetting, regionPrompt } from './promptForSetting';
 
 interface SettingItem extends vscode.QuickPickItem {
   /** True if the item changes the organization instead of copying a value. */

@@ -6,7 +6,7 @@ import type { MachineTarget, PartTarget } from '../../../../core/model/resourceT
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/ownersAbove';
 import { confirm, promptForName } from '../../../platform/prompts/prompts';
-import { formatOwner } from '../../../platform/text/formatOwner';
+import { formatOwner } from '../../../platform/text/displayText';
 import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { inputError, promptForText } from '../../../platform/prompts/prompts';
+import { isCanceled } from '../../../../core/api/errors';
 
 const MAX_SETTING_LENGTH = 200;
 
@@ -44,4 +45,16 @@ export async function promptForSetting({
 /** Returns the input box prompt for a region. */
 export function regionPrompt(): string {
   return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
+}
+
+/**
+ * Runs one step of a multi-step command. Canceling this step returns to the previous step instead
+ * of ending the command.
+ */
+export async function backOnCancel(step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+  }
 }

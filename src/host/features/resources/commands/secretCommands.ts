@@ -3,9 +3,8 @@ import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/ownersAbove';
-import { formatOwner } from '../../../platform/text/formatOwner';
+import { formatNames, formatOwner } from '../../../platform/text/displayText';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { formatNames } from '../../../platform/text/displayText';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { FleetError } from '../../../../core/api/errors';
 import { toDisplayText } from '../../../../core/model/displayText';
@@ -20,7 +19,7 @@ import {
 import { requireConnection } from '../../../platform/sessionProvider';
 import { confirm, pickOne } from '../../../platform/prompts/prompts';
 import { copyText } from '../../../platform/commands/statusMessage';
-import { backOnCancel } from '../backOnCancel';
+import { backOnCancel } from './promptForSetting';
 import { relativeTime } from '../../../../core/model/presence';
 
 /** Lists the secrets that the machines in a location use to sign in. */

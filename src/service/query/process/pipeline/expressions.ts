@@ -10,9 +10,36 @@ import type { Options } from 'mingo/types';
 import { dateOperators } from './dateOperators';
 import { TimeZones } from './dateArithmetic';
 import type { StagePath } from './stage';
-import { computeType, typeCondition } from './typeOperators';
 import { type Document, isDocument } from './document';
 import { compareValues } from './compareValues';
+import * as typeExpressions from 'mingo/operators/expression/type';
+import * as elementQueries from 'mingo/operators/query/element';
+
+/** Name and BSON number of the double type. */
+const DOUBLE: readonly unknown[] = ['double', 1];
+const WHOLE: readonly unknown[] = ['int', 'long'];
+const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
+
+/**
+ * `$type` in conditions. All numbers in readings are doubles. In contrast, mingo treats numbers
+ * without a fraction as integers.
+ */
+function typeCondition(
+  selector: string,
+  wanted: unknown,
+  options: Options,
+): (document: Document) => boolean {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  const widened = types.map((type) => (DOUBLE.includes(type) ? 'number' : type));
+  return elementQueries.$type(selector, widened, options);
+}
+
+/** `$type` as an expression, with the same rules as in conditions. */
+function computeType(document: Document, operand: unknown, options: Options): unknown {
+  const type: unknown = typeExpressions.$type(document, operand, options);
+  const isReadingField = typeof operand === 'string' && OF_READING.test(operand);
+  return isReadingField && WHOLE.includes(type) ? 'double' : type;
+}
 
 type Operator = (document: Document, operands: unknown, options: Options) => unknown;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../../src/core/model/ids';
-import { isDeployed } from '../../../../../src/core/modules/deploy/isDeployed';
+import { isDeployed } from '../../../../../src/core/modules/deploy/deployedResources';
 import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
 import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';

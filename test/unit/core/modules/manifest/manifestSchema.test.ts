@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KNOWN_APIS } from '../../../../../src/core/modules/moduleNames';
-import { APP_TYPES } from '../../../../../src/core/modules/manifest/checkApps';
+import { APP_TYPES } from '../../../../../src/core/modules/manifest/checkFields';
 import {
   type DescribedField,
   describeField,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectionId, organizationId } from '../../../../../src/core/model/ids';
-import type { FindEntry } from '../../../../../src/host/features/find/findIndex';
-import { FindRows } from '../../../../../src/host/features/find/findRows';
+import { type FindEntry, FindRows } from '../../../../../src/host/features/find/findIndex';
 
 function organization(id: string, name = id): FindEntry {
   const target = {
