@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
-import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
+import {
+  type ChartByKeys,
+  ChartDataTable,
+  cursorValues,
+  listenToChartKeys,
+  plotSize,
+  stepIndex,
+} from '../ui/chart/chartAccessibility';
 import { Plot } from '../ui/chart/plot';
 import { element } from '../ui/elements';
 import { exactTime, type FormatTime, localeTag } from '../ui/format';

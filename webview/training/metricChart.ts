@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { JobSeries } from '../../src/shared/training';
-import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
-import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
+import {
+  type ChartByKeys,
+  ChartDataTable,
+  cursorValues,
+  listenToChartKeys,
+  plotSize,
+  stepIndex,
+} from '../ui/chart/chartAccessibility';
 import { Plot } from '../ui/chart/plot';
 import { element, uniqueId } from '../ui/elements';
 import { localeTag } from '../ui/format';

@@ -1,5 +1,5 @@
 import type { Annotator, BoxDisplay } from './annotator';
-import type { LabelNumbers } from './labelNumbers';
+import type { LabelNumbers } from './boxLabels';
 import type { Surface } from './surface';
 
 /**

@@ -3,7 +3,7 @@ import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { drawableCorners, type Size } from './boxGeometry';
 import { labelColor } from './drawBoxes';
-import { formatLabel } from './labelNumbers';
+import { formatLabel } from './boxLabels';
 
 /** Maximum length of a tooltip in characters. */
 const MAX_HINT_LENGTH = 2_000;

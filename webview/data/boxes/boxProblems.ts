@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
 import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
-import { formatLabel } from './labelNumbers';
+import { formatLabel } from './boxLabels';
 import type { Size } from './boxGeometry';
 import { describeBox } from './boxList';
 import { type DecodedImage, type ImageProblem, MAX_MEGAPIXELS } from '../decodeImage';

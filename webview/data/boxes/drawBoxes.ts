@@ -1,6 +1,6 @@
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import { type Frame, getHandlePosition, handles, toBoxFrame } from './boxGeometry';
-import { formatLabel } from './labelNumbers';
+import { formatLabel } from './boxLabels';
 
 export interface BoxStyle {
   /** False to omit labels, if the image is too small for them. */

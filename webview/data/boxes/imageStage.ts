@@ -11,7 +11,7 @@ import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys, stageActs } fr
 import { decodeCheckedImage } from '../decodeImage';
 import { KeyHelp, StageTools } from './stageTools';
 import { type EntryPosition, LabelEntry } from './labelEntry';
-import { formatLabel, LabelNumbers } from './labelNumbers';
+import { formatLabel, LabelNumbers } from './boxLabels';
 import { SidePane } from './sidePane';
 import { Surface } from './surface';
 import { SurfacePointer } from './surfacePointer';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { element } from '../../ui/elements';
 import { labelColor } from './drawBoxes';
-import { formatLabel, type LabelNumbers } from './labelNumbers';
+import { formatLabel, type LabelNumbers } from './boxLabels';
 
 /** Maximum number of suggested labels. */
 const MAX_SUGGESTIONS = 8;

@@ -6,7 +6,7 @@ import type { Annotator } from './annotator';
 import type { KeyedActs } from './boxKeys';
 import { BoxList, type PixelRect, toPixelRect } from './boxList';
 import { labelColor } from './drawBoxes';
-import { formatLabel } from './labelNumbers';
+import { formatLabel } from './boxLabels';
 
 export interface SidePaneOptions {
   readonly locale: string;

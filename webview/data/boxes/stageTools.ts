@@ -4,7 +4,7 @@ import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/e
 import type { BoxDisplay } from './annotator';
 import type { Size } from './boxGeometry';
 import type { KeyedActs } from './boxKeys';
-import { formatLabel } from './labelNumbers';
+import { formatLabel } from './boxLabels';
 
 const ZOOM = 1.25;
 

@@ -8,8 +8,14 @@ import type { ValueColumn } from '../../../src/shared/tables';
 import type { DataContext } from '../dataContext';
 import { element, toolButton } from '../../ui/elements';
 import { type FormatTime, localeTag } from '../../ui/format';
-import { type ChartByKeys, listenToChartKeys, stepIndex } from '../../ui/chart/chartKeys';
-import { ChartDataTable, cursorValues, plotSize } from '../../ui/chart/chartDataTable';
+import {
+  type ChartByKeys,
+  ChartDataTable,
+  cursorValues,
+  listenToChartKeys,
+  plotSize,
+  stepIndex,
+} from '../../ui/chart/chartAccessibility';
 import { Plot } from '../../ui/chart/plot';
 import { ColumnChooser } from '../../ui/table/columnChooser';
 

@@ -4,7 +4,7 @@ import type { ItemView } from '../../../src/shared/data/items';
 import type { PredictionView, TrialView } from '../../../src/shared/data/trials';
 import { HostError } from '../../messaging/hostConnection';
 import { element, focusWhenHere, toolButton } from '../../ui/elements';
-import { formatLabel } from '../boxes/labelNumbers';
+import { formatLabel } from '../boxes/boxLabels';
 import type { DataContext } from '../dataContext';
 import { labelColor } from '../boxes/drawBoxes';
 

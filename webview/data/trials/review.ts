@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Proposals, ProposalView } from '../../../src/shared/data/proposals';
 import { element, focusWhenHere, toggleButton, toolButton } from '../../ui/elements';
-import { formatLabel } from '../boxes/labelNumbers';
+import { formatLabel } from '../boxes/boxLabels';
 import type { DataContext } from '../dataContext';
 import { type Decision, Decisions, type ShownImage } from './decisions';
 import { formatPrediction } from './modelTrial';

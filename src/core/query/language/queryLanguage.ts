@@ -20,8 +20,7 @@ import { readQuery, splitStatements } from './sql/sqlQuery';
 import { getTokenName, isSymbol, type SqlToken, sqlTokens } from '../../model/sqlTokens';
 import { formatSignature, SQL_FUNCTIONS } from './sql/sqlWords';
 import { nearestName } from '../../../base/nearestName';
-import { checkGroups } from './mql/checkMql';
-import { checkMqlBounds } from './mql/checkMqlBounds';
+import { checkGroups, checkMqlBounds } from './mql/checkMql';
 import { checkMqlNames } from './mql/checkMqlNames';
 
 /** Text of a query that the user is editing. All offsets are in UTF-16 code units. */

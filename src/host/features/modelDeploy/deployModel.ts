@@ -16,7 +16,7 @@ import {
   readsPackage,
 } from '../../../core/modules/deploy/modelService';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { choosePart, resolveTargetPart } from '../../platform/deploy/choosePart';
+import { choosePart, pickVersion, resolveTargetPart } from '../../platform/deploy/deployPrompts';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
 import { notifyReviewNeeded, requireDeployed } from '../../platform/deploy/notifyReviewNeeded';
@@ -28,7 +28,6 @@ import { chooseUse, type ModelUse } from './chooseUse';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { getMember, isList, isObject } from '../../../core/fragments/configValue';
 import { type ConnectionId, fragmentId } from '../../../core/model/ids';
-import { pickVersion } from '../../platform/deploy/pickVersion';
 import type { FleetTools } from '../../platform/fleetTools';
 import { pickOne } from '../../platform/prompts/prompts';
 import { toQuickPickText } from '../../platform/text/displayText';

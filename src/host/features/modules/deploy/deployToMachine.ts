@@ -13,7 +13,11 @@ import {
   proposedName,
   usesModel,
 } from '../../../../core/modules/deploy/moduleUse';
-import { choosePartOrMany, resolveTargetPart } from '../../../platform/deploy/choosePart';
+import {
+  choosePartOrMany,
+  pickVersion,
+  resolveTargetPart,
+} from '../../../platform/deploy/deployPrompts';
 import { deploySubject } from '../../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../../platform/deploy/deployTools';
 import { notifyReviewNeeded, requireDeployed } from '../../../platform/deploy/notifyReviewNeeded';
@@ -25,7 +29,6 @@ import { chooseModule, type ChosenModule } from './chooseModule';
 import { pickOne } from '../../../platform/prompts/prompts';
 import { formatList, toQuickPickText } from '../../../platform/text/displayText';
 import { LATEST, LATEST_WITH_PRERELEASE, resolvePin } from '../../../../core/model/versionPin';
-import { pickVersion } from '../../../platform/deploy/pickVersion';
 import { formatPlatform } from '../../../platform/text/registryText';
 
 /**

@@ -28,8 +28,7 @@ import {
 } from '../../../platform/modules/moduleManifests';
 import { toModuleNameProblem } from '../../../platform/text/nameProblems';
 import { inputError, type InputProblem, promptForText } from '../../../platform/prompts/prompts';
-import { promptForApi } from './pickKind';
-import { readTemplates } from './readTemplates';
+import { promptForApi, readTemplates } from './pickKind';
 
 /** Folders with a generated module's files. */
 const FOLDERS = ['src', 'test', 'proto'];

@@ -9,8 +9,7 @@ import {
 } from '../../../../core/modules/generate/moduleFiles';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { pickKind } from './pickKind';
-import { readTemplates } from './readTemplates';
+import { pickKind, readTemplates } from './pickKind';
 import { writeFolder } from './writeFolder';
 import { moduleNameProblem } from '../../../../core/modules/moduleNames';
 import type { ModuleApi } from '../../../../core/modules/generate/moduleApi';

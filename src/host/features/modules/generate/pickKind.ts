@@ -6,6 +6,9 @@ import {
 } from '../../../../core/modules/generate/moduleApi';
 import { pickStep } from '../../../platform/prompts/promptSteps';
 import { getApiLabels } from './getApiLabels';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { TemplateFile } from '../../../../core/modules/generate/moduleFiles';
 
 /** API and language of a generated module. */
 export interface ModuleKind {
@@ -65,4 +68,22 @@ function languageItems({ languages }: ModuleApi) {
     },
   ];
   return all.filter(({ language }) => languages.includes(language));
+}
+
+/** Reads the bundled templates for a language. */
+export async function readTemplates(
+  extensionFolder: string,
+  language: ModuleLanguage,
+): Promise<readonly TemplateFile[]> {
+  const folder = join(extensionFolder, 'media', 'moduleTemplates', language);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: relative(folder, path).split(sep).join('/'),
+      text: await readFile(path, 'utf8'),
+    })),
+  );
 }

@@ -21,9 +21,8 @@ import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
-import { type ItemLabels, pageItem } from './pageItem';
+import { type ItemLabels, pageItem, versionFiles } from './pageItem';
 import { describePanel } from './panelDescription';
-import { versionFiles } from './versionFiles';
 import {
   formatModelFramework,
   formatModelTask,

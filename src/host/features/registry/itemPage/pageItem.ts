@@ -11,8 +11,10 @@ import type {
   PageModel,
   PageText,
   PageVersion,
+  VersionFiles,
 } from '../../../../shared/registryItem';
 import type { OwnedItem } from './itemSession';
+import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 
 /** Maximum length of Markdown on a page; longer text is opened as a document. */
 export const MAX_MARKDOWN_LENGTH = 60_000;
@@ -91,4 +93,23 @@ function pageVersion({ version, createdAt, files, deprecated }: RegistryVersion)
       ...(uploadedAt && { uploadedAt: uploadedAt.getTime() }),
     })),
   };
+}
+
+/**
+ * Groups the metadata of archives by version.
+ * @param bytesText formats a size
+ */
+export function versionFiles(
+  packages: readonly PackageFileInfo[],
+  bytesText: (bytes: number) => string,
+): readonly VersionFiles[] {
+  const byVersion = Map.groupBy(packages, ({ version }) => version);
+  return [...byVersion].map(([version, files]) => ({
+    version: toDisplayText(version),
+    files: files.map(({ platform, createdOn, sizeBytes }) => ({
+      platform: toDisplayText(platform),
+      ...(createdOn && { uploadedAt: createdOn.getTime() }),
+      ...(sizeBytes !== undefined && { size: bytesText(sizeBytes) }),
+    })),
+  }));
 }

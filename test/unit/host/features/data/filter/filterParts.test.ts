@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { CaptureBrowse } from '../../../../../../src/core/data/captureBrowse';
 import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import { locationId, machineId, organizationId } from '../../../../../../src/core/model/ids';
-import { FilterCompletions } from '../../../../../../src/host/features/data/filter/completions';
+import {
+  FilterCompletions,
+  narrowedTo,
+} from '../../../../../../src/host/features/data/filter/filterQuery';
 import { filterFor, getOwner } from '../../../../../../src/host/features/data/panelStart';
 import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
-import { narrowedTo } from '../../../../../../src/host/features/data/filter/filterQuery';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
 import { type CapturesFleet, openCapturesFleet } from '../../../../core/data/capturesFleet';
 

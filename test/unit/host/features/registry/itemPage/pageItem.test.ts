@@ -4,8 +4,8 @@ import type { RegistryItem } from '../../../../../../src/core/model/registryItem
 import {
   MAX_MARKDOWN_LENGTH,
   pageItem,
+  versionFiles,
 } from '../../../../../../src/host/features/registry/itemPage/pageItem';
-import { versionFiles } from '../../../../../../src/host/features/registry/itemPage/versionFiles';
 import { registryItemProtocol } from '../../../../../../src/shared/registryItem';
 
 const item: RegistryItem = {
