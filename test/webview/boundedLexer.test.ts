@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Parser } from 'marked';
-import { BoundedLexer } from '../../webview/registryItem/markdown/markdownView';
+import { BoundedLexer } from '../../webview/registryItem/markdown/boundedLexer';
 
 const toHtml = (markdown: string): string => Parser.parse(new BoundedLexer().lex(markdown));
 const count = (html: string, tag: string): number => html.split(`<${tag}>`).length - 1;

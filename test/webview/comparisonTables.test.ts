@@ -7,7 +7,7 @@ import {
   pinBaseline,
   toggleJob,
 } from '../../webview/training/comparisonTables';
-import { getConfusions } from '../../webview/training/metricsView';
+import { getConfusions } from '../../webview/training/confusions';
 
 const german = createMetricFormatter('de-DE');
 

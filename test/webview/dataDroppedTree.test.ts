@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listDroppedFiles } from '../../webview/data/drops/dropTarget';
+import { listDroppedFiles } from '../../webview/data/drops/droppedTree';
 
 /** Returns a file or folder as browsers provide it; without content, reading it fails. */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {

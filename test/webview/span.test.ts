@@ -6,7 +6,7 @@ import {
   type Span,
   spanWithin,
   spanZoomed,
-} from '../../webview/ui/chart/plot';
+} from '../../webview/ui/chart/span';
 
 const positions = [1, 2, 2, 5, 9];
 const whole: Span = { start: 1, end: 9 };
