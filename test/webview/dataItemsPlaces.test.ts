@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bandRanges } from '../../webview/data/items/rubberBand';
-import { decodeFileText } from '../../webview/data/items/detail/stages';
+import { bandRanges } from '../../webview/data/items/bandRanges';
+import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
 import { imageHeader } from '../../webview/data/decodeImage';
 import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
 import {

@@ -8,6 +8,7 @@ import type { DataContext } from '../../dataContext';
 import { element, toolButton } from '../../../ui/elements';
 import { type ItemFormatter, oneLine } from '../createItemFormatter';
 import type { BoxView } from '../../../../src/shared/data/boxes';
+import { decodeFileText } from './decodeFileText';
 
 /** Area that shows the content of one item. */
 export interface ItemStage {
@@ -178,18 +179,5 @@ export class StageFrame {
     this.hideStage();
     this.bar = bar;
     this.progressText = paragraph;
-  }
-}
-
-const ALLOWED_CONTROLS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
-
-/** Decodes a file's text; undefined if its bytes aren't valid UTF-8. */
-export function decodeFileText(bytes: ArrayBuffer): string | undefined {
-  const view = new Uint8Array(bytes);
-  if (view.some((byte) => byte < 0x20 && !ALLOWED_CONTROLS.has(byte))) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(view);
-  } catch {
-    return undefined;
   }
 }
