@@ -6,8 +6,9 @@ import { startCodeServer } from '../scripts/support/codeServer';
 import { runInExtensionHost } from '../scripts/support/hostRun';
 import { packExtension, packFolder } from '../scripts/support/packExtension';
 import { root } from '../scripts/support/paths';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 
-const runs = 7;
+const runs = quickOrFull(3, 7);
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
 /**
@@ -91,10 +92,6 @@ async function activateOnce(
   }
 }
 
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-}
-
 /**
  * Reports medians over fresh extension hosts. The order of the subjects is swapped each time,
  * because the second subject benefits from caches.
@@ -110,19 +107,15 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true });
   const of = (id: string): number => median(figures.map((figure) => figure[id] ?? Number.NaN));
   const [milliseconds, emptyMilliseconds] = [of(ours), of(empty)];
-  console.log(
-    JSON.stringify({
-      name: 'activation',
-      ratio: milliseconds / emptyMilliseconds,
-      against: 'an empty extension in the same host',
-      milliseconds,
-      emptyMilliseconds,
-      runs,
-    }),
-  );
+  report({
+    name: 'activation',
+    ratio: milliseconds / emptyMilliseconds,
+    against: 'an empty extension in the same host',
+    aim: '<= 1.5',
+    milliseconds,
+    emptyMilliseconds,
+    runs,
+  });
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runBenchmark(main);

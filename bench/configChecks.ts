@@ -5,13 +5,13 @@ import { checkConfigInSteps } from '../src/core/configChecks/checkConfig';
 import { checkModulesInSteps } from '../src/core/configChecks/checkModules';
 import { parseStrictTree } from '../src/core/documents/jsonText';
 import { parseConfigInSteps, resolveValue } from '../src/core/documents/resolvedText';
-import { median, report, runBenchmark } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { watched } from './support/turnWatch';
 
 // Misspelled on purpose: cspell:ignore gague senser
 
 const CONFIG_BYTES = 2_000_000;
-const ROUNDS = 9;
+const ROUNDS = quickOrFull(5, 9);
 const SLICE_AIM_MS = 30;
 const TOTAL_AIM_MS = 300;
 

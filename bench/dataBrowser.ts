@@ -9,16 +9,16 @@ import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';
 import { fillBinaryData } from './support/bulkData';
 import { dataPanelHost } from './support/dataPanelHost';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 import { pageTasks } from './support/pageTasks';
 import { storeImages } from './support/scenePictures';
 
-const ITEMS = 100_000;
+const ITEMS = quickOrFull(10_000, 100_000);
 const PICTURES = 100;
-const ROUNDS = 5;
+const ROUNDS = quickOrFull(3, 5);
 const WARM_UP_ROUNDS = 1;
-const SCROLLED_ITEMS = 10_000;
-const SCROLL_SECONDS = 30;
+const SCROLLED_ITEMS = quickOrFull(2_000, 10_000);
+const SCROLL_SECONDS = quickOrFull(6, 30);
 const REST_SECONDS = 5;
 const SLOW_FRAME_MS = 100;
 
@@ -115,7 +115,7 @@ async function firstThumbnails(
     name: `first ${count} thumbnails of ${ITEMS} after opening`,
     ratio: median(times.opened.map((time, round) => time / (times.bare[round] ?? NaN))),
     against: 'listing, reading and decoding the same items, nothing else',
-    aim: '<= 5',
+    aim: '<= 3',
     milliseconds: Math.round(median(times.opened)),
     bareMilliseconds: Math.round(median(times.bare)),
   });

@@ -12,9 +12,9 @@ import { englishWorkbook } from '../test/support/englishWorkbook';
 import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';
 import { fillReadings, SENSOR } from './support/bulkData';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 300_000);
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 300_000));
 const ROUNDS = 3;
 const FORMATS: readonly RecordFormat[] = ['csv', 'ndjson'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;

@@ -18,9 +18,9 @@ import { withDescendants } from '../test/e2e/support/descendants';
 import { startVsCode } from '../test/e2e/support/vsCode';
 import { BenchFleet } from './support/benchFleet';
 import { fillReadings, SENSOR } from './support/bulkData';
-import { milliseconds, report, runBenchmark } from './support/figures';
+import { milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 1_000_000);
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(100_000, 1_000_000));
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 900_000;
 const NEWLINE = 10;

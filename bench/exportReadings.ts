@@ -4,9 +4,9 @@ import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
 import { connectPublicClient } from '../test/publicClient/publicClient';
 import { BenchFleet } from './support/benchFleet';
 import { fillReadings, SENSOR } from './support/bulkData';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const READINGS = 60_000;
+const READINGS = quickOrFull(20_000, 60_000);
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 

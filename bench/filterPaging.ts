@@ -2,9 +2,9 @@ import { createClient } from '@connectrpc/connect';
 import { DataService, Order } from '../src/gen/viam/app/data/v1/data_pb';
 import { BenchFleet } from './support/benchFleet';
 import { fillBinaryData, fillReadings } from './support/bulkData';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const ITEMS = 1_000_000;
+const ITEMS = quickOrFull(100_000, 1_000_000);
 const PAGE = 50n;
 /**
  * Number of rows per call while paging to the millionth row. The service allows no more than this.

@@ -9,14 +9,14 @@ import { UpdateFragmentRequestSchema } from '../src/gen/viam/app/v1/fragment_pb'
 import { UpdateRobotPartRequestSchema } from '../src/gen/viam/app/v1/machine_pb';
 import { type ServiceKey, signIn, withApp } from '../test/support/serviceClients';
 import { readJson, ServiceProgram } from '../test/support/serviceProgram';
-import { median, report, runBenchmark } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const CONFIG_BYTES = 3.9 * MEBIBYTE;
 const ATTACKERS = 4;
-const ATTACK_MS = 15_000;
+const ATTACK_MS = quickOrFull(5_000, 15_000);
 const CALM_MS = 5_000;
 const REST_MS = 4_000;
 const NAME = 'Attacked';

@@ -9,11 +9,11 @@ import {
 } from '../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { BenchFleet } from './support/benchFleet';
 import { startChildServer } from './support/childServer';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 import { connectHttp2, envelope } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
-const FILE_BYTES = 1024 * MEBIBYTE;
+const FILE_BYTES = quickOrFull(128, 1024) * MEBIBYTE;
 /** Chunk size that the public clients use. */
 const PIECE_BYTES = 64 * 1024;
 const ROUNDS = 3;
@@ -121,7 +121,7 @@ runBenchmark(async () => {
       Math.round((FILE_BYTES / MEBIBYTE) * (1000 / median(all)));
     const against = 'a raw HTTP/2 stream on loopback, whose server keeps nothing';
     report({
-      name: 'upload of 1 GiB',
+      name: `upload of ${String(FILE_BYTES / MEBIBYTE)} MiB`,
       against,
       aim: '>= 0.6',
       ratio: median(times.up.map((time, n) => (times.rawUp[n] ?? NaN) / time)),
@@ -133,7 +133,7 @@ runBenchmark(async () => {
       ...memory,
     });
     report({
-      name: 'download of 1 GiB',
+      name: `download of ${String(FILE_BYTES / MEBIBYTE)} MiB`,
       against,
       aim: '>= 0.6',
       ratio: median(times.down.map((time, n) => (times.rawDown[n] ?? NaN) / time)),

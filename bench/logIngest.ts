@@ -6,7 +6,7 @@ import { BenchFleet } from './support/benchFleet';
 import { machineAuthorization } from './support/benchMachine';
 import { type BenchLine, LogTable } from './support/logTable';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
-import { median, milliseconds, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
 /**
  * Number of lines per call. A machine that logs 100 lines per second sends this many every two
@@ -16,7 +16,7 @@ const LINES_PER_CALL = 200;
 const CALLS_PER_ROUND = 40;
 /** Number of concurrent calls. */
 const CALLERS = 4;
-const ROUNDS = 7;
+const ROUNDS = quickOrFull(5, 7);
 const WARM_UP_ROUNDS = 2;
 const LINES_PER_ROUND = LINES_PER_CALL * CALLS_PER_ROUND;
 const START_MS = Date.UTC(2026, 0, 1);

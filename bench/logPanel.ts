@@ -15,12 +15,12 @@ import { withDescendants } from '../test/e2e/support/descendants';
 import { LogPanel } from '../test/e2e/support/logPanel';
 import { until } from '../test/e2e/support/until';
 import { startVsCode, type VsCode } from '../test/e2e/support/vsCode';
-import { report, runBenchmark } from './support/figures';
+import { quickOrFull, report, runBenchmark } from './support/figures';
 import { LineLoad } from './support/lineLoad';
 
 const MACHINES = 3;
 const RATE = 5_000;
-const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? 60);
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(10, 60));
 const IDLE_SECONDS = 5;
 const FASTER = [10_000, 20_000];
 const FASTER_SECONDS = 10;
@@ -179,7 +179,7 @@ async function main(): Promise<void> {
       name: 'log panel',
       ratio: (busy?.perSecond ?? NaN) / idle.perSecond,
       against: 'frames a second of the same panel at rest',
-      aim: '>= 30 frames a second, no line lost',
+      aim: '>= 0.5',
       framesPerSecond: busy?.perSecond,
       longestFrameMs: busy?.longestMs,
       idleFramesPerSecond: idle.perSecond,

@@ -6,7 +6,7 @@ import { AppService } from '../src/gen/viam/app/v1/app_pb';
 import { RobotService } from '../src/gen/viam/app/v1/robot_pb';
 import { BenchFleet } from './support/benchFleet';
 import { machineAuthorization } from './support/benchMachine';
-import { report, runBenchmark } from './support/figures';
+import { quickOrFull, report, runBenchmark } from './support/figures';
 
 const LINES_PER_SECOND = 5000;
 const CALL_EVERY_MS = 50;
@@ -21,9 +21,9 @@ const LAST_LINES_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: String(quickOrFull(5, 20)) },
     /** Maximum rate to try after the initial one. */
-    most: { type: 'string', default: '20000' },
+    most: { type: 'string', default: String(quickOrFull(10_000, 20_000)) },
   },
 });
 const seconds = Number(values.seconds);

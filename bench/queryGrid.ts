@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { bundleResults, ResultsPage } from '../test/webview/support/resultsPage';
 import { type AppFiles, startBrowser } from '../test/webview/support/webviewPage';
-import { median, report, runBenchmark } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { pageTasks } from './support/pageTasks';
 import { QueryGridHost } from './support/queryGridHost';
 
-const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? 1_000_000);
-const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? 20);
+const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? quickOrFull(100_000, 1_000_000));
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(6, 20));
 const SLOW_FRAME_MS = 50;
 /** Pixels per frame when a user scrolls fast with the wheel. */
 const WHEEL_STEP = 300;

@@ -1,11 +1,11 @@
 import type { QueryRun } from '../src/core/query/queryRun';
 import { resultChart } from '../src/core/query/results/chart/resultChart';
 import type { RowsView } from '../src/core/query/results/resultViews';
-import { median, report, runBenchmark } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { type Answered, QueryFleet } from './support/queryFleet';
 import { watched, type WatchedWork } from './support/turnWatch';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 1_000_000);
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(100_000, 1_000_000));
 const ROUNDS = 3;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 

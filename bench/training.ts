@@ -6,6 +6,7 @@ import type { TrainingTask } from '../src/core/model/trainingJob';
 import { bundledProgram } from '../test/support/bundledProgram';
 import { silentLogger } from '../test/support/silentLogger';
 import { type SceneKind, writeScenes } from './support/trainingScenes';
+import { report, runBenchmark } from './support/figures';
 
 const MAX_SECONDS = 180;
 
@@ -77,14 +78,13 @@ async function measure({ name, scenes, images, task, isRandom = false }: Case): 
     ) as Metrics;
     const { accuracy, exactMatch, meanIou, recall } = heldOut;
     const figures = { accuracy, exactMatch, meanIou, recall, epochs, processor, seconds };
-    console.log(
-      JSON.stringify({
-        name: `training${name}`,
-        ratio: processor / MAX_SECONDS,
-        against: '3 minutes of a processor',
-        ...figures,
-      }),
-    );
+    report({
+      name: `training${name}`,
+      ratio: processor / MAX_SECONDS,
+      against: '3 minutes of a processor',
+      aim: '<= 1',
+      ...figures,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -97,7 +97,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runBenchmark(main);

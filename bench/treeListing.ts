@@ -13,11 +13,12 @@ import { MemoryKeyValue, MemorySecrets } from '../test/support/memoryPorts';
 import { type ServiceKey, signIn } from '../test/support/serviceClients';
 import { readJson, ServiceProgram } from '../test/support/serviceProgram';
 import { silentLogger } from '../test/support/silentLogger';
+import { quickOrFull, report, runBenchmark } from './support/figures';
 
-const MACHINES = 10_000;
+const MACHINES = quickOrFull(2_000, 10_000);
 const CALLERS = 16;
 const WARM_UP_ROUNDS = 3;
-const ROUNDS = 15;
+const ROUNDS = quickOrFull(5, 15);
 
 interface OwnerKey extends ServiceKey {
   readonly organizationId: string;
@@ -148,19 +149,16 @@ async function main(): Promise<void> {
   wire.dispose();
   const ratio = (ours: readonly number[]): number =>
     Number(median(ours.map((time, round) => time / (times.bare[round] ?? NaN))).toFixed(3));
-  const result = {
-    name: 'listing 10,000 machines of a location in the tree',
+  report({
+    name: `listing ${String(MACHINES)} machines of a location in the tree`,
     ratio: ratio(times.all),
     against: 'the bare ListRobots call over the same connection',
+    aim: '<= 1.3',
     firstPageRatio: ratio(times.firstPage),
     calls: callsPerListing,
     milliseconds: Math.round(median(times.all)),
     bareMilliseconds: Math.round(median(times.bare)),
-  };
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  });
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runBenchmark(main);

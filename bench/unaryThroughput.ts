@@ -12,7 +12,7 @@ import {
 import { type ServiceKey, signIn } from '../test/support/serviceClients';
 import { readJson, ServiceProgram } from '../test/support/serviceProgram';
 import { startChildServer } from './support/childServer';
-import { median } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 
 const CALLERS = 32;
@@ -21,7 +21,7 @@ const WARM_UP_MS = 3_000;
  * Duration of a round. Many short rounds are run, so that other load affects both servers equally.
  */
 const ROUND_MS = 400;
-const ROUNDS = 25;
+const ROUNDS = quickOrFull(15, 25);
 
 /**
  * Returns a part of the demo fleet whose config has a typical size, in the form that the service
@@ -88,19 +88,16 @@ async function main(): Promise<void> {
     echo.stop();
   }
   const ratios = rates.ours.map((ours, round) => ours / (rates.bare[round] ?? NaN));
-  const result = {
+  report({
     name: 'unary GetRobotPart calls per second',
-    ratio: Number(median(ratios).toFixed(3)),
+    ratio: median(ratios),
     against: 'a bare connect-node server that answers the same message',
+    aim: '>= 0.6',
     callsPerSecond: Math.round(median(rates.ours)),
     bareCallsPerSecond: Math.round(median(rates.bare)),
     answerBytes: bytes.byteLength,
     callers: CALLERS,
-  };
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  });
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runBenchmark(main);

@@ -1,20 +1,21 @@
 import { statSync } from 'node:fs';
 import { packExtension, packTarget, vsixLimitBytes } from '../scripts/support/packExtension';
 import { fromRoot } from '../scripts/support/paths';
+import { report } from './support/figures';
 
 /**
  * Maximum size of our own code, which is the extension, the fleet service, and the query program
  * without DuckDB.
  */
-const ownLimitBytes = 3 * 1024 * 1024;
+const ownLimitBytes = 2.5 * 1024 * 1024;
 
-function report(name: string, vsix: string, [limit, bytes]: readonly [string, number]): void {
+function compare(name: string, vsix: string, against: string, limitBytes: number): void {
   const { size } = statSync(vsix);
-  console.log(JSON.stringify({ name, ratio: size / bytes, against: limit, bytes: size }));
+  report({ name, ratio: size / limitBytes, against, aim: '<= 1', bytes: size });
 }
 
 const whole = packExtension();
 const own = fromRoot('.cache', 'fleetwright-universal.vsix');
 packTarget('universal', own);
-report('vsixSize', whole, ['a budget of 30 MB', vsixLimitBytes]);
-report('vsixSizeWithoutEngine', own, ['a budget of 3 MiB', ownLimitBytes]);
+compare('vsixSize', whole, 'a budget of 30 MB', vsixLimitBytes);
+compare('vsixSizeWithoutEngine', own, 'a budget of 2.5 MiB', ownLimitBytes);

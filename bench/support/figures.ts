@@ -10,14 +10,22 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
   return performance.now() - start;
 }
 
-/** Prints the result of a benchmark and its target as one JSON line. */
+/** Returns a size or a number of rounds: the first in a run with `--quick`, otherwise the second. */
+export function quickOrFull(quick: number, full: number): number {
+  return process.env.FLEETWRIGHT_BENCH_QUICK === '1' ? quick : full;
+}
+
+/**
+ * Prints the result of a benchmark and its target as one JSON line. `npm run bench` collects these
+ * lines and lists the results that miss their target.
+ */
 export function report(result: {
   name: string;
   ratio: number;
   /** Baseline, measured in the same run. */
   against: string;
   /** Target ratio, such as `>= 0.4`. */
-  aim: string;
+  aim: `${'<=' | '>='} ${number}`;
   [figure: string]: unknown;
 }): void {
   process.stdout.write(

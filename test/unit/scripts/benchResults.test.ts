@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { formatMissed, meetsAim, parseResults } from '../../../scripts/support/benchResults';
+
+const result = { name: 'listing', ratio: 1.4, against: 'the bare call', aim: '<= 1.3' };
+
+describe('the results of benchmarks', () => {
+  it('are the lines with JSON', () => {
+    const output = `starting\n${JSON.stringify({ ...result, calls: 3 })}\ndone\n`;
+    assert.deepEqual(parseResults(output), [result]);
+  });
+
+  it('must have an aim', () => {
+    const line = JSON.stringify({ name: 'listing', ratio: 1, against: 'the bare call' });
+    assert.throws(() => parseResults(line), /needs a name, a ratio, a baseline, and an aim/);
+  });
+
+  it('meet an aim at its limit', () => {
+    assert.equal(meetsAim({ ...result, ratio: 1.3 }), true);
+    assert.equal(meetsAim(result), false);
+    assert.equal(meetsAim({ ...result, ratio: 0.6, aim: '>= 0.6' }), true);
+    assert.equal(meetsAim({ ...result, ratio: NaN, aim: '>= 0.6' }), false);
+    assert.throws(() => meetsAim({ ...result, aim: 'fast' }), /An aim has the form/);
+  });
+
+  it('are listed if they miss their aim', () => {
+    assert.equal(
+      formatMissed([result, { ...result, name: 'finding', ratio: 1 }]),
+      '1 of 2 results miss their aim:\nlisting     1.400  <= 1.3    the bare call',
+    );
+    assert.equal(formatMissed([]), 'All 0 results meet their aim.');
+  });
+});
