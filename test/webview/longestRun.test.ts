@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestRun } from '../../webview/ui/longestRun';
+import { longestRun } from '../../webview/ui/rowGeometry';
 
 /** Returns the numbers that belong to the subsequence, in order. */
 function run(...numbers: readonly number[]): readonly number[] {

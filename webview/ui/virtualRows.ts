@@ -1,6 +1,11 @@
 import { element } from './elements';
-import { RowGeometry, type RowMove, ScrollMapping, toNearestMovedIndex } from './rowGeometry';
-import { longestRun } from './longestRun';
+import {
+  longestRun,
+  RowGeometry,
+  type RowMove,
+  ScrollMapping,
+  toNearestMovedIndex,
+} from './rowGeometry';
 
 /** Callbacks for a list that draws only its visible rows. */
 export interface VirtualRowsOptions {

@@ -9,6 +9,8 @@ import { CLIPBOARD, copyCell, copyTable } from '../../../platform/webview/copyTa
 import { getValueLabels } from '../../../platform/text/tableStrings';
 import { promptAndExportResult } from './exportResult';
 import {
+  columnsFrom,
+  columnTypes,
   copiedColumn,
   nodesAt,
   profiledColumns,
@@ -16,9 +18,10 @@ import {
   readFullText,
   readRowChunks,
   readValue,
+  rowsView,
   shownChart,
+  shownRow,
 } from './viewedRows';
-import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 
 /** Maximum number of rows per request; no screen shows more. */

@@ -8,8 +8,11 @@ import { exportResult, type ResultFormat } from '../../../../../src/core/query/e
 import type { QueryRun } from '../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import { documentAt } from '../../../../../src/core/query/results/bson/bsonValue';
-import { copiedColumn } from '../../../../../src/host/features/query/results/viewedRows';
-import { columnTypes, shownRow } from '../../../../../src/host/features/query/results/shownRows';
+import {
+  columnTypes,
+  copiedColumn,
+  shownRow,
+} from '../../../../../src/host/features/query/results/viewedRows';
 import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { englishWorkbook } from '../../../../support/englishWorkbook';

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import type { QueryRun } from '../../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../../src/core/query/queryRuns';
 import {
+  columnsFrom,
+  columnTypes,
   copiedColumn,
   nodesAt,
   profiledColumns,
@@ -12,12 +14,8 @@ import {
   readRowChunks,
   readValue,
   shownChart,
-} from '../../../../../../src/host/features/query/results/viewedRows';
-import {
-  columnsFrom,
-  columnTypes,
   shownRow,
-} from '../../../../../../src/host/features/query/results/shownRows';
+} from '../../../../../../src/host/features/query/results/viewedRows';
 import { resultMessages } from '../../../../../../src/shared/query/results';
 import { MemorySpools, query, createQuerySource } from '../../../../core/query/results/rows';
 
