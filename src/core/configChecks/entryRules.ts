@@ -43,7 +43,9 @@ export const VERSION = /^\d+(?:\.\d+){0,2}(?:[-+][\w.+-]+)?$/;
 export const LATEST = ['latest', 'latest-with-prerelease'];
 
 export const API_TYPES = {
-  components: listedValuesAt('components', '*', 'type'),
+  // Machine software had the type `audio_input` until 2026. The schema doesn't list it, so that
+  // completions don't offer it.
+  components: [...listedValuesAt('components', '*', 'type'), 'audio_input'],
   services: [...listedValuesAt('services', '*', 'type'), 'video'],
 } as const;
 export const API_KINDS = { components: 'component', services: 'service' } as const;

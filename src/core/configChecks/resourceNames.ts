@@ -51,7 +51,9 @@ export function* resourceNamesInSteps(
     for (const entry of entriesOf(sections.get(section))) {
       const name = membersOf(entry).get('name');
       const text = literalString(name);
-      if (name && text !== undefined) definitions.push({ section, entry, name, text });
+      // An empty name of a service means the default name, as if the key were missing.
+      const hasName = text !== undefined && (text !== '' || section !== 'services');
+      if (name && hasName) definitions.push({ section, entry, name, text });
       yield;
     }
   }

@@ -7,7 +7,8 @@ import {
 } from '../../../../src/core/configChecks/checkConfig';
 import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
 import { resolveText } from '../../../../src/core/documents/resolvedText';
-import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
+import { parseTree } from 'jsonc-parser';
+import { mutateText, renameKey } from './mutateText';
 
 // Misspelled on purpose: cspell:ignore adress atributes bord chronyd componets firstrun fram
 // cspell:ignore senser geometri lastest maintainance modell moter oneshot orientaton perent reconect
@@ -127,19 +128,12 @@ function format(config: unknown): string {
 
 /** Returns the valid config with one value replaced, added, or, if undefined, removed. */
 function mutate(path: readonly (string | number)[], value: unknown): string {
-  const text = format(CELL);
-  const formattingOptions = { insertSpaces: true, tabSize: 2 };
-  return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
+  return mutateText(format(CELL), [...path], value);
 }
 
 /** Returns the valid config with one key renamed in an object. */
 function rename(path: readonly (string | number)[], key: string, to: string): string {
-  const text = format(CELL);
-  const tree = parseTree(text);
-  const [keyNode] = (tree && findNodeAtLocation(tree, [...path, key]))?.parent?.children ?? [];
-  assert.ok(keyNode, key);
-  const { offset, length } = keyNode;
-  return text.slice(0, offset) + JSON.stringify(to) + text.slice(offset + length);
+  return renameKey(format(CELL), [...path], key, to);
 }
 
 function assertFound(text: string, expected: readonly Expected[]): void {
@@ -419,6 +413,8 @@ describe('checkConfig', () => {
 
   it('accepts what a machine accepts, too: defaults, other cases and empty durations', () => {
     assertFound(mutate(['services', 0, 'name'], undefined), []);
+    assertFound(mutate(['services', 0, 'name'], ''), []);
+    assertFound(mutate(['components', 1, 'type'], 'audio_input'), []);
     assertFound(mutate(['log', 0, 'level'], 'Warning'), []);
     assertFound(mutate(['remotes', 0, 'reconnect_interval'], ''), []);
     assertFound(rename(['components', 0], 'name', 'Name'), [
