@@ -36,7 +36,6 @@ import { queryHandlers, queryStreamHandlers } from './handlers/data/queries';
 import { tabularDataHandlers, tabularExportHandler } from './handlers/data/tabularData';
 import { tagHandlers } from './handlers/data/tags';
 import { uploadHandlers } from './handlers/data/uploads';
-import { fragmentHistoryHandlers } from './handlers/fragmentHistory';
 import { fragmentHandlers } from './handlers/fragments';
 import { inviteHandlers } from './handlers/invites';
 import { locationHandlers } from './handlers/locations';
@@ -290,7 +289,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
-      ...fragmentHistoryHandlers(dependencies),
       ...machineFragmentHandlers(dependencies),
       ...metadataHandlers(dependencies),
       ...permissionHandlers(dependencies),

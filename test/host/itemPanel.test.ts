@@ -111,7 +111,8 @@ describe('the page of a model that was asked for at a version', () => {
     const panel = open();
     assert.equal(await page.begun(), undefined);
     page.messages.length = 0;
-    panel.show({ target, version: '1.0.1' });
+    panel.reveal();
+    panel.select({ target, version: '1.0.1' });
     const [message] = page.messages;
     assert.deepEqual(message, {
       type: 'notification',
@@ -128,12 +129,14 @@ describe('the page of a model that was asked for at a version', () => {
     page.messages.length = 0;
     const changes = (): number =>
       page.messages.filter(({ type }) => type === 'notification').length;
-    panel.show({ target });
+    panel.reveal();
+    panel.select({ target });
     page.changeViewState();
     assert.equal(changes(), 0);
     clock.advance(60_000);
     page.changeViewState();
-    panel.show({ target });
+    panel.reveal();
+    panel.select({ target });
     assert.equal(changes(), 2);
     assert.deepEqual(page.messages[0], {
       type: 'notification',
@@ -145,7 +148,8 @@ describe('the page of a model that was asked for at a version', () => {
 
   it('is left at the version that was chosen there where none is asked for', async () => {
     const panel = open('1.0.0');
-    panel.show({ target });
+    panel.reveal();
+    panel.select({ target });
     assert.deepEqual([page.messages, await page.begun()], [page.messages, undefined]);
     assert.ok(page.messages.every(({ type }) => type !== 'notification'));
     panel.dispose();

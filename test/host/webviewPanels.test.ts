@@ -34,7 +34,11 @@ class TestContent extends Disposable implements PanelContent<Start> {
     return name === this.opened.name;
   }
 
-  show({ filter }: Start): void {
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  select({ filter }: Start): void {
     this.filter = filter;
   }
 }
@@ -89,6 +93,18 @@ describe('WebviewPanels', () => {
     assert.equal(one, two);
     assert.equal(one.filter, 'narrow');
     assert.deepEqual(created, [one, other]);
+  });
+
+  it('reveals an open panel in its current state, and shows it in the requested one', async () => {
+    const request = { ...start('part'), filter: 'narrow' };
+    const [opened, revealed] = await Promise.all([
+      panels.reveal(start('part')),
+      panels.reveal(request),
+    ]);
+    assert.equal(revealed, opened);
+    assert.equal(opened.filter, 'initial');
+    await panels.show(request);
+    assert.equal(opened.filter, 'narrow');
   });
 
   it('disposes of the content of a closed panel, and opens it again in a new one', async () => {

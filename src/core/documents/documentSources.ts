@@ -1,14 +1,12 @@
-import type { Fragment, Page, Part } from '../model/entities';
-import type { FragmentId, PartId } from '../model/ids';
 import { parseConfig } from '../api/fleetClients';
+import type { ConfigStore, VersionedSummary, WithConfig } from '../stores/configStore';
 import type { FleetStores } from '../stores/fleetStores';
 import type { MetadataKind } from '../stores/metadataStore';
-import type { StoreChange } from '../stores/resourceCache';
 import { formatStruct } from '../model/fromWire';
 import type { ConfigSource, Snapshot } from './configSource';
 import type { DocumentSubject } from './documentAddress';
 import type { Carrier } from './jsonProblems';
-import type { HistoryEntry, HistorySource } from './revisionList';
+import type { HistorySource } from './revisionList';
 
 /** Returns the wire format of a subject's document. */
 export function getWireFormat({ type }: DocumentSubject): Carrier {
@@ -33,9 +31,9 @@ export function createConfigSource(stores: FleetStores, subject: DocumentSubject
 function selectSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   switch (subject.type) {
     case 'partConfig':
-      return partConfigSource(stores, subject.id);
+      return versionedSource(stores.parts, subject.id, 'text');
     case 'fragmentConfig':
-      return fragmentConfigSource(stores, subject.id);
+      return versionedSource(stores.fragments, subject.id, 'struct');
     case 'organizationMetadata':
       return metadataSource(stores, 'organization', subject.id);
     case 'locationMetadata':
@@ -54,48 +52,30 @@ export function createHistorySource(
 ): HistorySource | undefined {
   switch (subject.type) {
     case 'partConfig':
-      return (request) => stores.parts.history(subject.id, request).then(toEntryPage);
+      return (request) => stores.parts.history(subject.id, request);
     case 'fragmentConfig':
-      return (request) => stores.fragments.history(subject.id, request).then(toEntryPage);
+      return (request) => stores.fragments.history(subject.id, request);
     default:
       return undefined;
   }
 }
 
-function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
-  return {
-    carrier: 'text',
-    read: async (signal) => toSnapshot(await parts.get(id, { fresh: true, signal })),
-    write: async ({ text, name, lastKnownVersion }) =>
-      toSnapshot(
-        await parts.updateConfig(id, {
-          name,
-          configText: text,
-          lastKnownUpdate: lastKnownVersion,
-        }),
-      ),
-    onDidChange: (listener) =>
-      parts.onDidChange((change) => {
-        if (touches(change, id)) listener();
-      }),
+function versionedSource<Summary extends VersionedSummary, ParentId extends string>(
+  store: ConfigStore<Summary, ParentId>,
+  id: Summary['id'],
+  carrier: Carrier,
+): ConfigSource {
+  const toSnapshot = ({ configText, lastUpdated, name }: WithConfig<Summary>): Snapshot => {
+    return { text: configText, version: lastUpdated, name };
   };
-}
-
-function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): ConfigSource {
   return {
-    carrier: 'struct',
-    read: async (signal) => toSnapshot(await fragments.get(id, { fresh: true, signal })),
-    write: async ({ text, name, lastKnownVersion }) =>
-      toSnapshot(
-        await fragments.updateConfig(id, {
-          name,
-          configText: text,
-          lastKnownUpdate: lastKnownVersion,
-        }),
-      ),
+    carrier,
+    read: async (signal) => toSnapshot(await store.get(id, { fresh: true, signal })),
+    write: async ({ text: configText, name, lastKnownVersion: lastKnownUpdate }) =>
+      toSnapshot(await store.updateConfig(id, { name, configText, lastKnownUpdate })),
     onDidChange: (listener) =>
-      fragments.onDidChange((change) => {
-        if (touches(change, id)) listener();
+      store.onDidChange(({ all, ids, removed }) => {
+        if (all || ids.includes(id) || removed.includes(id)) listener();
       }),
   };
 }
@@ -125,19 +105,4 @@ function metadataSource(
         if (owner.kind === kind && owner.id === id) listener();
       }),
   };
-}
-
-function toSnapshot({ configText, lastUpdated, name }: Part | Fragment): Snapshot {
-  return { text: configText, version: lastUpdated, name };
-}
-
-function touches<Id extends string, Parent extends string>(
-  change: StoreChange<Id, Parent>,
-  id: Id,
-): boolean {
-  return change.all || change.ids.includes(id) || change.removed.includes(id);
-}
-
-function toEntryPage({ items, nextPageToken }: Page<HistoryEntry>): Page<HistoryEntry> {
-  return { items, nextPageToken };
 }

@@ -1,20 +1,7 @@
-import type { Editor, Page } from '../model/entities';
+import type { Editor, HistoryEntry, HistoryRequest, Page } from '../model/entities';
 import type { VersionToken } from '../model/timestamp';
 import type { Snapshot } from './configSource';
 import { findJsonChanges, type JsonChange } from './jsonText';
-
-/** Edit as reported by the service, which returns the document **before** the edit. */
-export interface HistoryEntry {
-  readonly editedOn: VersionToken | undefined;
-  readonly editor: Editor | undefined;
-  readonly old: { readonly name: string; readonly configText: string } | undefined;
-}
-
-export interface HistoryRequest {
-  readonly pageToken?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Returns one page of edits, newest first. */
 export type HistorySource = (request: HistoryRequest) => Promise<Page<HistoryEntry>>;

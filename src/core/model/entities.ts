@@ -108,26 +108,19 @@ export interface Editor {
   readonly deactivated: boolean;
 }
 
-export interface PartRevision {
-  readonly partId: PartId;
-  /** Version that identifies the change that replaced `name` and `configText`. */
+/** Edit as reported by the service, which returns the document **before** the edit. */
+export interface HistoryEntry {
+  /** Version that identifies the edit, which replaced `old`. */
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
-  /**
-   * Name and config of the part **before** the change; undefined if the service didn't store them.
-   */
+  /** Name and config **before** the edit; undefined if the service didn't store them. */
   readonly old: { readonly name: string; readonly configText: string } | undefined;
 }
 
-export interface FragmentRevision {
-  readonly fragmentId: FragmentId;
-  readonly editedOn: VersionToken | undefined;
-  readonly editor: Editor | undefined;
-  readonly revision: string;
-  /** Name and config of the fragment **before** the change. */
-  readonly old: { readonly name: string; readonly configText: string } | undefined;
-  /** Config **after** the change, if the service reports it. */
-  readonly configText: string | undefined;
+export interface HistoryRequest {
+  readonly pageToken?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Page of a list. An empty `nextPageToken` means that the page is the last one. */

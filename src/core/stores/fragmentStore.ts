@@ -2,8 +2,9 @@ import { parseConfig, required, withSignal } from '../api/fleetClients';
 import {
   EVERY_VISIBILITY,
   type Fragment,
-  type FragmentRevision,
   type FragmentSummary,
+  type HistoryEntry,
+  type HistoryRequest,
   type KnownVisibility,
   type Page,
   visibilityToWire,
@@ -15,34 +16,13 @@ import {
   formatStruct,
 } from '../model/fromWire';
 import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
-import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/timestamp';
-import type { HistoryOptions } from './partStore';
+import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
-import {
-  invalidateOnNotFound,
-  ListStore,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-} from './resourceCache';
-
-type FragmentChange = StoreChange<FragmentId, OrganizationId>;
-
-export interface FragmentUpdate {
-  readonly name: string;
-  /** Complete new config, as the JSON text of an object. */
-  readonly configText: string;
-  /**
-   * Version that the edit is based on. If the service has a newer version, it rejects the update
-   * (`conflict`).
-   */
-  readonly lastKnownUpdate?: VersionToken | undefined;
-}
+import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
+import { invalidateOnNotFound, type ReadOptions, storeChange } from './resourceCache';
 
 /** Fragments. Caches summaries in one list per organization, and configs individually. */
-export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
-  private readonly fragments = new ResourceCache<FragmentId, Fragment>();
-
+export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> {
   /**
    * Returns the fragments that an organization owns, regardless of their visibility. Excludes other
    * organizations' public fragments.
@@ -71,15 +51,27 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return after;
   }
 
-  get(id: FragmentId, options: ReadOptions = {}): Promise<Fragment> {
-    return this.fragments.get(
+  protected async read(id: FragmentId, signal: AbortSignal): Promise<Fragment> {
+    const answer = await this.clients.app.getFragment({ id }, { signal });
+    return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
+  }
+
+  protected async write(
+    id: FragmentId,
+    update: ConfigUpdate & { readonly visibility?: KnownVisibility },
+  ): Promise<Fragment> {
+    const { configText, visibility } = update;
+    const answer = await this.clients.app.updateFragment({
       id,
-      async (signal) => {
-        const answer = await this.clients.app.getFragment({ id }, { signal });
-        return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
-      },
-      options,
-    );
+      ...toUpdateFields(update),
+      ...(configText !== undefined && { config: parseConfig(configText, this.clients.l10n) }),
+      ...(visibility && { visibility: visibilityToWire(visibility) }),
+    });
+    return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
+  }
+
+  protected getParent({ organizationId }: FragmentSummary): OrganizationId {
+    return organizationId;
   }
 
   /**
@@ -125,44 +117,11 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return answer.fragments.map(fragmentFromWire);
   }
 
-  /**
-   * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version,
-   * and `invalid` if the text is not a JSON object.
-   */
-  async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
-    const answer = await this.clients.app.updateFragment({
-      id,
-      name: update.name,
-      config: parseConfig(update.configText, this.clients.l10n),
-      ...(update.lastKnownUpdate && {
-        lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
-      }),
-    });
-    return this.cacheFragment(
-      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
-    );
-  }
-
-  /** Renames a fragment. Leaves its config and visibility unchanged. */
-  async rename(id: FragmentId, name: string): Promise<Fragment> {
-    const answer = await this.clients.app.updateFragment({ id, name });
-    return this.cacheFragment(
-      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
-    );
-  }
-
   /** Changes a fragment's visibility. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     // The API requires the name, which must be current, not cached.
     const { name } = await this.get(id, { fresh: true });
-    const answer = await this.clients.app.updateFragment({
-      id,
-      name,
-      visibility: visibilityToWire(visibility),
-    });
-    return this.cacheFragment(
-      fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
-    );
+    return this.cacheConfig(await this.write(id, { name, visibility }));
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */
@@ -173,7 +132,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       config: parseConfig(configText, this.clients.l10n),
     };
     const answer = await this.clients.app.createFragment(request);
-    return this.cacheFragment(
+    return this.cacheConfig(
       fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n)),
     );
   }
@@ -188,24 +147,17 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   /**
    * Returns a fragment's past revisions, newest first. By default, the service returns 10 per page.
    */
-  async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
+  async history(id: FragmentId, request: HistoryRequest = {}): Promise<Page<HistoryEntry>> {
     const answer = await this.clients.app.getFragmentHistory(
-      {
-        id,
-        ...(options.pageToken && { pageToken: options.pageToken }),
-        ...(options.limit && { pageLimit: BigInt(options.limit) }),
-      },
-      withSignal(options.signal),
+      { id, ...toPagingFields(request) },
+      withSignal(request.signal),
     );
     return {
       nextPageToken: answer.nextPageToken,
-      items: answer.history.map((entry) => ({
-        fragmentId: id,
-        editedOn: entry.editedOn && toVersionToken(entry.editedOn),
-        editor: editorFromWire(entry.editedBy),
-        revision: entry.revision,
-        old: entry.old && { name: entry.old.name, configText: formatStruct(entry.old.fragment) },
-        configText: entry.config && formatStruct(entry.config),
+      items: answer.history.map(({ editedOn, editedBy, old }) => ({
+        editedOn: editedOn && toVersionToken(editedOn),
+        editor: editorFromWire(editedBy),
+        old: old && { name: old.name, configText: formatStruct(old.fragment) },
       })),
     };
   }
@@ -220,20 +172,8 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     const current = new Set(after.map(({ id }) => id));
     const removed = before.flatMap(({ id }) => (current.has(id) ? [] : [id]));
     if (ids.length + removed.length === 0) return;
-    for (const id of [...ids, ...removed]) this.fragments.invalidate(id);
+    this.forget(storeChange({ ids, removed }));
     this.fireChange({ ids, removed, parents: [organization] });
-  }
-
-  private cacheFragment(fragment: Fragment): Fragment {
-    this.fire({ ids: [fragment.id], parents: [fragment.organizationId] });
-    this.fragments.set(fragment.id, fragment);
-    return fragment;
-  }
-
-  protected override forget(change: FragmentChange): void {
-    super.forget(change);
-    if (change.all) this.fragments.clear();
-    for (const id of [...change.ids, ...change.removed]) this.fragments.invalidate(id);
   }
 }
 

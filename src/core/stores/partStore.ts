@@ -1,6 +1,6 @@
 import { forEachBounded } from '../../base/bounded';
 import { required, withSignal } from '../api/fleetClients';
-import type { Page, Part, PartRevision, PartSummary } from '../model/entities';
+import type { HistoryEntry, HistoryRequest, Page, Part, PartSummary } from '../model/entities';
 import {
   editorFromWire,
   formatPartConfig,
@@ -17,35 +17,10 @@ import {
   RESTART_MARK_HEADER,
   type RestartMark,
 } from '../model/contractExtensions';
-import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/timestamp';
+import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
-import {
-  invalidateOnNotFound,
-  isNotFound,
-  ListStore,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-} from './resourceCache';
-
-type PartChange = StoreChange<PartId, MachineId>;
-
-export interface PartUpdate {
-  readonly name: string;
-  /** Complete new config as JSON text, which the service stores byte for byte. */
-  readonly configText: string;
-  /**
-   * Version that the edit is based on. If the service has a newer version, it rejects the update
-   * (`conflict`).
-   */
-  readonly lastKnownUpdate?: VersionToken | undefined;
-}
-
-export interface HistoryOptions {
-  readonly pageToken?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
+import { invalidateOnNotFound, isNotFound, type ReadOptions } from './resourceCache';
 
 /** State of a part's machine, as known to the service at a given time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
@@ -60,9 +35,7 @@ const CONCURRENT_LISTS = 8;
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 
 /** Parts. Caches summaries in one list per machine, and configs individually. */
-export class PartStore extends ListStore<PartSummary, MachineId> {
-  private readonly parts = new ResourceCache<PartId, Part>();
-
+export class PartStore extends ConfigStore<PartSummary, MachineId> {
   /** Returns the main part, followed by the other parts sorted by name. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
     return this.lists.get(
@@ -99,36 +72,24 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return answer.parts.map((part) => partFromWire(part));
   }
 
-  get(id: PartId, options: ReadOptions = {}): Promise<Part> {
-    return this.parts.get(
-      id,
-      async (signal) => {
-        const answer = await this.clients.app.getRobotPart({ id }, { signal });
-        return partFromWire(required(answer.part, 'part', this.clients.l10n), answer.configJson);
-      },
-      options,
-    );
+  protected async read(id: PartId, signal: AbortSignal): Promise<Part> {
+    const answer = await this.clients.app.getRobotPart({ id }, { signal });
+    return partFromWire(required(answer.part, 'part', this.clients.l10n), answer.configJson);
   }
 
-  /**
-   * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version.
-   */
-  async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
+  protected async write(id: PartId, update: ConfigUpdate): Promise<Part> {
+    const { configText } = update;
     const answer = await this.clients.app.updateRobotPart({
       id,
-      name: update.name,
-      robotConfigJson: update.configText,
-      ...(update.lastKnownUpdate && {
-        lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
-      }),
+      ...toUpdateFields(update),
+      // The service stores the text byte for byte.
+      ...(configText !== undefined && { robotConfigJson: configText }),
     });
-    return this.cachePart(partFromWire(required(answer.part, 'part', this.clients.l10n)));
+    return partFromWire(required(answer.part, 'part', this.clients.l10n));
   }
 
-  /** Renames a part. Leaves its config unchanged. */
-  async rename(id: PartId, name: string): Promise<Part> {
-    const answer = await this.clients.app.updateRobotPart({ id, name });
-    return this.cachePart(partFromWire(required(answer.part, 'part', this.clients.l10n)));
+  protected getParent({ machineId }: PartSummary): MachineId {
+    return machineId;
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
@@ -180,23 +141,17 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return { status, lastAccess, restart, configState };
   }
 
-  /** Returns a part's past revisions, newest first. */
-  async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
+  async history(id: PartId, request: HistoryRequest = {}): Promise<Page<HistoryEntry>> {
     const answer = await this.clients.app.getRobotPartHistory(
-      {
-        id,
-        ...(options.pageToken && { pageToken: options.pageToken }),
-        ...(options.limit && { pageLimit: BigInt(options.limit) }),
-      },
-      withSignal(options.signal),
+      { id, ...toPagingFields(request) },
+      withSignal(request.signal),
     );
     return {
       nextPageToken: answer.nextPageToken,
-      items: answer.history.map((entry) => ({
-        partId: id,
-        editedOn: entry.when && toVersionToken(entry.when),
-        editor: editorFromWire(entry.editedBy),
-        old: entry.old && { name: entry.old.name, configText: formatPartConfig(entry.old) },
+      items: answer.history.map(({ when, editedBy, old }) => ({
+        editedOn: when && toVersionToken(when),
+        editor: editorFromWire(editedBy),
+        old: old && { name: old.name, configText: formatPartConfig(old) },
       })),
     };
   }
@@ -232,18 +187,6 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
 
   private reread({ machineId }: PartKey): void {
     this.fire({ parents: [machineId] });
-  }
-
-  private cachePart(part: Part): Part {
-    this.fire({ ids: [part.id], parents: [part.machineId] });
-    this.parts.set(part.id, part);
-    return part;
-  }
-
-  protected override forget(change: PartChange): void {
-    super.forget(change);
-    if (change.all) this.parts.clear();
-    for (const id of [...change.ids, ...change.removed]) this.parts.invalidate(id);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseImports } from '../../core/fragments/fragmentImport';
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
+import { asRevision } from '../store/configVersions';
 import {
-  asRevision,
   type FragmentWithOwner,
   listFragmentRevisionsNamed,
   listUsableFragments,

@@ -3,6 +3,7 @@ import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   type Fragment,
+  FragmentHistoryEntrySchema,
   FragmentSchema,
   FragmentVisibility,
   type ListFragmentsRequest,
@@ -15,11 +16,15 @@ import { type ConfigDocument, serializeConfig, restoreKeyOrder } from '../config
 import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
-import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
-import { isLargeStruct, isLargeText } from '../messages/structField';
-import type { RunSteps } from '../server/documentWork';
 import {
-  asRevision,
+  fragmentMessage,
+  fragmentRevisionMessage,
+  fragmentUsageMessage,
+} from '../messages/fragmentMessages';
+import { isLargeStruct } from '../messages/structField';
+import type { RunSteps } from '../server/documentWork';
+import { asRevision } from '../store/configVersions';
+import {
   deleteFragment,
   findFragment,
   findFragmentRevision,
@@ -29,7 +34,6 @@ import {
   listFragmentConfigs,
   listFragments,
   listRevisionVisibilities,
-  replaceFragment,
 } from '../store/fragments';
 import { type FragmentUse, listFragmentUses, UNUSED } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
@@ -37,24 +41,28 @@ import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import { hasLargeTexts, MAX_SMALL_BYTES, type StoreAccess } from '../store/store';
+import { ConfigVersions } from './configVersions';
 import { describeConfig, describeConfigs } from './describeConfigs';
 import {
   getCaller,
-  checkNotStale,
-  toEditor,
+  getResourcePath,
   type HandlerDependencies,
   requireName,
-  requireNameInUpdate,
   toLargeCall,
-  retryOnConflict,
-  versionAfter,
 } from './handlerSupport';
-import { mayReadRevision } from './fragmentHistory';
 
 type FragmentOperations = Pick<
   ServiceImpl<typeof AppService>,
-  'listFragments' | 'getFragment' | 'createFragment' | 'updateFragment' | 'deleteFragment'
+  | 'listFragments'
+  | 'getFragment'
+  | 'getFragmentHistory'
+  | 'createFragment'
+  | 'updateFragment'
+  | 'deleteFragment'
 >;
+
+/** Default number of documents per page of a fragment's history (spec part 1, Limits). */
+const DEFAULT_HISTORY_PAGE = 10;
 
 const CONFIGS = { table: 'fragments', column: 'config_json' };
 const REVISIONS = {
@@ -66,6 +74,12 @@ const REVISIONS = {
 /** Handlers for fragments, which are configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
   const { store, documentWork } = dependencies;
+  const versions = new ConfigVersions<'fragment', FragmentWithOwner>(dependencies, {
+    kind: 'fragment',
+    find: findFragment,
+    createColumns: () => ({ revision: newId() }),
+    writeUses,
+  });
   return {
     async listFragments(request, context) {
       const wanted = getRequestedVisibilities(request);
@@ -105,7 +119,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const version = { ...REVISIONS, id: request.version ?? '' };
       const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, version);
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
-        const row = await get(id);
+        const row = await versions.get(id);
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
           mayReadRevision(context, revision.visibility),
         );
@@ -147,9 +161,21 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
           });
           await writeUses(transaction, id, document.value);
         });
-        return { fragment: await describe(context, await get(id), UNUSED, document) };
+        return { fragment: await describe(context, await versions.get(id), UNUSED, document) };
       };
       return documentWork.runSized(isLargeStruct(config), toLargeCall(context), insert);
+    },
+
+    async getFragmentHistory(request, context) {
+      return versions.listHistory(request, context, {
+        defaultLimit: DEFAULT_HISTORY_PAGE,
+        canRead: (revision) => mayReadRevision(context, revision.old_visibility),
+        describe: fragmentRevisionMessage,
+        listStructs: (entry) => [
+          [entry, FragmentHistoryEntrySchema.field.config],
+          ...(entry.old ? [[entry.old, FragmentSchema.field.fragment] as const] : []),
+        ],
+      });
     },
 
     async updateFragment(request, context) {
@@ -158,20 +184,14 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         if (config !== undefined) await run(checkConfig(config, 'config'));
         const visibility = getRequestedVisibility(request);
         let document: ConfigDocument | undefined;
-        await retryOnConflict(context, async () => {
-          const current = await get(request.id);
-          const name = requireNameInUpdate(request.name, current.name);
-          checkNotStale('fragment', current, request.lastKnownUpdate);
+        const { row } = await versions.update(request, context, async () => {
           document ??= config && (await run(makeDocument(config)));
-          const next = { name, document, visibility: visibility ?? current.visibility };
-          return (await tryReplace(current, next, context)) || undefined;
+          return { document, columns: visibility === undefined ? {} : { visibility } };
         });
-        const [row, use] = [await get(request.id), await findUse(request.id)];
-        return { fragment: await describe(context, row, use, document) };
+        return { fragment: await describe(context, row, await findUse(request.id), document) };
       };
       const isLarge =
-        (config !== undefined && isLargeStruct(config)) ||
-        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+        (config !== undefined && isLargeStruct(config)) || (await versions.isLarge(request.id));
       return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
@@ -180,12 +200,6 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       return {};
     },
   };
-
-  async function get(id: string): Promise<FragmentWithOwner> {
-    const row = await findFragment(store, id);
-    if (row === undefined) throw notFound('fragment', id);
-    return row;
-  }
 
   /**
    * Filters the requested visibilities. Returns those for which the caller can see the
@@ -203,42 +217,6 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     return may(principal, 'read_fragment', path)
       ? wanted
       : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
-  }
-
-  /**
-   * Attempts once to overwrite the version that was read. Resolves to false if another caller has
-   * since written a version.
-   */
-  async function tryReplace(
-    current: FragmentWithOwner,
-    { name, document, visibility }: NextFragment,
-    context: HandlerContext,
-  ): Promise<boolean> {
-    const isSameConfig = document === undefined || document.text === current.config_json;
-    if (isSameConfig && name === current.name && visibility === current.visibility) return true;
-    const configJson = isSameConfig ? current.config_json : document.text;
-    if (isLargeText(configJson)) await documentWork.waitForTurn(context.signal);
-    const lastUpdated = versionAfter(current.last_updated, dependencies.now());
-    const next = { name, visibility, revision: newId(), configJson, lastUpdated };
-    return store.transaction().execute(async (transaction) => {
-      const editor = toEditor(getCaller(context));
-      const written = await replaceFragment(transaction, current, next, editor);
-      if (written && !isSameConfig) await writeUses(transaction, current.id, document.value);
-      return written;
-    });
-  }
-
-  /**
-   * Records which fragments a fragment's new config uses. Must run in the transaction that writes
-   * the config.
-   */
-  async function writeUses(
-    transaction: StoreAccess,
-    fragmentId: string,
-    config: JsonObject,
-  ): Promise<void> {
-    await nestFragments(transaction, fragmentId, fragmentIdsIn(config));
-    await writeRegistryUses(transaction, { fragmentId }, registryItemIdsIn(config));
   }
 
   /**
@@ -280,11 +258,31 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** A fragment's next version. If it has no document, the config doesn't change. */
-interface NextFragment {
-  name: string;
-  document: ConfigDocument | undefined;
-  visibility: number;
+/**
+ * Returns true if the caller can read an earlier revision of the requested fragment. A private
+ * revision remains private, because publishing a fragment doesn't publish its history.
+ */
+function mayReadRevision(
+  context: HandlerContext,
+  visibility: FragmentVisibility | number,
+): boolean {
+  return (
+    (visibility as FragmentVisibility) !== FragmentVisibility.PRIVATE ||
+    may(getCaller(context), 'read_fragment', { ...getResourcePath(context), publicRead: false })
+  );
+}
+
+/**
+ * Records which fragments a fragment's new config uses. Must run in the transaction that writes
+ * the config.
+ */
+async function writeUses(
+  transaction: StoreAccess,
+  fragmentId: string,
+  config: JsonObject,
+): Promise<void> {
+  await nestFragments(transaction, fragmentId, fragmentIdsIn(config));
+  await writeRegistryUses(transaction, { fragmentId }, registryItemIdsIn(config));
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
-import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { findUnsafeCharacter } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
@@ -10,14 +9,12 @@ import {
   resourcePathKey,
   toFairCaller,
 } from '../auth/principal';
-import { invalid, stale } from '../errors';
+import { invalid } from '../errors';
 import type { DocumentWork, LargeCall } from '../server/documentWork';
-import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
-import type { Editor } from '../store/parts';
+import type { Micros } from '../store/micros';
 import type { ResourcePath } from '../store/resourcePath';
 import type { MachineSecrets } from '../store/secrets';
 import type { Store } from '../store/store';
-import { comparedTime } from './wireTimes';
 
 /** Dependencies of all handlers. */
 export interface HandlerDependencies {
@@ -61,59 +58,6 @@ export function getResourcePath(context: HandlerContext): ResourcePath {
     throw new ConnectError("this call doesn't specify a resource", Code.Internal);
   }
   return path;
-}
-
-/** Returns the caller in the form stored in histories. */
-export function toEditor(principal: Principal): Editor {
-  return { type: principal.authenticationType, value: principal.identityId };
-}
-
-/**
- * Returns the version that follows another version: the current time or, if the clock hasn't
- * advanced past the previous version, one millisecond after that version. Versions are whole
- * milliseconds, so clients with millisecond precision send back exactly the version that they read.
- */
-export function versionAfter(old: Micros, now: Micros): Micros {
-  return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
-}
-
-/**
- * Rejects an update if the caller hasn't seen the current state (spec part 3, `last_known_update`).
- * @throws Aborted if the row is newer than the version that the caller read, InvalidArgument if the
- *   version is not a valid time.
- */
-export function checkNotStale(
-  kind: string,
-  row: { name: string; last_updated: Micros },
-  lastKnownUpdate: Timestamp | undefined,
-): void {
-  if (lastKnownUpdate === undefined) return;
-  if (row.last_updated > comparedTime(lastKnownUpdate, 'last_known_update')) {
-    throw stale(
-      `${kind} "${row.name}" was changed since it was read (last_known_update): read it again`,
-    );
-  }
-}
-
-/** Maximum number of attempts at an update before the caller must retry. */
-const MAX_WRITE_ATTEMPTS = 50;
-
-/**
- * Retries an optimistic write until no other writer interferes.
- * @param attempt performs one attempt; returns undefined if it didn't write.
- * @returns the result of the last attempt.
- * @throws Aborted if other writers repeatedly win or the caller has disconnected.
- */
-export async function retryOnConflict<Result>(
-  { signal }: HandlerContext,
-  attempt: () => Promise<Result | undefined>,
-): Promise<Result> {
-  for (let count = 0; count < MAX_WRITE_ATTEMPTS; count += 1) {
-    signal.throwIfAborted();
-    const result = await attempt();
-    if (result !== undefined) return result;
-  }
-  throw stale('many callers are changing it at the same time: try again');
 }
 
 /**

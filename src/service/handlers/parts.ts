@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import type { ServiceImpl } from '@connectrpc/connect';
 import { atOnce } from '../../base/slices';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
@@ -23,34 +23,21 @@ import { isLargeStruct, isLargeText } from '../messages/structField';
 import type { RunSteps } from '../server/documentWork';
 import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
-import { microsFromTimestamp } from '../store/micros';
 import {
   deletePart,
   findPart,
   insertPart,
-  listPartRevisions,
   listParts,
   markMain,
   type PartInLocation,
-  replacePart,
 } from '../store/parts';
 import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { hasLargeTexts, lockRow, type StoreAccess } from '../store/store';
-import { describeConfigs, describePart, describePartRow, describeParts } from './describeConfigs';
+import { describePart, describePartRow, describeParts } from './describeConfigs';
 import { describeConfigStates } from './configStates';
-import { createEditorLookup, cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionHistory';
-import {
-  getCaller,
-  checkNotStale,
-  toEditor,
-  type HandlerDependencies,
-  requireName,
-  requireNameInUpdate,
-  toLargeCall,
-  retryOnConflict,
-  versionAfter,
-} from './handlerSupport';
+import { ConfigVersions } from './configVersions';
+import { type HandlerDependencies, requireName, toLargeCall } from './handlerSupport';
 
 type PartOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -65,11 +52,18 @@ type PartOperations = Pick<
 >;
 
 const CONFIGS = { table: 'parts', column: 'config_json' };
-const REVISIONS = { table: 'part_revisions', column: 'old_config_json', idColumn: 'part_id' };
 
 /** Handlers for machine parts, their configs, and the histories of these configs (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
   const { store, documentWork } = dependencies;
+  const versions = new ConfigVersions<'part', PartInLocation>(dependencies, {
+    kind: 'part',
+    find: findPart,
+    writeUses: async (transaction, partId, config) => {
+      await writePartFragments(transaction, partId, fragmentIdsIn(config));
+      await writeRegistryUses(transaction, { partId }, registryItemIdsIn(config));
+    },
+  });
   return {
     async getRobotParts(request, context) {
       const { robotId } = request;
@@ -83,7 +77,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     },
 
     async getRobotPart(request, context) {
-      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id: request.id });
+      const isLarge = await versions.isLarge(request.id);
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const part = await describePart(dependencies, request.id, context);
         return { part, configJson: part.robotConfigJson ?? '' };
@@ -91,53 +85,33 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     },
 
     async getRobotPartHistory(request, context) {
-      const { id } = request;
-      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, { ...REVISIONS, id });
-      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
-        const part = await get(id);
-        const page = {
-          ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
-          start: request.start && microsFromTimestamp(request.start),
-          end: request.end && microsFromTimestamp(request.end),
-        };
-        const rows = await listPartRevisions(store, id, { ...page, limit: page.limit + 1 });
-        const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-        const now = dependencies.now();
-        const editedBy = await createEditorLookup(store, shown);
-        return {
-          history: await describeConfigs(dependencies, context, shown, {
-            getLength: (row) => row.old_config_json.length,
-            describe: (row) => partRevisionMessage(row, part, now, editedBy(row)),
-            listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
-          }),
-          nextPageToken,
-        };
+      const now = dependencies.now();
+      return versions.listHistory(request, context, {
+        describe: (revision, part, editedBy) => partRevisionMessage(revision, part, now, editedBy),
+        listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
       });
     },
 
     async updateRobotPart(request, context) {
       const update = async (run: RunSteps): Promise<{ part: RobotPart }> => {
         const sent = await run(readSentConfig(request));
-        let attempts = 0;
-        const config = await retryOnConflict(context, async () => {
-          attempts += 1;
-          const current = await get(request.id);
-          const name = requireNameInUpdate(request.name, current.name);
-          checkNotStale('part', current, request.lastKnownUpdate);
-          const steps = sent && makeDocument(sent, current.config_json);
-          // Starting with the third attempt, run in a single step. Running in slices takes longer,
-          // so frequent writers would always finish first.
-          const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
-          return (await tryReplace(current, name, document, context)) ? { document } : undefined;
-        });
-        const row = await get(request.id);
-        return { part: await describePartRow(dependencies, row, context, config.document) };
+        const { row, document } = await versions.update(
+          request,
+          context,
+          async (current, attempt) => {
+            const steps = sent && makeDocument(sent, current.config_json);
+            // Starting with the third attempt, run in a single step. Running in slices takes longer,
+            // so frequent writers would always finish first.
+            return { document: steps && (attempt < 3 ? await run(steps) : atOnce(steps)) };
+          },
+        );
+        return { part: await describePartRow(dependencies, row, context, document) };
       };
       const { robotConfigJson: text = '', robotConfig: struct } = request;
       const isLarge =
         isLargeText(text) ||
         (struct !== undefined && isLargeStruct(struct)) ||
-        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+        (await versions.isLarge(request.id));
       return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
@@ -183,39 +157,6 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       return {};
     },
   };
-
-  async function get(id: string): Promise<PartInLocation> {
-    const row = await findPart(store, id);
-    if (row === undefined) throw notFound('part', id);
-    return row;
-  }
-
-  /**
-   * Attempts once to overwrite the version that was read. Resolves to false if another caller has
-   * since written a version.
-   */
-  async function tryReplace(
-    current: PartInLocation,
-    name: string,
-    config: ConfigDocument | undefined,
-    context: HandlerContext,
-  ): Promise<boolean> {
-    const isSameConfig = config === undefined || config.text === current.config_json;
-    if (isSameConfig && name === current.name) return true;
-    const configJson = isSameConfig ? current.config_json : config.text;
-    if (isLargeText(configJson)) await documentWork.waitForTurn(context.signal);
-    const lastUpdated = versionAfter(current.last_updated, dependencies.now());
-    const next = { name, configJson, lastUpdated };
-    return store.transaction().execute(async (transaction) => {
-      const written = await replacePart(transaction, current, next, toEditor(getCaller(context)));
-      if (written && !isSameConfig) {
-        await writePartFragments(transaction, current.id, fragmentIdsIn(config.value));
-        const uses = registryItemIdsIn(config.value);
-        await writeRegistryUses(transaction, { partId: current.id }, uses);
-      }
-      return written;
-    });
-  }
 }
 
 /** Returns a part, and locks it and its machine's other parts until the commit. */

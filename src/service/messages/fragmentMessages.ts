@@ -10,7 +10,8 @@ import {
   FragmentVisibility,
 } from '../../gen/viam/app/v1/fragment_pb';
 import type { ConfigDocument } from '../config/configText';
-import { asRevision, type FragmentWithOwner } from '../store/fragments';
+import { asRevision } from '../store/configVersions';
+import type { FragmentWithOwner } from '../store/fragments';
 import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';

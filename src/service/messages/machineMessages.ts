@@ -10,6 +10,7 @@ import {
   RobotSchema,
 } from '../../gen/viam/app/v1/machine_pb';
 import type { ConfigDocument } from '../config/configText';
+import { asRevision } from '../store/configVersions';
 import type { MachineWithContact } from '../store/machines';
 import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { PartInLocation } from '../store/parts';
@@ -98,18 +99,11 @@ export function partRevisionMessage(
   now: Micros,
   editedBy: AuthenticatorInfo,
 ): RobotPartHistoryEntry {
-  const before: PartInLocation = {
-    ...part,
-    name: row.old_name,
-    config_json: row.old_config_json,
-    last_updated: row.old_last_updated,
-    is_main: row.old_is_main,
-  };
   return create(RobotPartHistoryEntrySchema, {
     part: row.part_id,
     robot: part.machine_id,
     when: timestampFromMicros(row.edited_at),
-    old: partMessage(before, now, { config: true, secrets: undefined }),
+    old: partMessage(asRevision(part, row), now, { config: true, secrets: undefined }),
     editedBy,
   });
 }

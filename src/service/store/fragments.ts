@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
-import type { Editor, RevisionPage } from './parts';
 import type { FragmentRevisionRow, FragmentRow } from './schema';
 import type { StoreAccess } from './store';
 
@@ -107,74 +106,8 @@ export async function listFragmentConfigs(
   return new Map(rows.map((row) => [row.id, row.config_json]));
 }
 
-/** New content of a fragment. */
-export interface FragmentContent {
-  name: string;
-  configJson: string;
-  visibility: number;
-  revision: string;
-  lastUpdated: Micros;
-}
-
-/**
- * Replaces a fragment's content, and adds the previous content to the history. Must run in a
- * transaction.
- * @returns false, without changes, if another writer has changed the fragment since it was read.
- */
-export async function replaceFragment(
-  access: StoreAccess,
-  old: FragmentRow,
-  next: FragmentContent,
-  editor: Editor,
-): Promise<boolean> {
-  const updated = await access
-    .updateTable('fragments')
-    .set({
-      name: next.name,
-      config_json: next.configJson,
-      visibility: next.visibility,
-      revision: next.revision,
-      last_updated: next.lastUpdated,
-    })
-    .where('id', '=', old.id)
-    .where('last_updated', '=', old.last_updated)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) return false;
-  await access
-    .insertInto('fragment_revisions')
-    .values({
-      fragment_id: old.id,
-      edited_at: next.lastUpdated,
-      editor_type: editor.type,
-      editor_value: editor.value,
-      old_name: old.name,
-      old_config_json: old.config_json,
-      old_visibility: old.visibility,
-      old_revision: old.revision,
-      old_last_updated: old.last_updated,
-    })
-    .execute();
-  return true;
-}
-
 export async function deleteFragment(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('fragments').where('id', '=', id).execute();
-}
-
-/** Returns the edits to a fragment, newest first. */
-export async function listFragmentRevisions(
-  access: StoreAccess,
-  fragmentId: string,
-  page: RevisionPage,
-): Promise<FragmentRevisionRow[]> {
-  return access
-    .selectFrom('fragment_revisions')
-    .selectAll()
-    .where('fragment_id', '=', fragmentId)
-    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(page.limit)
-    .execute();
 }
 
 /** Returns a revision of a fragment; undefined if the revision doesn't exist. */
@@ -246,19 +179,4 @@ export async function listRevisionVisibilities(
     .orderBy('sequence', 'desc')
     .limit(MAX_SUMMARIES)
     .execute();
-}
-
-/** Returns a fragment with its content replaced by the content of one of its revisions. */
-export function asRevision(
-  fragment: FragmentWithOwner,
-  revision: FragmentRevisionRow,
-): FragmentWithOwner {
-  return {
-    ...fragment,
-    name: revision.old_name,
-    config_json: revision.old_config_json,
-    visibility: revision.old_visibility,
-    revision: revision.old_revision,
-    last_updated: revision.old_last_updated,
-  };
 }

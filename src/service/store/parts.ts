@@ -1,6 +1,6 @@
 import { type Micros, wholeMillis } from './micros';
 import { EMPTY_OBJECT_JSON } from './organizations';
-import type { PartRevisionRow, PartRow } from './schema';
+import type { PartRow } from './schema';
 import type { StoreAccess } from './store';
 
 /** Part with its machine's location. */
@@ -50,73 +50,6 @@ export async function listParts(access: StoreAccess, machineId: string): Promise
     .orderBy('p.is_main', 'desc')
     .orderBy('p.created_at')
     .orderBy('p.id')
-    .execute();
-}
-
-/** An edit's author, as stored in histories. */
-export interface Editor {
-  type: number;
-  value: string;
-}
-
-/**
- * Replaces a part's name and config, and adds the previous ones to the history. Must run in a
- * transaction.
- * @returns false, without changes, if another writer has changed the part since it was read.
- */
-export async function replacePart(
-  access: StoreAccess,
-  old: PartRow,
-  next: { name: string; configJson: string; lastUpdated: Micros },
-  editor: Editor,
-): Promise<boolean> {
-  const updated = await access
-    .updateTable('parts')
-    .set({ name: next.name, config_json: next.configJson, last_updated: next.lastUpdated })
-    .where('id', '=', old.id)
-    .where('last_updated', '=', old.last_updated)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) return false;
-  await access
-    .insertInto('part_revisions')
-    .values({
-      part_id: old.id,
-      edited_at: next.lastUpdated,
-      editor_type: editor.type,
-      editor_value: editor.value,
-      old_name: old.name,
-      old_config_json: old.config_json,
-      old_last_updated: old.last_updated,
-      old_is_main: old.is_main,
-    })
-    .execute();
-  return true;
-}
-
-/** A part's revisions to list. */
-export interface RevisionPage {
-  /** Sequence number. Only older revisions are listed. */
-  before: number | undefined;
-  limit: number;
-  start?: Micros | undefined;
-  end?: Micros | undefined;
-}
-
-/** Returns the edits to a part, newest first. */
-export async function listPartRevisions(
-  access: StoreAccess,
-  partId: string,
-  page: RevisionPage,
-): Promise<PartRevisionRow[]> {
-  return access
-    .selectFrom('part_revisions')
-    .selectAll()
-    .where('part_id', '=', partId)
-    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
-    .$if(page.start !== undefined, (query) => query.where('edited_at', '>=', page.start ?? 0))
-    .$if(page.end !== undefined, (query) => query.where('edited_at', '<', page.end ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(page.limit)
     .execute();
 }
 

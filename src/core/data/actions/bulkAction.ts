@@ -97,19 +97,18 @@ export function getItemCount(target: BulkTarget): number {
  */
 export type NotStartedItems = readonly BinaryItem[] | number;
 
-/**
- * Returns the items in a target that an action hasn't processed. @param processed IDs of the items
- * with an outcome; must be complete only if the target is a list of items
- * @param count number of items with an outcome
- */
-export function findNotStarted(
-  target: BulkTarget,
-  processed: ReadonlySet<BinaryDataId>,
-  count = processed.size,
-): NotStartedItems {
+/** Items that an action has processed, regardless of the outcome. */
+export interface ProcessedItems {
+  /** Their IDs; can be incomplete if the target is a filter. */
+  readonly ids: ReadonlySet<BinaryDataId>;
+  readonly count: number;
+}
+
+/** Returns the items in a target that an action hasn't processed. */
+export function findNotStarted(target: BulkTarget, processed: ProcessedItems): NotStartedItems {
   return target.kind === 'items'
-    ? target.items.filter(({ id }) => !processed.has(id))
-    : Math.max(0, target.count - count);
+    ? target.items.filter(({ id }) => !processed.ids.has(id))
+    : Math.max(0, target.count - processed.count);
 }
 
 /** Adds tags to items. An undo removes each tag only from the items that didn't have it before. */

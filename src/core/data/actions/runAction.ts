@@ -216,8 +216,9 @@ class ActionTally {
   result(signal: AbortSignal): ActionResult {
     const { done, unchanged, failed, stopped, undo } = this;
     const ended = signal.aborted || stopped !== undefined;
-    const processed = new Set([...this.finished, ...failed.map(({ item }) => item.id)]);
-    const notStarted = ended ? findNotStarted(this.target, processed, this.through) : 0;
+    const ids = new Set([...this.finished, ...failed.map(({ item }) => item.id)]);
+    const processed = { ids, count: this.through };
+    const notStarted = ended ? findNotStarted(this.target, processed) : 0;
     const left = typeof notStarted === 'number' ? notStarted : notStarted.length;
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(left) };
   }

@@ -109,7 +109,7 @@ export class DataFeature extends CommandFeature {
   private async browse(given: BrowsableTarget | undefined): Promise<void> {
     const target = given ?? (await pickBrowseTarget(this.options));
     const owner = await this.readableOwner(target);
-    await this.panels.show({ target, owner, filter: filterFor(target, owner), tab: 'images' });
+    await this.panels.reveal({ target, owner, filter: filterFor(target, owner), tab: 'images' });
   }
 
   private async openSavedFilter(): Promise<void> {
@@ -140,10 +140,7 @@ export class DataFeature extends CommandFeature {
   /** Opens a view in a new panel, or in the existing panel for the same target. */
   private async open({ target, filter, tab }: DataView): Promise<void> {
     const owner = await this.readableOwner(target);
-    const start = { target, owner, filter, tab };
-    const before = this.panels.find(start);
-    const panel = await this.panels.show(start);
-    if (panel === before) await panel.open({ filter, tab });
+    await this.panels.show({ target, owner, filter, tab });
   }
 
   /**
@@ -151,7 +148,7 @@ export class DataFeature extends CommandFeature {
    */
   private async resume(run: string, start: PanelStart): Promise<void> {
     const owner = await this.readableOwner(start.target);
-    const panel = await this.panels.show({ ...start, owner });
+    const panel = await this.panels.reveal({ ...start, owner });
     panel.resumeReview(run);
   }
 

@@ -124,12 +124,12 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   }
 
   /** Shows the panel. Does nothing if the panel was closed. */
-  show(): void {
+  reveal(): void {
     if (!this.isDisposed) this.panel.reveal();
   }
 
   /** Shows another filter and tab. */
-  async open({ filter, tab }: Pick<DataView, 'filter' | 'tab'>): Promise<void> {
+  async select({ filter, tab }: Pick<DataView, 'filter' | 'tab'>): Promise<void> {
     this.tab = tab;
     this.dispatcher.notify('tabOpened', { tab });
     await this.session.apply(filter);
@@ -149,7 +149,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         sleep: options.sleep,
         propose: (target) => proposals.propose(target),
         notifyUndoable: (text) => this.dispatcher.notify('undoable', { text }),
-        focus: () => this.show(),
+        focus: () => this.reveal(),
       }),
     );
   }
@@ -157,7 +157,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   private trying(): TrialSession {
     const { session, options } = this;
     const program = vscode.Uri.joinPath(options.extensionUri, 'dist', 'trainingProcess.js').fsPath;
-    return this.register(new TrialSession({ session, program, focus: () => this.show() }));
+    return this.register(new TrialSession({ session, program, focus: () => this.reveal() }));
   }
 
   private proposing(trials: TrialSession): ProposalSession {
@@ -175,7 +175,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
           this.tab = 'images';
           this.dispatcher.notify('tabOpened', { tab: 'images' });
         },
-        focus: () => this.show(),
+        focus: () => this.reveal(),
       }),
     );
   }
@@ -258,7 +258,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         pickTarget,
         savedFilters,
         tab: page.tab,
-        open: (view) => this.open(view),
+        open: (view) => this.select(view),
         serviceUrl: () => sessions.connection(target.connectionId)?.baseUrl,
       }),
     };

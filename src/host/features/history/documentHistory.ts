@@ -1,12 +1,12 @@
 import type { ConfigSource, Snapshot } from '../../../core/documents/configSource';
 import {
-  type HistoryEntry,
   type HistorySource,
   listRevisions,
   type Revision,
   type RevisionKey,
 } from '../../../core/documents/revisionList';
 import { compactJson, type JsonChange } from '../../../core/documents/jsonText';
+import type { HistoryEntry } from '../../../core/model/entities';
 
 /** Number of revisions per page, enough to fill a screen; the service's default is 10. */
 const PAGE_SIZE = 25;

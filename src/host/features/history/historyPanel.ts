@@ -63,7 +63,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
     return addressKey(address) === addressKey(this.start);
   }
 
-  show(): void {
+  reveal(): void {
     this.panel.reveal();
   }
 

@@ -95,7 +95,7 @@ export class LogPanel extends Disposable implements PanelContent<DescribedPanel>
     );
   }
 
-  show(): void {
+  reveal(): void {
     this.panel.reveal();
   }
 

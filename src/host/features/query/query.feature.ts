@@ -99,7 +99,7 @@ export class QueryFeature extends CommandFeature {
     text: QueryText | undefined,
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
-    const panel = await this.panels.show(emptyPanel(organization));
+    const panel = await this.panels.reveal(emptyPanel(organization));
     if (text) panel.give(text);
   }
 

@@ -96,7 +96,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  show(): void {
+  reveal(): void {
     this.panel.reveal();
   }
 

@@ -23,8 +23,10 @@ export interface PanelContent<Start> extends DisposableLike {
   readonly start: Start;
   /** Returns true if the panel was opened for the same target. */
   shows(start: Start): boolean;
-  /** Reveals the panel and selects what `start` contains besides the target. */
-  show(start: Start): void;
+  /** Reveals the panel in its current state. */
+  reveal(): void;
+  /** Selects what `start` contains besides the target, such as a filter. */
+  select?(start: Start): unknown;
 }
 
 type CreateContent<Start, Content> = (panel: vscode.WebviewPanel, start: Start) => Content;
@@ -71,15 +73,27 @@ export class WebviewPanels<Start extends PanelStart, Content extends PanelConten
     return [...this.open.values()].find((content) => content.shows(start));
   }
 
-  /** Shows the panel for a target. Opens it if necessary. */
+  /** Reveals the panel for a target in its current state. Opens it with `start` if necessary. */
+  async reveal(start: Start): Promise<Content> {
+    return (await this.revealOrOpen(start)).content;
+  }
+
+  /** Shows the panel for a target in the state of `start`. Opens it if necessary. */
   async show(start: Start): Promise<Content> {
+    const { content, isNew } = await this.revealOrOpen(start);
+    if (!isNew) await content.select?.(start);
+    return content;
+  }
+
+  private async revealOrOpen(start: Start): Promise<{ content: Content; isNew: boolean }> {
     // Loaded before the lookup, so that two concurrent requests get the same panel.
     const create = await this.load();
     const content = this.find(start);
-    content?.show(start);
-    if (content) return content;
+    content?.reveal();
+    if (content) return { content, isNew: false };
     const { type, position = vscode.ViewColumn.Active } = this.options;
-    return this.add(vscode.window.createWebviewPanel(type.viewType, '', position), start, create);
+    const panel = vscode.window.createWebviewPanel(type.viewType, '', position);
+    return { content: this.add(panel, start, create), isNew: true };
   }
 
   /**
@@ -102,7 +116,8 @@ export class WebviewPanels<Start extends PanelStart, Content extends PanelConten
       this.add(panel, start, create);
     } else {
       panel.dispose();
-      content.show(start);
+      content.reveal();
+      await content.select?.(start);
     }
   }
 

@@ -3,10 +3,10 @@ import { sameJsonText } from '../../../../src/core/documents/jsonText';
 import {
   findContentEdit,
   findReplacedState,
-  type HistoryEntry,
   type HistorySource,
   listRevisions,
 } from '../../../../src/core/documents/revisionList';
+import type { HistoryEntry } from '../../../../src/core/model/entities';
 import type { VersionToken } from '../../../../src/core/model/timestamp';
 
 const at = (second: number): VersionToken => `${second}.000000000` as VersionToken;

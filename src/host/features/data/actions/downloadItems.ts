@@ -115,7 +115,7 @@ async function fetchAll(
   const processed = new Set<BinaryDataId>();
   let done = 0;
   const finish = (error: FleetError | undefined): Downloaded => {
-    const notStarted = findNotStarted(target, processed);
+    const notStarted = findNotStarted(target, { ids: processed, count: processed.size });
     return { done, failed, notStarted, broken: error };
   };
   try {

@@ -64,7 +64,8 @@ export class ProposalRun {
     const { signal } = options;
     const isComplete = await run.predictAll(target);
     if (signal.aborted && run.images.length === 0) throw canceled();
-    if (!isComplete) run.notStarted = findNotStarted(target, run.processed);
+    const { processed: ids } = run;
+    if (!isComplete) run.notStarted = findNotStarted(target, { ids, count: ids.size });
     return run;
   }
 

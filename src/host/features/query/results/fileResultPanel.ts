@@ -51,7 +51,7 @@ export class FileResultPanel extends Disposable implements PanelContent<FileRun>
   }
 
   /** Shows the panel next to the file without taking focus from it. */
-  show(): void {
+  reveal(): void {
     const { panel } = this;
     const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
     panel.reveal(wouldHideFile ? vscode.ViewColumn.Beside : undefined, true);

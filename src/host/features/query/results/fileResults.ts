@@ -74,6 +74,6 @@ export class FileResults extends Disposable {
       at: clock.now().getTime(),
       query: { ...query, parameters, file: { name: getFileName(uri), ...lines } },
     };
-    return (await this.panels.show(run)).run(run);
+    return (await this.panels.reveal(run)).run(run);
   };
 }

@@ -92,11 +92,14 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     return this.target.connectionId === connectionId && this.target.itemId === itemId;
   }
 
-  show({ version }: ItemPanelStart): void {
-    // When a hidden page is shown, it reloads and requests this version.
-    this.wanted = version;
+  reveal(): void {
     this.panel.reveal();
     this.refreshIfVisible();
+  }
+
+  select({ version }: ItemPanelStart): void {
+    // When a hidden page is shown, it reloads and requests this version.
+    this.wanted = version;
     if (version !== undefined) {
       this.dispatcher.notify('chosen', { version: toDisplayText(version) });
     }

@@ -97,10 +97,13 @@ export class TrainingPanel
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  show({ job }: TrainingPanelStart): void {
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  select({ job }: TrainingPanelStart): void {
     // When a hidden page is shown, it reloads and requests this job.
     this.wanted = job;
-    this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });
   }
 
