@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { englishLocalizer } from '../base/localizer';
 import { FleetError } from '../core/api/errors';
 import { checkConfig } from '../core/configChecks/checkConfig';
-import type { ConfigSeverity } from '../core/configChecks/configDiagnostic';
+import type { ConfigSeverity } from '../core/configChecks/severityPolicy';
 import { formatJsonProblem } from '../core/documents/formatJsonProblem';
 import { findJsonProblems } from '../core/documents/jsonProblems';
 import type { ConfigValidateCommand } from './commandLine';
@@ -70,7 +70,7 @@ function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
     ...positionAt(problem.offset),
     message: formatJsonProblem(problem, l10n),
   }));
-  const found = checkConfig(text, { resolved: undefined, isFragment, l10n });
+  const found = checkConfig(text, { resolved: undefined, isFragment, hasTypeChecks: true, l10n });
   return [
     ...syntax,
     ...found.map(({ severity, code, path, offset, message }) => ({

@@ -51,7 +51,7 @@ export function* findRejections(
 ): Generator<ConfigRejection, void, void> {
   for (const section of CHECKED_SECTIONS) {
     const value = Object.hasOwn(config, section) ? (config[section] ?? undefined) : undefined;
-    if (value !== undefined && !Array.isArray(value)) {
+    if (value !== undefined && !Array.isArray(value) && !isVariable(value)) {
       yield { kind: 'notAList', path: [section], name: '' };
     }
   }

@@ -56,9 +56,9 @@ describe('findRejections', () => {
     assert.equal(reject(config), undefined);
   });
 
-  it('accepts a variable as a name, because the machines that use a fragment provide it', () => {
+  it('accepts a variable as a name or section, which the machines that use a fragment provide', () => {
     const name = { $variable: { name: 'camera' } };
-    const config = { components: [{ name }, { name }] };
+    const config = { components: [{ name }, { name }], services: name };
     assert.deepEqual([...findRejections(config)], []);
     assert.equal(reject(config), undefined);
   });
