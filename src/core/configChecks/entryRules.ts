@@ -84,10 +84,9 @@ export const DURATIONS: readonly (readonly [section: string, key: string])[] = [
 ];
 
 /** Package types that machines install. The registry has more, which only other programs use. */
-export const MACHINE_PACKAGE_TYPES = ['ml_model', 'module', 'slam_map'];
+export const MACHINE_PACKAGE_TYPES = listedValuesAt('packages', '*', 'type');
 
-/** Types of credentials that the wire format has a value for. */
-export const AUTH_TYPES = ['api-key', 'robot-secret', 'robot-location-secret', 'internal'];
+export const AUTH_TYPES = listedValuesAt('auth', 'handlers', '*', 'type');
 
 export const MAX_PORT = 65_535;
 export const MIN_HEARTBEAT_WINDOW_MS = 30;
@@ -101,9 +100,11 @@ export const EVENT_KEYS: ReadonlyMap<string, string | undefined> = new Map([
   ['conditional_data_ingested', 'conditional'],
   ['conditional_logs_ingested', 'log_levels'],
 ]);
-export const DATA_TYPES = ['binary', 'tabular', 'file', 'unspecified'];
-export const TRIGGER_LOG_LEVELS = ['error', 'warn', 'info'];
+export const DATA_TYPES = listedValuesAt(
+  ...['triggers', '*', 'event', 'data_ingested', 'data_types', '*'],
+);
+export const TRIGGER_LOG_LEVELS = listedValuesAt('triggers', '*', 'event', 'log_levels', '*');
 export const OPERATORS = ['lt', 'gt', 'lte', 'gte', 'eq', 'neq', 'regex'];
-export const NOTIFICATION_TYPES = ['webhook', 'email'];
+export const NOTIFICATION_TYPES = listedValuesAt('triggers', '*', 'notifications', '*', 'type');
 /** Recipient of an email notification that stands for the owners of the machine. */
 export const ALL_OWNERS = 'all_machine_owners';

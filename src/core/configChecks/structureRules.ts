@@ -1,4 +1,4 @@
-import { getNodeValue, type Node } from 'jsonc-parser';
+import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import type { ConfigPath } from '../fragments/configValue';
 import {
@@ -8,13 +8,7 @@ import {
   MAX_JSON_DEPTH,
   MAX_JSON_MEBIBYTES,
 } from '../validation/configStructure';
-import {
-  ConfigMember,
-  type ConfigNode,
-  type ConfigProblem,
-  elementsOf,
-  membersOf,
-} from './configDiagnostic';
+import { type ConfigNode, type ConfigProblem, elementsOf, membersOf } from './configDiagnostic';
 import { describeTypes } from './typeRules';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
@@ -39,32 +33,35 @@ export function* findLimitProblems(
     yield { code: 'tooLarge', at: config, mark: { ...config.node, length: 1 }, message };
     return;
   }
-  const waiting: { readonly value: ConfigNode; readonly depth: number }[] = [
-    { value: config, depth: 1 },
+  // Without the paths and members that other rules need, because there can be 100,000 values.
+  const waiting: { readonly node: Node; readonly depth: number }[] = [
+    { node: config.node, depth: 1 },
   ];
   for (let count = 1; ; count += 1) {
     const next = waiting.pop();
     if (!next) return;
-    const { value, depth } = next;
+    const { node, depth } = next;
     if (depth > MAX_JSON_DEPTH) {
-      yield createDepthProblem(value, l10n);
+      yield createDepthProblem(node, l10n);
       return;
     }
-    const inner = value.node.type === 'array' ? elementsOf(value) : [...membersOf(value).values()];
-    const containers = inner.filter(({ node }) => node.type === 'array' || node.type === 'object');
-    waiting.push(...containers.map((one) => ({ value: one, depth: depth + 1 })).toReversed());
+    for (const child of (node.children ?? []).toReversed()) {
+      const inner = child.type === 'property' ? child.children?.[1] : child;
+      if (inner?.children) waiting.push({ node: inner, depth: depth + 1 });
+    }
     if (count % STEP_VALUES === 0) yield;
   }
 }
 
-function createDepthProblem(at: ConfigNode, l10n: Localizer): ConfigProblem {
+function createDepthProblem(node: Node, l10n: Localizer): ConfigProblem {
   // Mark the key, because the value can be pages long.
-  const mark = at instanceof ConfigMember ? at.keyNode : { ...at.node, length: 1 };
+  const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+  const mark = key ?? { ...node, length: 1 };
   const message = l10n.t(
     'The values are nested more than {0} levels deep, so the service rejects the config. Reduce the nesting.',
     String(MAX_JSON_DEPTH),
   );
-  return { code: 'tooDeep', at, mark, message };
+  return { code: 'tooDeep', at: { node, path: getNodePath(node) }, mark, message };
 }
 
 /** Finds the parts of a config's structure that the service rejects. */
