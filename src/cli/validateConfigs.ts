@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { englishLocalizer } from '../base/localizer';
 import { FleetError } from '../core/api/errors';
 import { checkConfig } from '../core/configChecks/checkConfig';
-import type { ConfigSeverity } from '../core/configChecks/severityPolicy';
+import type { ConfigSeverity } from '../core/configChecks/configDiagnostic';
 import { formatJsonProblem } from '../core/documents/formatJsonProblem';
 import { findJsonProblems } from '../core/documents/jsonProblems';
 import type { ConfigValidateCommand } from './commandLine';

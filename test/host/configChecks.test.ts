@@ -221,7 +221,7 @@ describe('the checks of configs in a real extension host', () => {
         .filter(({ source }) => source === 'Fleetwright')
         .map(({ message, severity, range }) => [
           message,
-          vscode.DiagnosticSeverity[severity] ?? '',
+          vscode.DiagnosticSeverity[severity],
           document.getText(range),
         ])
         .toSorted();

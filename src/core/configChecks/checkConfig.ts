@@ -39,8 +39,12 @@ import {
   type ResourceNames,
   resourceNamesInSteps,
 } from './resourceNames';
-import { findUnsupportedCronPart, parseSchedule } from './schedule';
-import { createInvalidName, findDurationProblem, findSectionProblems } from './sectionRules';
+import {
+  createInvalidName,
+  findDurationProblem,
+  findScheduleProblem,
+  findSectionProblems,
+} from './sectionRules';
 import { classify } from './severityPolicy';
 import { findLimitProblems, findStructureProblems } from './structureRules';
 import { findTypeProblems } from './typeRules';
@@ -230,7 +234,10 @@ class ConfigCheck {
     }
     if (section === 'modules') this.checkModule(entry);
     if (section === 'packages') this.checkPackage(entry);
-    if (section === 'jobs') this.checkSchedule(entry);
+    if (section === 'jobs') {
+      const problem = findScheduleProblem(members.get('schedule'), this.l10n);
+      if (problem) this.add(problem);
+    }
     for (const [of, keys, values] of CLOSED_VALUES) {
       if (of === section) this.checkValue(entry, keys, values);
     }
@@ -318,30 +325,6 @@ class ConfigCheck {
     const replacement = nearest && JSON.stringify(nearest);
     // A tag can also be used as a version, but this is rare.
     this.add({ code: 'invalidVersion', at: member, message, replacement });
-  }
-
-  private checkSchedule(entry: ConfigNode): void {
-    const member = membersOf(entry).get('schedule');
-    const schedule = literalString(member);
-    if (!member || schedule === undefined) return;
-    const unsupported = findUnsupportedCronPart(schedule);
-    if (unsupported !== undefined) {
-      const text =
-        unsupported === '7'
-          ? this.l10n.t("Machines don't support 7 as a day of the week. Use 0 or SUN for Sunday.")
-          : this.l10n.t(
-              'Machines don\'t support "{0}" in cron expressions. Use numbers, names such as MON, and the characters * / , - ?.',
-              unsupported,
-            );
-      this.add({ code: 'invalidSchedule', at: member, message: text });
-      return;
-    }
-    if (parseSchedule(schedule)) return;
-    const message = this.l10n.t(
-      '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
-      schedule,
-    );
-    this.add({ code: 'invalidSchedule', at: member, message });
   }
 
   private checkValue(entry: ConfigNode, keys: readonly string[], values: readonly string[]): void {

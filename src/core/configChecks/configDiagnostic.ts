@@ -1,7 +1,41 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigPath } from '../fragments/configValue';
 import type { TextRange } from '../documents/rejection';
-import type { ConfigDiagnosticCode, ConfigSeverity } from './severityPolicy';
+
+/** Severity of a diagnostic; `severityPolicy` says when each one applies. */
+export type ConfigSeverity = 'error' | 'warning' | 'hint' | 'suggestion';
+
+export type ConfigDiagnosticCode =
+  | 'rejectedStructure'
+  | 'rejectedName'
+  | 'tooDeep'
+  | 'tooLarge'
+  | 'invalidNetwork'
+  | 'invalidAuth'
+  | 'missingKey'
+  | 'wrongType'
+  | 'invalidName'
+  | 'duplicateName'
+  | 'invalidApi'
+  | 'unknownApi'
+  | 'invalidModel'
+  | 'modelWithoutModule'
+  | 'unknownValue'
+  | 'invalidId'
+  | 'invalidSchedule'
+  | 'invalidDuration'
+  | 'invalidNumber'
+  | 'invalidAddress'
+  | 'unknownResource'
+  | 'dependencyCycle'
+  | 'frameCycle'
+  | 'unknownModule'
+  | 'unknownVersion'
+  | 'misspelledKey'
+  | 'sharedName'
+  | 'invalidVersion'
+  | 'deprecatedVersion'
+  | 'newerVersion';
 
 /** Problem in a config's text. */
 export interface ConfigDiagnostic extends TextRange {

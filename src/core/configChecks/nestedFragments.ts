@@ -31,13 +31,13 @@ export async function loadNestedFragments(
   const read = new Map<string, Fragment | undefined>();
   const configs = new Map<string, ConfigValue>();
   let own: Fragment | undefined;
-  let isPaused = false;
+  const unreadable: string[] = [];
   const readFragment = async ({
     id,
     version,
   }: FragmentReference): Promise<Fragment | undefined> => {
     const result = await catalog.fragment(id, version);
-    isPaused ||= result === undefined;
+    if (result === undefined) unreadable.push(id);
     return result?.value;
   };
   let level = listReferences(config);
@@ -52,7 +52,7 @@ export async function loadNestedFragments(
     });
     // For messages about the cycle, which contain the name.
     if (others.length < level.length) own ??= await readFragment({ id: fragmentId });
-    if (isPaused) return undefined;
+    if (unreadable.length > 0) return undefined;
     level = missing.flatMap(([key]) => {
       const fragment = read.get(key);
       if (!fragment) return [];

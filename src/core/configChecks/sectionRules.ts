@@ -24,7 +24,7 @@ import {
   RESERVED_MODULE_NAME,
   TRIGGER_LOG_LEVELS,
 } from './entryRules';
-import { parseDuration } from './schedule';
+import { findUnsupportedCronPart, parseDuration, parseSchedule } from './schedule';
 
 /**
  * Finds invalid values in the sections that aren't about resources: network, authentication, cloud,
@@ -162,6 +162,32 @@ export function findDurationProblem(
   if (!at || !duration || parseDuration(duration) !== undefined) return undefined;
   const message = l10n.t('"{0}" is not a valid duration. Use one such as 30s or 5m.', duration);
   return { code: 'invalidDuration', at, message };
+}
+
+/** Finds a schedule that machines don't support. */
+export function findScheduleProblem(
+  at: ConfigNode | undefined,
+  l10n: Localizer,
+): ConfigProblem | undefined {
+  const schedule = literalString(at);
+  if (!at || schedule === undefined) return undefined;
+  const unsupported = findUnsupportedCronPart(schedule);
+  if (unsupported !== undefined) {
+    const message =
+      unsupported === '7'
+        ? l10n.t("Machines don't support 7 as a day of the week. Use 0 or SUN for Sunday.")
+        : l10n.t(
+            'Machines don\'t support "{0}" in cron expressions. Use numbers, names such as MON, and the characters * / , - ?.',
+            unsupported,
+          );
+    return { code: 'invalidSchedule', at, message };
+  }
+  if (parseSchedule(schedule)) return undefined;
+  const message = l10n.t(
+    '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
+    schedule,
+  );
+  return { code: 'invalidSchedule', at, message };
 }
 
 /** Machines don't load a config with a handler that they can't use. */

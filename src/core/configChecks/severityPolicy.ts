@@ -1,7 +1,5 @@
 import type { ResolveProblemKind } from '../fragments/fragmentImport';
-
-/** Severity of a diagnostic; `severityPolicy` says when each one applies. */
-export type ConfigSeverity = 'error' | 'warning' | 'hint' | 'suggestion';
+import type { ConfigDiagnosticCode, ConfigSeverity } from './configDiagnostic';
 
 /** Severity of a kind of problem. */
 interface SeverityRule {
@@ -20,7 +18,7 @@ interface SeverityRule {
  * None of these severities prevents a save: only the service does, and it rejects exactly what
  * `findRejections` and the limits next to it describe. `docs/ci.md` has the same table for users.
  */
-export const severityPolicy = {
+export const severityPolicy: Readonly<Record<ConfigDiagnosticCode, SeverityRule>> = {
   // The service rejects the config.
   rejectedStructure: { severity: 'error' },
   rejectedName: { severity: 'error' },
@@ -55,16 +53,14 @@ export const severityPolicy = {
   invalidVersion: { severity: 'hint' },
   deprecatedVersion: { severity: 'hint' },
   newerVersion: { severity: 'suggestion' },
-} as const satisfies Readonly<Record<string, SeverityRule>>;
-
-export type ConfigDiagnosticCode = keyof typeof severityPolicy;
+};
 
 /** Returns a problem's code with its severity. */
 export function classify(
   code: ConfigDiagnosticCode,
   isUncertain = false,
 ): { readonly code: ConfigDiagnosticCode; readonly severity: ConfigSeverity } {
-  const { severity, ifUncertain }: SeverityRule = severityPolicy[code];
+  const { severity, ifUncertain } = severityPolicy[code];
   return { code, severity: isUncertain ? (ifUncertain ?? severity) : severity };
 }
 

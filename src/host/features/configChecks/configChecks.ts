@@ -4,11 +4,11 @@ import { Disposable } from '../../../base/disposable';
 import { inSlices, yieldToEventLoop } from '../../../base/slices';
 import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
 import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
-import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
+import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import { loadNestedFragments } from '../../../core/configChecks/nestedFragments';
-import { type ConfigSeverity, getResolveSeverity } from '../../../core/configChecks/severityPolicy';
+import { getResolveSeverity } from '../../../core/configChecks/severityPolicy';
 import {
   findPathRange,
   parseConfigInSteps,

@@ -4,7 +4,7 @@ import { englishLocalizer } from '../../../../src/base/localizer';
 import { checkConfig, type CheckOptions } from '../../../../src/core/configChecks/checkConfig';
 import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
 
-// Misspelled on purpose: cspell:ignore binarry emial equals lastest onlin webhok
+// Misspelled on purpose: cspell:ignore apikey binarry emial equals lastest onlin webhok
 
 /** Valid config with the sections that aren't about resources. */
 const CELL = {
@@ -176,7 +176,7 @@ describe('the rules for the sections of a config', () => {
     [['triggers', 1, 'notifications', 0, 'value'], 'example.com', 'invalidAddress', 'warning'],
   ];
   for (const [path, value, code, severity, marked = JSON.stringify(value)] of invalid) {
-    it(`report ${path.join('.')}: ${JSON.stringify(value) ?? 'missing'}`.slice(0, 90), () => {
+    it(`report ${path.join('.')}: ${JSON.stringify({ value })}`.slice(0, 90), () => {
       assert.deepEqual(summarize(mutate(path, value)), [[code, severity, marked]]);
     });
   }
