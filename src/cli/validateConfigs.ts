@@ -70,7 +70,7 @@ function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
     ...positionAt(problem.offset),
     message: formatJsonProblem(problem, l10n),
   }));
-  const found = checkConfig(text, { resolved: undefined, isFragment, l10n });
+  const found = checkConfig(text, { resolved: undefined, isFragment, hasTypeChecks: true, l10n });
   return [
     ...syntax,
     ...found.map(({ severity, code, path, offset, message }) => ({

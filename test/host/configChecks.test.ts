@@ -199,6 +199,45 @@ describe('the checks of configs in a real extension host', () => {
     );
   });
 
+  it('mark mistakes in the fragments that a fragment uses, such as a cycle through itself', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await stores.fragments.create(organization, 'Head', '{}');
+    const nested = JSON.stringify({ fragments: [id], components: [] });
+    const { id: neck } = await stores.fragments.create(organization, 'Neck', nested);
+    const subject = { type: 'fragmentConfig', id } as const;
+    const address = { connectionId: sessions.connectionToFleet.id, subject };
+    const headUri = documentUri(address, ['My Fleet', 'Head']);
+    /** Returns the severity, the text, and the message of each diagnostic, by message. */
+    const check = async (fragments: readonly unknown[]): Promise<string[][]> => {
+      const name = { $variable: { name: 'hand' } };
+      const components = [
+        { name: 'arm', type: 'arm', model: 'fake', depends_on: ['eye', 'ear'] },
+        { name, type: 'gripper', model: 'fake' },
+      ];
+      const document = await openAs(headUri, JSON.stringify({ components, fragments }));
+      await checks.check(document);
+      return vscode.languages
+        .getDiagnostics(headUri)
+        .filter(({ source }) => source === 'Fleetwright')
+        .map(({ message, severity, range }) => [
+          message,
+          vscode.DiagnosticSeverity[severity],
+          document.getText(range),
+        ])
+        .toSorted();
+    };
+    const unknownName = 'This config has no component or service named "ear".';
+    assert.deepEqual(await check([{ id: fragment, variables: { speed: 1 } }]), [
+      ['The fragment has no variable "speed".', 'Warning', '"speed"'],
+      [unknownName, 'Information', '"ear"'],
+    ]);
+    const own = { id, prefix: 'own' };
+    assert.deepEqual(await check([fragment, { id: neck }, own]), [
+      ['In "Neck": The fragment "Head" contains itself.', 'Error', JSON.stringify({ id: neck })],
+      ['The fragment "Head" contains itself.', 'Error', JSON.stringify(own)],
+    ]);
+  });
+
   it('read fragments again after they have changed, and not for each edit', async () => {
     const text = (name: string): string =>
       JSON.stringify({

@@ -8,9 +8,8 @@ import { getMember, isList } from '../fragments/configValue';
 import type { ResolvedConfig } from '../fragments/resolveConfig';
 import {
   type ConfigDiagnostic,
-  type ConfigDiagnosticCode,
   type ConfigNode,
-  type ConfigSeverity,
+  type ConfigProblem,
   elementsOf,
   literalString,
   membersOf,
@@ -40,7 +39,15 @@ import {
   type ResourceNames,
   resourceNamesInSteps,
 } from './resourceNames';
-import { findUnsupportedCronPart, parseDuration, parseSchedule } from './schedule';
+import {
+  createInvalidName,
+  findDurationProblem,
+  findScheduleProblem,
+  findSectionProblems,
+} from './sectionRules';
+import { classify } from './severityPolicy';
+import { findLimitProblems, findStructureProblems } from './structureRules';
+import { findTypeProblems } from './typeRules';
 
 export interface CheckOptions {
   /** Resolved config; undefined to check only the config's own text. */
@@ -50,6 +57,10 @@ export interface CheckOptions {
    * unknown names are reported only as hints.
    */
   readonly isFragment: boolean;
+  /**
+   * True to check the types of values, too. VS Code does this itself, with the schema of configs.
+   */
+  readonly hasTypeChecks?: boolean;
   /** Translates messages. */
   readonly l10n: Localizer;
 }
@@ -67,7 +78,8 @@ const STEP_NAMES = 250;
  */
 export function checkConfig(text: string, options: CheckOptions): ConfigDiagnostic[] {
   const tree = parseStrictTree(text);
-  if (!tree || nestsTooDeep(tree)) return [];
+  if (!tree) return [];
+  if (nestsTooDeep(tree)) return checkDepth(tree, options.l10n);
   return atOnce(checkConfigInSteps(tree, options));
 }
 
@@ -86,18 +98,29 @@ export function* checkConfigInSteps(
   return yield* new ConfigCheck({ node: tree, path: [] }, options).run();
 }
 
-interface Problem {
-  readonly code: ConfigDiagnosticCode;
-  readonly severity: ConfigSeverity;
-  readonly at: ConfigNode;
-  readonly message: string;
-  /** Range to mark; absent to mark the entire value. */
-  readonly mark?: Node;
-  readonly replacement?: string | undefined;
+/** Returns the diagnostic for a config that is nested so deeply that nothing else is checked. */
+function checkDepth(tree: Node, l10n: Localizer): ConfigDiagnostic[] {
+  const config = { node: tree, path: [] };
+  return [...findLimitProblems(config, l10n)].flatMap((problem) =>
+    problem ? [toDiagnostic(problem)] : [],
+  );
+}
+
+function toDiagnostic({
+  code,
+  isUncertain,
+  at,
+  mark = at.node,
+  ...rest
+}: ConfigProblem): ConfigDiagnostic {
+  const { offset, length } = mark;
+  return { ...classify(code, isUncertain), ...rest, path: at.path, offset, length };
 }
 
 class ConfigCheck {
   private readonly found: ConfigDiagnostic[] = [];
+  /** Values that the service rejects. */
+  private rejected: ReadonlySet<Node> = new Set();
   private readonly l10n: Localizer;
 
   constructor(
@@ -108,6 +131,15 @@ class ConfigCheck {
   }
 
   *run(): Generator<undefined, ConfigDiagnostic[], void> {
+    const { l10n, hasTypeChecks = false } = this.options;
+    yield* this.addAll(findLimitProblems(this.config, l10n));
+    const rejected = findStructureProblems(this.config, l10n);
+    this.rejected = new Set(rejected.map(({ at }) => at.node));
+    for (const problem of rejected) {
+      if (hasTypeChecks || problem.code === 'rejectedName') this.add(problem);
+    }
+    if (hasTypeChecks) yield* this.addAll(findTypeProblems(this.config, this.rejected, l10n));
+    yield* this.addAll(findSectionProblems(this.config, l10n));
     yield* this.checkKeys(this.config, configSchema);
     const sections = membersOf(this.config);
     for (const [section, list] of sections) {
@@ -137,10 +169,16 @@ class ConfigCheck {
     return this.found.length >= MAX_DIAGNOSTICS;
   }
 
-  private add({ at, mark = at.node, ...rest }: Problem): void {
-    if (this.isFull) return;
-    const { offset, length } = mark;
-    this.found.push({ ...rest, path: at.path, offset, length });
+  private add(problem: ConfigProblem): void {
+    if (!this.isFull) this.found.push(toDiagnostic(problem));
+  }
+
+  /** Adds the problems of a rule. The rule also yields between steps without a problem. */
+  private *addAll(problems: Iterable<ConfigProblem | undefined>): Generator<undefined, void, void> {
+    for (const problem of problems) {
+      if (problem) this.add(problem);
+      yield;
+    }
   }
 
   /**
@@ -172,7 +210,6 @@ class ConfigCheck {
       if (nearest === undefined) continue;
       this.add({
         code: 'misspelledKey',
-        severity: 'hint',
         at: member,
         mark: member.keyNode,
         message: this.l10n.t(
@@ -197,11 +234,17 @@ class ConfigCheck {
     }
     if (section === 'modules') this.checkModule(entry);
     if (section === 'packages') this.checkPackage(entry);
-    if (section === 'jobs') this.checkSchedule(entry);
+    if (section === 'jobs') {
+      const problem = findScheduleProblem(members.get('schedule'), this.l10n);
+      if (problem) this.add(problem);
+    }
     for (const [of, keys, values] of CLOSED_VALUES) {
       if (of === section) this.checkValue(entry, keys, values);
     }
-    for (const [of, key] of DURATIONS) if (of === section) this.checkDuration(members.get(key));
+    for (const [of, key] of DURATIONS) {
+      const problem = of === section ? findDurationProblem(members.get(key), this.l10n) : undefined;
+      if (problem) this.add(problem);
+    }
   }
 
   private addMissing(entry: ConfigNode, key: string): void {
@@ -213,7 +256,7 @@ class ConfigCheck {
         : this.l10n.t('"{0}" has no "{1}", which is required.', shown, key);
     // Mark the name, which identifies the entry. A mark on the entire entry could span pages.
     const mark = name?.node ?? { ...entry.node, length: 1 };
-    this.add({ code: 'missingKey', severity: 'warning', at: entry, mark, message });
+    this.add({ code: 'missingKey', at: entry, mark, message });
   }
 
   private *checkUnique(
@@ -235,7 +278,7 @@ class ConfigCheck {
 
   private addDuplicate(at: ConfigNode, name: string): void {
     const message = this.l10n.t('The name "{0}" is used twice. Only one entry is loaded.', name);
-    this.add({ code: 'duplicateName', severity: 'warning', at, message });
+    this.add({ code: 'duplicateName', at, message });
   }
 
   private checkModule(entry: ConfigNode): void {
@@ -252,7 +295,7 @@ class ConfigCheck {
         '"{0}" is not a valid module ID. Use <namespace or organization ID>:<name>, for example acme:weather.',
         written,
       );
-      this.add({ code: 'invalidId', severity: 'warning', at: id, message });
+      this.add({ code: 'invalidId', at: id, message });
     }
     if (!isLocal) this.checkVersion(members.get('version'));
   }
@@ -266,7 +309,7 @@ class ConfigCheck {
         '"{0}" is not a valid package ID. Use <organization ID>/<name>.',
         written,
       );
-      this.add({ code: 'invalidId', severity: 'warning', at: id, message });
+      this.add({ code: 'invalidId', at: id, message });
     }
   }
 
@@ -281,42 +324,7 @@ class ConfigCheck {
     );
     const replacement = nearest && JSON.stringify(nearest);
     // A tag can also be used as a version, but this is rare.
-    this.add({ code: 'invalidVersion', severity: 'hint', at: member, message, replacement });
-  }
-
-  private checkSchedule(entry: ConfigNode): void {
-    const member = membersOf(entry).get('schedule');
-    const schedule = literalString(member);
-    if (!member || schedule === undefined) return;
-    const unsupported = findUnsupportedCronPart(schedule);
-    if (unsupported !== undefined) {
-      const text =
-        unsupported === '7'
-          ? this.l10n.t("Machines don't support 7 as a day of the week. Use 0 or SUN for Sunday.")
-          : this.l10n.t(
-              'Machines don\'t support "{0}" in cron expressions. Use numbers, names such as MON, and the characters * / , - ?.',
-              unsupported,
-            );
-      this.add({ code: 'invalidSchedule', severity: 'warning', at: member, message: text });
-      return;
-    }
-    if (parseSchedule(schedule)) return;
-    const message = this.l10n.t(
-      '"{0}" is not a valid schedule. Use a duration such as 5s, a cron expression such as 0 */5 * * * *, or continuous.',
-      schedule,
-    );
-    this.add({ code: 'invalidSchedule', severity: 'warning', at: member, message });
-  }
-
-  private checkDuration(member: ConfigNode | undefined): void {
-    const duration = literalString(member);
-    // An empty duration means the default.
-    if (!member || !duration || parseDuration(duration) !== undefined) return;
-    const message = this.l10n.t(
-      '"{0}" is not a valid duration. Use one such as 30s or 5m.',
-      duration,
-    );
-    this.add({ code: 'invalidDuration', severity: 'warning', at: member, message });
+    this.add({ code: 'invalidVersion', at: member, message, replacement });
   }
 
   private checkValue(entry: ConfigNode, keys: readonly string[], values: readonly string[]): void {
@@ -332,7 +340,7 @@ class ConfigCheck {
       values.join(', '),
     );
     const replacement = nearest && JSON.stringify(nearest);
-    this.add({ code: 'unknownValue', severity: 'warning', at, message, replacement });
+    this.add({ code: 'unknownValue', at, message, replacement });
   }
 
   private checkApi(section: 'components' | 'services', entry: ConfigNode): void {
@@ -372,7 +380,7 @@ class ConfigCheck {
       kind,
     );
     const replacement = nearest && JSON.stringify(nearest);
-    this.add({ code: 'invalidApi', severity: 'warning', at: api, message, replacement });
+    this.add({ code: 'invalidApi', at: api, message, replacement });
   }
 
   private checkApiType(
@@ -390,9 +398,9 @@ class ConfigCheck {
         : this.l10n.t('Unknown type "{0}". Did you mean "{1}"?', type, nearest);
     // A module can define additional types, but a type that is this similar to a known type is
     // probably a mistake.
-    const severity = nearest === undefined ? 'hint' : 'warning';
+    const isUncertain = nearest === undefined;
     const replacement = nearest && JSON.stringify(write(nearest));
-    this.add({ code: 'unknownApi', severity, at, message, replacement });
+    this.add({ code: 'unknownApi', isUncertain, at, message, replacement });
   }
 
   private checkModel(entry: ConfigNode): void {
@@ -404,7 +412,7 @@ class ConfigCheck {
         '"{0}" is not a valid model. Use the name of a built-in model, or namespace:family:name for a model from a module.',
         written,
       );
-      this.add({ code: 'invalidModel', severity: 'warning', at: model, message });
+      this.add({ code: 'invalidModel', at: model, message });
       return;
     }
     const isFromModule = written.includes(':') && !written.startsWith('rdk:');
@@ -414,7 +422,7 @@ class ConfigCheck {
       'The model "{0}" comes from a module, but the config has no modules. Add the module to "modules".',
       written,
     );
-    this.add({ code: 'modelWithoutModule', severity: 'warning', at: model, message });
+    this.add({ code: 'modelWithoutModule', at: model, message });
   }
 
   /** Returns true if the config has modules, or might have modules from fragments. */
@@ -439,31 +447,25 @@ class ConfigCheck {
   private *checkResourceNames({ definitions }: ResourceNames): Generator<undefined, void, void> {
     const seen = new Map<string, Set<string>>();
     for (const { section, entry, name, text } of definitions) {
-      if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) this.addInvalidName(name, text);
+      if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) {
+        this.add(createInvalidName(name, text, MAX_NAME_LENGTH, this.l10n));
+      }
       if (section === 'remotes') continue;
       const api = apiOf(entry, section);
       const others = seen.get(text) ?? new Set();
-      if (others.has(api)) {
+      const isRejected = this.rejected.has(name.node);
+      if (others.has(api) && !isRejected) {
         this.addDuplicate(name, text);
-      } else if (others.size > 0) {
+      } else if (others.size > 0 && !isRejected) {
         const message = this.l10n.t(
           'Another resource with a different API is also named "{0}", so references to this name are ambiguous.',
           text,
         );
-        this.add({ code: 'sharedName', severity: 'hint', at: name, message });
+        this.add({ code: 'sharedName', at: name, message });
       }
       seen.set(text, others.add(api));
       yield;
     }
-  }
-
-  private addInvalidName(at: ConfigNode, name: string): void {
-    const message = this.l10n.t(
-      '"{0}" is not a valid name. Use up to {1} letters, digits, dashes, and underscores, and start with a letter or digit.',
-      name,
-      String(MAX_NAME_LENGTH),
-    );
-    this.add({ code: 'invalidName', severity: 'warning', at, message });
   }
 
   private *checkReferences({
@@ -478,7 +480,7 @@ class ConfigCheck {
     const similar = [...names].filter((name) => name.length >= MIN_SIMILAR_LENGTH);
     // The names of a remote's resources aren't known, and references can omit the remote's name.
     const hasRemotes = definitions.some(({ section }) => section === 'remotes');
-    const severity = this.options.isFragment || hasRemotes ? 'hint' : 'warning';
+    const isUncertain = this.options.isFragment || hasRemotes;
     let compared = 0;
     for (const { kind, at, name, text, start } of references) {
       if (this.isFull) return;
@@ -501,7 +503,7 @@ class ConfigCheck {
             );
       const fixed = nearest && text.slice(0, start) + nearest + text.slice(start + name.length);
       const replacement = fixed && JSON.stringify(fixed);
-      this.add({ code: 'unknownResource', severity, at, message, replacement });
+      this.add({ code: 'unknownResource', isUncertain, at, message, replacement });
     }
   }
 
@@ -531,7 +533,7 @@ class ConfigCheck {
           ? this.l10n.t('The frames are parents of each other: {0}.', cycle)
           : this.l10n.t('The resources depend on each other: {0}.', cycle);
       const code = kind === 'frame' ? 'frameCycle' : 'dependencyCycle';
-      this.add({ code, severity: 'warning', at, message });
+      this.add({ code, at, message });
     }
   }
 }

@@ -14,6 +14,7 @@ import {
 } from './configDiagnostic';
 import { LATEST, TRIPLET } from './entryRules';
 import { compareModuleVersion } from './moduleVersion';
+import { classify } from './severityPolicy';
 
 /**
  * Modules that were read from the registry, by ID. The value is undefined if the registry has no
@@ -26,6 +27,8 @@ export interface ModuleCheckOptions {
   /** The resolved config. */
   readonly resolved: ConfigObject;
   readonly modules: KnownModules;
+  /** True for a fragment config, whose models can come from modules of the machines that use it. */
+  readonly isFragment?: boolean;
   /** Translates messages. */
   readonly l10n: Localizer;
 }
@@ -50,7 +53,7 @@ export function* checkModulesInSteps(
     const found = sections.get(section);
     return found ? elementsOf(found) : [];
   };
-  const models = modelsOf(options);
+  const models = options.isFragment ? undefined : modelsOf(options);
   const found: ConfigDiagnostic[] = [];
   for (const entry of list('modules')) {
     found.push(...checkModule(entry, options));
@@ -78,7 +81,7 @@ function checkModule(
     "The module {0} doesn't exist, or you don't have permission to read it. Check its ID.",
     written,
   );
-  return [{ code: 'unknownModule', severity: 'warning', message, ...rangeOf(id) }];
+  return [{ ...classify('unknownModule'), message, ...rangeOf(id) }];
 }
 
 function checkVersion(
@@ -99,15 +102,15 @@ function checkVersion(
         replacement === undefined
           ? l10n.t('{0} has no version {1}.', name, written)
           : l10n.t('{0} has no version {1}. The latest one is {2}.', name, written, replacement);
-      return [{ code: 'unknownVersion', severity: 'warning', message, ...fix }];
+      return [{ ...classify('unknownVersion'), message, ...fix }];
     }
     case 'deprecated': {
       const message = l10n.t('Version {0} is deprecated: {1}', written, deprecated ?? '');
-      return [{ code: 'deprecatedVersion', severity: 'hint', message, ...fix }];
+      return [{ ...classify('deprecatedVersion'), message, ...fix }];
     }
     case 'outdated': {
       const message = l10n.t('Version {0} is available.', replacement ?? '');
-      return [{ code: 'newerVersion', severity: 'suggestion', message, ...fix }];
+      return [{ ...classify('newerVersion'), message, ...fix }];
     }
   }
 }
@@ -157,9 +160,7 @@ function checkModel(
           nearest,
         );
   const replacement = nearest && JSON.stringify(nearest);
-  return [
-    { code: 'modelWithoutModule', severity: 'warning', message, ...rangeOf(member), replacement },
-  ];
+  return [{ ...classify('modelWithoutModule'), message, ...rangeOf(member), replacement }];
 }
 
 function rangeOf({ node, path }: ConfigNode): Pick<ConfigDiagnostic, 'offset' | 'length' | 'path'> {

@@ -2,33 +2,38 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigPath } from '../fragments/configValue';
 import type { TextRange } from '../documents/rejection';
 
-/**
- * Severity of a diagnostic. If there is an error, a machine rejects the config. If there is a
- * warning, the machine starts without the affected resource. A hint points out a likely mistake; a
- * suggestion points out a possible improvement.
- */
+/** Severity of a diagnostic; `severityPolicy` says when each one applies. */
 export type ConfigSeverity = 'error' | 'warning' | 'hint' | 'suggestion';
 
 export type ConfigDiagnosticCode =
-  | 'misspelledKey'
+  | 'rejectedStructure'
+  | 'rejectedName'
+  | 'tooDeep'
+  | 'tooLarge'
+  | 'invalidNetwork'
+  | 'invalidAuth'
   | 'missingKey'
+  | 'wrongType'
   | 'invalidName'
   | 'duplicateName'
-  | 'sharedName'
   | 'invalidApi'
   | 'unknownApi'
   | 'invalidModel'
   | 'modelWithoutModule'
   | 'unknownValue'
-  | 'invalidVersion'
   | 'invalidId'
   | 'invalidSchedule'
   | 'invalidDuration'
+  | 'invalidNumber'
+  | 'invalidAddress'
   | 'unknownResource'
   | 'dependencyCycle'
   | 'frameCycle'
   | 'unknownModule'
   | 'unknownVersion'
+  | 'misspelledKey'
+  | 'sharedName'
+  | 'invalidVersion'
   | 'deprecatedVersion'
   | 'newerVersion';
 
@@ -41,6 +46,18 @@ export interface ConfigDiagnostic extends TextRange {
   readonly message: string;
   /** Text that replaces the range to fix the problem; undefined if there is no obvious fix. */
   readonly replacement?: string | undefined;
+}
+
+/** Problem that a rule finds, before its severity and its range are known. */
+export interface ConfigProblem {
+  readonly code: ConfigDiagnosticCode;
+  readonly at: ConfigNode;
+  readonly message: string;
+  /** Range to mark; absent to mark the entire value. */
+  readonly mark?: Node;
+  readonly replacement?: string | undefined;
+  /** True if the value can be correct, for example because a module defines it. */
+  readonly isUncertain?: boolean;
 }
 
 /** Value in a config's syntax tree, and its path. */
@@ -104,4 +121,9 @@ export function elementsOf(list: ConfigNode): readonly ConfigNode[] {
 export function literalString(member: ConfigNode | undefined): string | undefined {
   const value: unknown = member?.node.type === 'string' ? member.node.value : undefined;
   return typeof value === 'string' && !value.includes('${') ? value : undefined;
+}
+
+/** Returns true for a placeholder whose value each machine that uses the fragment provides. */
+export function isVariable(value: ConfigNode | undefined): boolean {
+  return value !== undefined && membersOf(value).has('$variable');
 }

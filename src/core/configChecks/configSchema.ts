@@ -1,9 +1,16 @@
 import schema from '../../../media/schemas/machineConfig.schema.json';
 
+/** Type of a JSON value other than null. */
+export type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object';
+
 /** The parts of JSON Schema that the schema of configs uses. */
 interface JsonSchema {
   readonly description?: string;
   readonly $ref?: string;
+  readonly type?: ValueType | readonly ValueType[];
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly additionalProperties?: JsonSchema | boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
   readonly enum?: readonly unknown[];
@@ -62,6 +69,26 @@ export function elementSchema(of: ValueSchema): ValueSchema {
     elementSchemas.get(of) ?? of.flatMap(({ items }) => (items ? expandOnce(items) : []));
   elementSchemas.set(of, known);
   return known;
+}
+
+const valueTypesOf = new WeakMap<ValueSchema, readonly ValueType[]>();
+
+/** Returns the types that a value can have besides a variable; empty if it can have any type. */
+export function valueTypes(of: ValueSchema): readonly ValueType[] {
+  const known = valueTypesOf.get(of);
+  if (known) return known;
+  const variable = root.definitions?.variable;
+  const types = new Set(of.filter((one) => one !== variable).flatMap(({ type = [] }) => type));
+  const found = [...types];
+  valueTypesOf.set(of, found);
+  return found;
+}
+
+/** Returns the schema for the keys of an object that have no schema of their own. */
+export function otherKeySchema(of: ValueSchema): ValueSchema {
+  return of.flatMap(({ additionalProperties: inner }) =>
+    typeof inner === 'object' ? expandOnce(inner) : [],
+  );
 }
 
 /** Returns the values that the schema lists for a string. */

@@ -11,15 +11,16 @@ export const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map(
     jobs: ['name', 'schedule', 'resource', 'method'],
     triggers: ['name', 'event'],
     log: ['pattern', 'level'],
-    packages: ['name', 'package'],
+    packages: ['name', 'package', 'type'],
   }),
 );
 
-/** Sections whose entries have unique names, and the key that contains the name. */
+/**
+ * Sections whose entries have unique names, and the key that contains the name. The service itself
+ * rejects repeated names of components, modules, and remotes.
+ */
 export const UNIQUE: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    remotes: 'name',
-    modules: 'name',
     packages: 'name',
     processes: 'id',
     jobs: 'name',
@@ -36,6 +37,9 @@ export const MIN_SIMILAR_LENGTH = 3;
 export const MODEL_NAME = /^[\w-]+$/;
 export const NAME = /^[a-zA-Z0-9][\w-]*$/;
 export const MAX_NAME_LENGTH = 60;
+/** Maximum length of the names of modules and packages. */
+export const MAX_LONG_NAME_LENGTH = 200;
+export const RESERVED_MODULE_NAME = 'parent';
 export const TRIPLET = /^[\w-]+:[\w-]+:[\w-]+$/;
 export const MODULE_ID = /^[\w-]+:[\w-]+$/;
 export const PACKAGE_ID = /^[\w-]+\/[\w.-]+$/;
@@ -62,7 +66,6 @@ export const CLOSED_VALUES: readonly ClosedValues[] = [
   ['global_log_configuration', ['level'], LEVELS],
   ['modules', ['log_level'], LEVELS],
   ['modules', ['type'], ['registry', 'local']],
-  ['packages', ['type'], listedValuesAt('packages', '*', 'type')],
   [
     'components',
     ['frame', 'orientation', 'type'],
@@ -81,3 +84,29 @@ export const DURATIONS: readonly (readonly [section: string, key: string])[] = [
   ['remotes', 'reconnect_interval'],
   ['processes', 'stop_timeout'],
 ];
+
+/** Package types that machines install. The registry has more, which only other programs use. */
+export const MACHINE_PACKAGE_TYPES = listedValuesAt('packages', '*', 'type');
+
+export const AUTH_TYPES = listedValuesAt('auth', 'handlers', '*', 'type');
+
+export const MAX_PORT = 65_535;
+export const MIN_HEARTBEAT_WINDOW_MS = 30;
+export const MAX_HEARTBEAT_WINDOW_MS = 60_000;
+
+/** Events of triggers, and the key that each of them requires. */
+export const EVENT_KEYS: ReadonlyMap<string, string | undefined> = new Map([
+  ['part_online', undefined],
+  ['part_offline', undefined],
+  ['part_data_ingested', 'data_ingested'],
+  ['conditional_data_ingested', 'conditional'],
+  ['conditional_logs_ingested', 'log_levels'],
+]);
+export const DATA_TYPES = listedValuesAt(
+  ...['triggers', '*', 'event', 'data_ingested', 'data_types', '*'],
+);
+export const TRIGGER_LOG_LEVELS = listedValuesAt('triggers', '*', 'event', 'log_levels', '*');
+export const OPERATORS = ['lt', 'gt', 'lte', 'gte', 'eq', 'neq', 'regex'];
+export const NOTIFICATION_TYPES = listedValuesAt('triggers', '*', 'notifications', '*', 'type');
+/** Recipient of an email notification that stands for the owners of the machine. */
+export const ALL_OWNERS = 'all_machine_owners';

@@ -10,6 +10,7 @@ import {
   type Origin,
   resolveConfig,
   type ResolvedConfig,
+  type ResolveOptions,
 } from '../fragments/resolveConfig';
 import { isTooDeep } from '../fragments/fragmentImport';
 import { parseStrictTree } from './jsonText';
@@ -59,8 +60,12 @@ export function resolveText(text: string, lookup: FragmentLookup): ResolvedText 
 }
 
 /** Resolves a parsed config. The text of the result is formatted when it is read. */
-export function resolveValue(config: ConfigValue, lookup: FragmentLookup): ResolvedText {
-  const resolved = resolveConfig(config, lookup);
+export function resolveValue(
+  config: ConfigValue,
+  lookup: FragmentLookup,
+  options?: ResolveOptions,
+): ResolvedText {
+  const resolved = resolveConfig(config, lookup, options);
   let text: string | undefined;
   return {
     ...resolved,

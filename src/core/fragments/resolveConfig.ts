@@ -74,12 +74,25 @@ const MAX_IMPORTS = 2_000;
 const MAX_VALUES = 200_000;
 const MAX_PROBLEMS = 200;
 
+export interface ResolveOptions {
+  /**
+   * ID of the fragment whose config is resolved; undefined for a part. A fragment can't contain
+   * itself, counts as a level, and keeps its variables, because only the parts that use it provide
+   * their values.
+   */
+  readonly fragmentId?: string | undefined;
+}
+
 /**
  * Resolves a config with its fragments. Never throws. Imports that can't be resolved remain in the
  * `fragments` of the result and are reported in `problems`.
  */
-export function resolveConfig(config: unknown, lookup: FragmentLookup): ResolvedConfig {
-  return new Resolution(lookup).run(config);
+export function resolveConfig(
+  config: unknown,
+  lookup: FragmentLookup,
+  { fragmentId }: ResolveOptions = {},
+): ResolvedConfig {
+  return new Resolution(lookup, fragmentId === undefined ? [] : [fragmentId]).run(config);
 }
 
 /** Import whose fragment has been read but not merged yet. */
@@ -103,13 +116,20 @@ class Resolution {
   private values = 0;
   private full = false;
 
-  constructor(private readonly lookup: FragmentLookup) {}
+  /** @param owner ID of the fragment whose config is resolved; empty for a part. */
+  constructor(
+    private readonly lookup: FragmentLookup,
+    private readonly owner: readonly string[],
+  ) {}
 
   run(config: unknown): ResolvedConfig {
-    const top: ResolveContext = { chain: [], outer: undefined };
+    const top: ResolveContext = { chain: this.owner, outer: undefined };
     const report = this.reporter(top);
     if (!isObject(config)) report('notAnObject', []);
-    const copy = this.copy(isObject(config) ? config : {}, {}, report, true);
+    const reportCopy: Report = (kind, ...problem) => {
+      if (kind !== 'variableOutsideFragment' || this.owner.length === 0) report(kind, ...problem);
+    };
+    const copy = this.copy(isObject(config) ? config : {}, {}, reportCopy, true);
     const sections = this.resolve(isObject(copy) ? copy : {}, top);
     const origins = [...sections].flatMap(([key, section]): Origin[] =>
       section.kind === 'list'
@@ -280,7 +300,8 @@ class Resolution {
     return (kind, path, subject = '') => {
       // After the resolution stops early, further problems don't indicate mistakes in the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;
-      this.problems.push({ kind, path: outer ?? [...path], fragments: chain, subject });
+      const fragments = chain.slice(this.owner.length);
+      this.problems.push({ kind, path: outer ?? [...path], fragments, subject });
     };
   }
 }

@@ -1,28 +1,10 @@
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type ConfigRejection, findRejections } from '../../core/validation/configStructure';
 import { invalid } from '../errors';
 import { checkJsonInSteps } from './jsonLimits';
-import { isJsonObject } from './isJsonObject';
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
 import { listNestedFragments, measureNesting, writeNestedFragments } from '../store/fragmentUses';
 import type { StoreAccess } from '../store/store';
-
-/** Sections in a config that are lists of objects. A fragment can also be listed by its ID. */
-const OBJECT_LISTS = [
-  'components',
-  'services',
-  'modules',
-  'packages',
-  'remotes',
-  'processes',
-  'jobs',
-  'triggers',
-  'fragment_mods',
-] as const;
-
-/**
- * Sections that can't contain multiple entries with the same name, because they would be ambiguous.
- */
-const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 
 /**
  * Rejects, in small steps, a config that no machine could load. Ignores unknown fields and
@@ -31,45 +13,28 @@ const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
  */
 export function* checkConfig(config: JsonObject, field: string): Generator<undefined, void, void> {
   yield* checkJsonInSteps(config, field);
-  for (const section of OBJECT_LISTS) {
-    for (const [index, entry] of getList(config, section, field).entries()) {
-      if (!isJsonObject(entry)) {
-        throw invalid(`${field}.${section}[${String(index)}]: must be an object`);
-      }
-    }
-  }
-  for (const [index, entry] of getList(config, 'fragments', field).entries()) {
-    const id = isJsonObject(entry) ? entry.id : entry;
-    if (typeof id !== 'string' || id === '') {
-      throw invalid(
-        `${field}.fragments[${String(index)}]: must be a fragment ID or an object with an id`,
-      );
-    }
-  }
-  for (const section of NAMED_LISTS) {
-    checkNames(getList(config, section, field), `${field}.${section}`);
-  }
+  const [first] = findRejections(config);
+  if (first) throw invalid(`${field}${formatPath(first)}: ${formatReason(first)}`);
 }
 
-function checkNames(entries: JsonValue[], path: string): void {
-  const seen = new Set<string>();
-  for (const [index, entry] of entries.entries()) {
-    const name = isJsonObject(entry) ? entry.name : undefined;
-    if (name !== undefined && typeof name !== 'string') {
-      throw invalid(`${path}[${String(index)}].name: must be a string`);
-    }
-    if (name !== undefined && name !== '' && seen.has(name)) {
-      throw invalid(`${path}[${String(index)}].name: "${name}" is used twice`);
-    }
-    seen.add(name ?? '');
-  }
+function formatPath({ path: [section, index, key] }: ConfigRejection): string {
+  const entry = index === undefined ? '' : `[${String(index)}]`;
+  return `.${section}${entry}${key === undefined ? '' : `.${key}`}`;
 }
 
-function getList(config: JsonObject, section: string, field: string): JsonValue[] {
-  const value = config[section];
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw invalid(`${field}.${section}: must be a list`);
-  return value;
+function formatReason({ kind, name }: ConfigRejection): string {
+  switch (kind) {
+    case 'notAList':
+      return 'must be a list';
+    case 'notAnObject':
+      return 'must be an object';
+    case 'notAFragment':
+      return 'must be a fragment ID or an object with an id';
+    case 'nameNotAString':
+      return 'must be a string';
+    case 'duplicateName':
+      return `"${name}" is used twice`;
+  }
 }
 
 const MEBIBYTE = 1024 * 1024;

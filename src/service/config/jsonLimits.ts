@@ -1,19 +1,11 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { atOnce } from '../../base/slices';
+import { MAX_JSON_DEPTH, MAX_JSON_MEBIBYTES } from '../../core/validation/configStructure';
 import { invalid } from '../errors';
-
-/**
- * Maximum nesting depth of JSON. Protobuf decoders in several languages accept 100 levels, and each
- * JSON level uses three of them. With a higher limit, clients could write values that they could
- * never read.
- */
-const MAX_DEPTH = 30;
 
 const CHILDREN_PER_STEP = 500;
 
 const MEBIBYTE = 1024 * 1024;
-/** Maximum size of JSON text for configs and metadata. */
-export const MAX_JSON_MEBIBYTES = 4;
 
 /**
  * Rejects JSON that clients couldn't decode because it is nested too deeply or contains numbers
@@ -30,7 +22,7 @@ export function* checkJsonInSteps(
   value: JsonValue,
   field: string,
 ): Generator<undefined, void, void> {
-  const problem = yield* findProblem(value, MAX_DEPTH);
+  const problem = yield* findProblem(value, MAX_JSON_DEPTH);
   if (problem) throw invalid(`${field}${problem.path}: ${problem.reason}`);
 }
 
@@ -63,7 +55,10 @@ function* findProblem(
 ): Generator<undefined, JsonProblem | undefined, void> {
   if (typeof value !== 'object' || value === null) return findNumberProblem(value);
   if (levels === 0) {
-    return { path: '', reason: `must not be nested more than ${String(MAX_DEPTH)} levels deep` };
+    return {
+      path: '',
+      reason: `must not be nested more than ${String(MAX_JSON_DEPTH)} levels deep`,
+    };
   }
   const isList = Array.isArray(value);
   const children = isList ? value : Object.values(value);

@@ -14,6 +14,12 @@ const INVALID = `{
     { "name": "arm", "type": "arm", "model": "fake", "depends_on": ["board"] }
   ]
 }`;
+const TYPES = `{
+  "remotes": [{ "name": "a", "address": 1 }],
+  "jobs": {},
+  "cloud": { "id": "a",
+    "id": "b" }
+}`;
 const MISSPELLED = '{"componets": []}';
 
 describe('config validate', () => {
@@ -21,7 +27,10 @@ describe('config validate', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
-    for (const [name, text] of Object.entries({ VALID, INVALID, MISSPELLED, BROKEN: '{"a" 1}' })) {
+    for (const [name, text] of Object.entries({
+      ...{ VALID, INVALID, TYPES, MISSPELLED },
+      BROKEN: '{"a" 1}',
+    })) {
       writeFileSync(join(folder, name), text);
     }
   });
@@ -58,6 +67,16 @@ describe('config validate', () => {
       'MISSPELLED: the config is valid.',
       'INVALID:3:69: hint: This config has no component or service named "board".',
       'INVALID: the config is valid.',
+    ]);
+  });
+
+  it('reports values of the wrong type and the second of two equal keys', async () => {
+    const { code, lines } = await run('TYPES');
+    assert.equal(code, EXIT_UNFIT);
+    assert.deepEqual(lines, [
+      'TYPES:5:5: error: The key "id" occurs more than once in this object, and different programs might read different values. Rename or delete one of them.',
+      'TYPES:2:41: warning: "remotes[0].address" must be text in double quotes.',
+      'TYPES:3:11: error: "jobs" must be a list, enclosed in [ and ].',
     ]);
   });
 

@@ -1,25 +1,26 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { inSlices } from '../../../base/slices';
+import { inSlices, yieldToEventLoop } from '../../../base/slices';
 import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
 import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
+import { loadNestedFragments } from '../../../core/configChecks/nestedFragments';
+import { getResolveSeverity } from '../../../core/configChecks/severityPolicy';
 import {
   findPathRange,
   parseConfigInSteps,
   type ParsedConfig,
+  resolveValue,
 } from '../../../core/documents/resolvedText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
+import type { DocumentAddress } from '../../../core/documents/documentAddress';
+import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
 import {
-  isPartAddress,
-  parseDocumentAddress,
-  type PartAddress,
-} from '../../platform/documents/documentUris';
-import {
+  formatUses,
   type KnownFragments,
   type ResolvedPart,
   resolvePart,
@@ -142,22 +143,19 @@ export class ConfigChecks extends Disposable {
         return parsed ? inSlices(checkConfigInSteps(parsed.tree, options), signal) : [];
       };
       // Mistakes in the text are shown without waiting for the service.
-      if (!isFragment && !before?.resolved) {
+      if (!before?.resolved) {
         const found = await check();
         signal.throwIfAborted();
         this.show(document, found);
       }
-      const resolved =
-        parsed && isPartAddress(config)
-          ? await this.resolve(config, catalog, parsed, known)
-          : undefined;
+      const resolved = parsed ? await this.resolve(config, catalog, parsed, known) : undefined;
       signal.throwIfAborted();
       const ids = resolved ? moduleIdsIn(resolved.config) : [];
       const modules = await catalog.modulesById(ids);
       signal.throwIfAborted();
       const diagnostics = await check(resolved);
       if (parsed && resolved) {
-        const options = { resolved: resolved.config, modules, l10n };
+        const options = { resolved: resolved.config, modules, isFragment, l10n };
         diagnostics.push(...(await inSlices(checkModulesInSteps(parsed.tree, options), signal)));
       }
       signal.throwIfAborted();
@@ -180,15 +178,16 @@ export class ConfigChecks extends Disposable {
   }
 
   /**
-   * Returns a part's config with its fragments; undefined if they can't be read. In that case, only
-   * the text itself is checked.
+   * Returns a config with its fragments; undefined if they can't be read. In that case, only the text
+   * itself is checked.
    */
   private async resolve(
-    address: PartAddress,
+    address: DocumentAddress,
     catalog: FleetCatalog,
     parsed: ParsedConfig,
     known: KnownFragments | undefined,
   ): Promise<ResolvedPart | undefined> {
+    if (!isPartAddress(address)) return resolveFragment(address.subject.id, catalog, parsed, known);
     // Remembers a part that can't be read, which the next edit would read again.
     const part = await catalog.part(address.subject.id);
     if (!part?.value) return undefined;
@@ -222,6 +221,29 @@ export class ConfigChecks extends Disposable {
   }
 }
 
+/**
+ * Returns the config of a fragment with the fragments that it uses; undefined if they can't be read
+ * at the moment.
+ */
+async function resolveFragment(
+  fragmentId: string,
+  catalog: FleetCatalog,
+  { text, value }: ParsedConfig,
+  known: KnownFragments | undefined,
+): Promise<ResolvedPart | undefined> {
+  const uses = formatUses(value);
+  const loaded =
+    known?.uses === uses ? known : await loadNestedFragments(catalog, fragmentId, value);
+  if (!loaded) return undefined;
+  await yieldToEventLoop();
+  const resolved = resolveValue(value, loaded.lookup, { fragmentId });
+  return Object.assign(resolved, {
+    source: text,
+    getName: loaded.getName,
+    known: { ...loaded, uses },
+  });
+}
+
 /** Returns the problems with the fragments in a config, at the ranges where they can be fixed. */
 function resolveProblems(
   document: vscode.TextDocument,
@@ -229,10 +251,12 @@ function resolveProblems(
   tree: Node,
 ): vscode.Diagnostic[] {
   const text = document.getText();
+  const isFragment = parseConfigAddress(document)?.subject.type === 'fragmentConfig';
   return (resolved?.problems ?? []).map((problem) => {
     const range = toRange(document, findPathRange(text, problem.path, tree));
     const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
-    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    const severity = SEVERITIES[getResolveSeverity(problem.kind, { isFragment })];
+    const diagnostic = new vscode.Diagnostic(range, message, severity);
     diagnostic.source = SOURCE;
     return diagnostic;
   });

@@ -20,7 +20,7 @@ export interface CheckedConfig {
   /** Document version that was checked. */
   readonly version: number;
   readonly diagnostics: readonly ConfigDiagnostic[];
-  /** Resolved config; undefined for a fragment, or if the fragments can't be read. */
+  /** Resolved config; undefined if the fragments can't be read. */
   readonly resolved: ResolvedPart | undefined;
   readonly modules: KnownModules;
 }

@@ -7,6 +7,7 @@ import {
   type ResolvedText,
   resolveValue,
 } from '../../../core/documents/resolvedText';
+import type { ConfigValue } from '../../../core/fragments/configValue';
 import { parseImports } from '../../../core/fragments/fragmentImport';
 import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
 import { findOpenDocument, type PartAddress } from './documentUris';
@@ -43,9 +44,7 @@ export async function resolvePart(
     parsed?.text ?? findOpenDocument(address)?.getText() ?? presentJson(part.configText);
   const config = parsed?.value ?? parseConfigText(source);
   if (config === undefined) return undefined;
-  const uses = JSON.stringify(
-    parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
-  );
+  const uses = formatUses(config);
   const load = async (): Promise<LoadedFragments> => {
     // Only the IDs and versions of its fragments matter.
     const saved = (await inSlices(parseConfigInSteps(part.configText)))?.value;
@@ -65,4 +64,11 @@ export async function resolvePart(
     getName: loaded.getName,
     known: { ...loaded, uses },
   };
+}
+
+/** Returns the fragments that a config uses, as a text to compare with `KnownFragments.uses`. */
+export function formatUses(config: ConfigValue): string {
+  return JSON.stringify(
+    parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
+  );
 }

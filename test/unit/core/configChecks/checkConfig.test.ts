@@ -155,7 +155,6 @@ describe('checkConfig', () => {
     for (const text of ['', '[]', '{"components": [', '{"a": 1,}']) {
       assert.deepEqual(check(text), []);
     }
-    assert.deepEqual(check(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`), []);
   });
 
   it('ignores values of unexpected types', () => {
@@ -306,7 +305,7 @@ describe('checkConfig', () => {
     [['components', 5, 'frame', 'parent'], 'arn', 'unknownResource', 'hint', '"arn"'],
     [['components', 5, 'name'], '-camera', 'invalidName', 'warning', '"-camera"'],
     [['jobs', 1, 'name'], 'night', 'duplicateName', 'warning', '"night"'],
-    [['modules', 1, 'name'], 'acme_arms', 'duplicateName', 'warning', '"acme_arms"'],
+    [['modules', 1, 'name'], 'acme_arms', 'rejectedName', 'error', '"acme_arms"'],
     [['services', 1, 'name'], 'gauge', 'sharedName', 'hint', '"gauge"'],
   ];
   for (const [path, value, code, severity, marked] of invalid) {
@@ -327,7 +326,7 @@ describe('checkConfig', () => {
   it('finds two components with the same name and API, and names that are too long', () => {
     const text = mutate(['components', 2, 'name'], 'left-motor');
     const found = check(text).map(({ code, path }) => `${code} ${path.join('.')}`);
-    assert.ok(found.includes('duplicateName components.2.name'), found.join());
+    assert.ok(found.includes('rejectedName components.2.name'), found.join());
     const long = mutate(['services', 0, 'name'], 'a'.repeat(61));
     assertFound(long, [['invalidName', 'warning', JSON.stringify('a'.repeat(61))]]);
   });

@@ -5,7 +5,7 @@ import { fromRoot } from '../../../../scripts/support/paths';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { RobotService } from '../../../../src/gen/viam/app/v1/robot_pb';
-import { MAX_JSON_MEBIBYTES } from '../../../../src/service/config/jsonLimits';
+import { MAX_JSON_MEBIBYTES } from '../../../../src/core/validation/configStructure';
 import {
   findMessageLimit,
   MAX_DECOMPRESSED_BYTES,

@@ -1,0 +1,132 @@
+import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
+import type { Localizer } from '../../base/localizer';
+import type { ConfigPath } from '../fragments/configValue';
+import {
+  CHECKED_SECTIONS,
+  type ConfigRejection,
+  findRejections,
+  MAX_JSON_DEPTH,
+  MAX_JSON_MEBIBYTES,
+} from '../validation/configStructure';
+import { type ConfigNode, type ConfigProblem, elementsOf, membersOf } from './configDiagnostic';
+import { describeTypes } from './typeRules';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+/** Number of values per step. */
+const STEP_VALUES = 500;
+
+/**
+ * Finds the reason that the service rejects a config regardless of its keys: its size, or the depth
+ * of its values. The first problem is enough.
+ */
+export function* findLimitProblems(
+  config: ConfigNode,
+  l10n: Localizer,
+): Generator<ConfigProblem | undefined, void, void> {
+  // A character has at least one byte. The service counts the bytes of the text.
+  if (config.node.length > MAX_JSON_MEBIBYTES * BYTES_PER_MEBIBYTE) {
+    const message = l10n.t(
+      'The config is larger than {0} MiB, so the service rejects it. Move a part of it to a fragment.',
+      String(MAX_JSON_MEBIBYTES),
+    );
+    yield { code: 'tooLarge', at: config, mark: { ...config.node, length: 1 }, message };
+    return;
+  }
+  // Without the paths and members that other rules need, because there can be 100,000 values.
+  const waiting: { readonly node: Node; readonly depth: number }[] = [
+    { node: config.node, depth: 1 },
+  ];
+  for (let count = 1; ; count += 1) {
+    const next = waiting.pop();
+    if (!next) return;
+    const { node, depth } = next;
+    if (depth > MAX_JSON_DEPTH) {
+      yield createDepthProblem(node, l10n);
+      return;
+    }
+    for (const child of (node.children ?? []).toReversed()) {
+      const inner = child.type === 'property' ? child.children?.[1] : child;
+      if (inner?.children) waiting.push({ node: inner, depth: depth + 1 });
+    }
+    if (count % STEP_VALUES === 0) yield;
+  }
+}
+
+function createDepthProblem(node: Node, l10n: Localizer): ConfigProblem {
+  // Mark the key, because the value can be pages long.
+  const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+  const mark = key ?? { ...node, length: 1 };
+  const message = l10n.t(
+    'The values are nested more than {0} levels deep, so the service rejects the config. Reduce the nesting.',
+    String(MAX_JSON_DEPTH),
+  );
+  return { code: 'tooDeep', at: { node, path: getNodePath(node) }, mark, message };
+}
+
+/** Finds the parts of a config's structure that the service rejects. */
+export function findStructureProblems(
+  config: ConfigNode,
+  l10n: Localizer,
+): readonly ConfigProblem[] {
+  return [...findRejections(toOutline(config))].flatMap((rejection) => {
+    const at = findNode(config, rejection.path);
+    if (!at) return [];
+    const code = rejection.kind === 'duplicateName' ? 'rejectedName' : 'rejectedStructure';
+    return [{ code, at, message: formatRejection(rejection, l10n) }];
+  });
+}
+
+function formatRejection({ kind, path, name }: ConfigRejection, l10n: Localizer): string {
+  const steps = path.filter((step) => step !== undefined);
+  switch (kind) {
+    case 'notAList':
+      return describeTypes(steps, ['array'], l10n);
+    case 'notAnObject':
+      return describeTypes(steps, ['object'], l10n);
+    case 'notAFragment':
+      return l10n.t('A fragment must be an ID or an object with an "id".');
+    case 'nameNotAString':
+      return describeTypes(steps, ['string'], l10n);
+    case 'duplicateName':
+      return l10n.t(
+        'The name "{0}" is used twice, so the service rejects the config. Rename one of the entries.',
+        name,
+      );
+  }
+}
+
+/** Returns the values of a config that `findRejections` reads, without converting the others. */
+function toOutline(config: ConfigNode): Record<string, unknown> {
+  const sections = membersOf(config);
+  return Object.fromEntries(
+    CHECKED_SECTIONS.flatMap((name): [string, unknown][] => {
+      const section = sections.get(name);
+      if (!section) return [];
+      const { type, children = [] } = section.node;
+      return [[name, type === 'array' ? children.map(toEntry) : toEntry(section.node)]];
+    }),
+  );
+}
+
+function toEntry(node: Node): unknown {
+  if (node.type === 'array') return [];
+  if (node.type !== 'object') return getNodeValue(node);
+  const members = membersOf({ node, path: [] });
+  return Object.fromEntries(
+    ['name', 'id'].flatMap((key): [string, unknown][] => {
+      const member = members.get(key);
+      return member ? [[key, getNodeValue(member.node)]] : [];
+    }),
+  );
+}
+
+/** Returns the value at a path, the last one if a key is repeated. */
+function findNode(config: ConfigNode, path: ConfigRejection['path']): ConfigNode | undefined {
+  let at: ConfigNode | undefined = config;
+  for (const step of path as ConfigPath) {
+    if (!at) return undefined;
+    at = typeof step === 'number' ? elementsOf(at)[step] : membersOf(at).get(step);
+  }
+  return at;
+}
