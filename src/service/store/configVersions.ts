@@ -105,7 +105,7 @@ export async function listRevisions<Kind extends ConfigKind>(
     .orderBy('sequence', 'desc')
     .limit(page.limit)
     .execute();
-  return rows as RevisionRows[Kind][];
+  return rows;
 }
 
 /** Returns a config with the columns of a version replaced by those of one of its revisions. */
