@@ -1,4 +1,6 @@
+import { Emitter } from '../../base/emitter';
 import { parseConfig, required, withSignal } from '../api/fleetClients';
+import { ROLLOUT_HEADER, ROLLOUT_SUPPORTED } from '../model/contractExtensions';
 import {
   EVERY_VISIBILITY,
   type Fragment,
@@ -18,6 +20,8 @@ import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
 import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/timestamp';
 import type { HistoryOptions } from './partStore';
 import { inNameOrder } from '../model/resourceName';
+import type { FragmentTarget } from '../model/resourceTarget';
+import type { FragmentRollout, RolloutState } from './fragmentRollout';
 import {
   invalidateOnNotFound,
   ListStore,
@@ -42,6 +46,18 @@ export interface FragmentUpdate {
 /** Fragments. Caches summaries in one list per organization, and configs individually. */
 export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   private readonly fragments = new ResourceCache<FragmentId, Fragment>();
+  private readonly rolloutSupport = this.register(new Emitter<void>());
+  /** Fires when `reportsRollouts` has changed. */
+  readonly onDidChangeRolloutSupport = this.rolloutSupport.event;
+  private isRolloutReported = false;
+
+  /**
+   * True if the service reports the rollout of fragments. False until it has sent a fragment or a
+   * list of fragments.
+   */
+  get reportsRollouts(): boolean {
+    return this.isRolloutReported;
+  }
 
   /**
    * Returns the fragments that an organization owns, regardless of their visibility. Excludes other
@@ -57,7 +73,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       async (signal) => {
         const answer = await this.clients.app.listFragments(
           { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
-          { signal },
+          { signal, onHeader: this.readRolloutSupport },
         );
         const fragments = answer.fragments.map(fragmentSummaryFromWire);
         return inNameOrder(
@@ -75,7 +91,8 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.fragments.get(
       id,
       async (signal) => {
-        const answer = await this.clients.app.getFragment({ id }, { signal });
+        const options = { signal, onHeader: this.readRolloutSupport };
+        const answer = await this.clients.app.getFragment({ id }, options);
         return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
       },
       options,
@@ -209,6 +226,28 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       })),
     };
   }
+
+  /**
+   * Reads how many parts run the saved revision of a fragment, and the first parts in one state.
+   * Makes one call and doesn't cache the result.
+   * @throws FleetError `unsupported` if the service doesn't report rollouts
+   */
+  async readRollout(
+    target: FragmentTarget,
+    state: RolloutState,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<FragmentRollout> {
+    const { readFragmentRollout } = await import('./fragmentRollout');
+    return readFragmentRollout(this.clients, target, state, limit, signal);
+  }
+
+  private readonly readRolloutSupport = (headers: Headers): void => {
+    const isReported = headers.get(ROLLOUT_HEADER) === ROLLOUT_SUPPORTED;
+    if (isReported === this.isRolloutReported) return;
+    this.isRolloutReported = isReported;
+    this.rolloutSupport.fire();
+  };
 
   private reportChanges(
     organization: OrganizationId,
