@@ -12,7 +12,6 @@ import { grantedMachineIds, type Principal } from '../auth/principal';
 import { invalid, notFound } from '../errors';
 import { getOnlineState } from '../messages/machineMessages';
 import {
-  countRollout,
   listRollout,
   type PartInRollout,
   type RolloutPage,
@@ -52,18 +51,15 @@ export function fragmentRolloutHandlers({
       const { revision } = fragment;
       const machines = await selectReadableMachines(principal, organizationId);
       const selection = { fragmentId, revision, ...machines };
-      const counts = await countRollout(store, selection);
-      const rows = await listRollout(store, selection, { ...page, limit: page.limit + 1 });
+      const { counts, parts: rows } = await listRollout(store, selection, {
+        ...page,
+        limit: page.limit + 1,
+      });
       const parts = rows.slice(0, page.limit);
       const present = now();
       return {
         revision,
-        counts: {
-          applied: counts.get('applied') ?? 0,
-          pending: counts.get('pending') ?? 0,
-          pinned: counts.get('pinned') ?? 0,
-          unknown: counts.get('unknown') ?? 0,
-        },
+        counts,
         parts: parts.map((row) => partRolloutMessage(row, present)),
         nextPageToken: rows.length > page.limit ? createPageToken(parts.at(-1)) : '',
       };

@@ -155,42 +155,49 @@ export interface RolloutPage {
   limit: number;
 }
 
-/** Returns the number of parts in each state. Omits states without parts. */
-export async function countRollout(
-  access: StoreAccess,
-  selection: RolloutSelection,
-): Promise<Map<RolloutState, number>> {
-  const rows = await forEachBatch(selection, async (parts) => {
-    const answer = await sql<{ state: RolloutState; count: number }>`
-      with ${parts} select state, count(*) as count from rollout
-        where state is not null group by state`.execute(access);
-    return answer.rows;
-  });
-  const counts = new Map<RolloutState, number>();
-  for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + count);
-  return counts;
+/** Parts of a page, and the number of all parts in each state. */
+export interface Rollout {
+  counts: Record<RolloutState, number>;
+  /** Parts in the order in which their machines were created. */
+  parts: PartInRollout[];
 }
 
-/** Returns the parts of a page, in the order in which their machines were created. */
+type CountRow = Record<`${RolloutState}_count`, number>;
+/** Row of a part; without parts, a single row with only the counts. */
+type RolloutRow = CountRow & (PartInRollout | { id: null });
+
+/** Returns a page of a rollout, with one query. */
 export async function listRollout(
   access: StoreAccess,
   selection: RolloutSelection,
   { states, after, limit }: RolloutPage,
-): Promise<PartInRollout[]> {
+): Promise<Rollout> {
   const isAfter = after
     ? sql`and (created_at > ${after.created_at}
         or (created_at = ${after.created_at} and id > ${after.id}))`
     : sql``;
+  const counts: Rollout['counts'] = { applied: 0, pending: 0, pinned: 0, unknown: 0 };
   const rows = await forEachBatch(selection, async (parts) => {
-    const answer = await sql<PartInRollout>`
-      with ${parts} select * from rollout
-        where state in (${sql.join(states)}) ${isAfter}
-        order by created_at, id limit ${limit}`.execute(access);
-    return answer.rows;
+    const answer = await sql<RolloutRow>`
+      with ${parts}, counts as (
+        select count(case when state = 'applied' then 1 end) as applied_count,
+            count(case when state = 'pending' then 1 end) as pending_count,
+            count(case when state = 'pinned' then 1 end) as pinned_count,
+            count(case when state = 'unknown' then 1 end) as unknown_count
+          from rollout
+      ), page as (
+        select * from rollout where state in (${sql.join(states)}) ${isAfter}
+          order by created_at, id limit ${limit}
+      ) select * from counts left join page on true`.execute(access);
+    const [first] = answer.rows;
+    counts.applied += first?.applied_count ?? 0;
+    counts.pending += first?.pending_count ?? 0;
+    counts.pinned += first?.pinned_count ?? 0;
+    counts.unknown += first?.unknown_count ?? 0;
+    return answer.rows.filter((row) => row.id !== null);
   });
-  return rows
-    .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
-    .slice(0, limit);
+  const parts = rows.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  return { counts, parts: parts.slice(0, limit) };
 }
 
 /**
@@ -211,7 +218,7 @@ async function forEachBatch<Row>(
       select s.part_id from within join part_fragments s on s.fragment_id = within.id
       union
       select part_id from fetched_fragments where fragment_id = ${fragmentId}
-    ), rollout as (
+    ), rollout as materialized (
       select p.id, p.name, p.is_main, p.last_access, p.machine_id,
           m.name as machine_name, m.location_id, m.created_at,
           g.revision as fetched_revision, r.fetched_at,
@@ -221,7 +228,7 @@ async function forEachBatch<Row>(
               when r.applied_revision is null then 'unknown'
               when r.applied_revision = r.fetched_revision then 'applied'
               else 'pending' end
-            when not (${IS_CURRENT}) then 'pending'
+            when g.is_pinned = 0 or not (${IS_CURRENT}) then 'pending'
             when g.revision is not null then 'pinned'
           end as state
         from users

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 
+/** Minimum delay as a multiple of the duration of a poll, so that a slow service has few polls. */
+const MIN_DELAY_FACTOR = 10;
+
 /** Polls while something is visible in a focused window. */
 export class VisiblePoller extends Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,9 +32,11 @@ export class VisiblePoller extends Disposable {
     this.stop();
     if (this.isDisposed || !vscode.window.state.focused || !this.isVisible()) return;
     const { latest } = this;
+    const startedAt = performance.now();
     const delay = await this.work();
     if (latest !== this.latest || this.isDisposed) return;
-    this.timer = setTimeout(() => void this.poll(), delay);
+    const minDelay = (performance.now() - startedAt) * MIN_DELAY_FACTOR;
+    this.timer = setTimeout(() => void this.poll(), Math.max(delay, minDelay));
   }
 
   /** Cancels the next poll. A running one finishes, but schedules no other one. */
