@@ -400,9 +400,9 @@ export const commands = {
   'fleetwright.role.add': fromMenus<[target?: IdentityTarget]>({ icon: 'add' }),
   'fleetwright.role.change': fromMenus<[target?: RoleTarget]>({ icon: 'edit' }),
   'fleetwright.role.remove': fromMenus<[target?: RoleTarget]>(),
-  'fleetwright.rollout.close': fromMenus<[]>({ icon: 'close', enablement: always }),
+  'fleetwright.rollout.close': fromMenus({ icon: 'close', enablement: always }),
   'fleetwright.rollout.loadMore': internal<[node: object]>(),
-  'fleetwright.rollout.refresh': fromMenus<[]>({ icon: 'refresh', enablement: always }),
+  'fleetwright.rollout.refresh': fromMenus({ icon: 'refresh', enablement: always }),
   'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>({
     palette: inTrainingPanel,
   }),

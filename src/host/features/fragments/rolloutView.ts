@@ -47,7 +47,7 @@ export class RolloutView extends Disposable {
   private readonly tree: RolloutTree;
   private readonly view: vscode.TreeView<RolloutNode>;
   private readonly poller: VisiblePoller;
-  private followed = this.register(new FollowedStores(() => void this.poller.poll()));
+  private readonly followed = this.register(new FollowedStores(() => void this.poller.poll()));
 
   constructor(
     private readonly sessions: SessionProvider,

@@ -34,7 +34,7 @@ export class VisiblePoller extends Disposable {
     const { latest } = this;
     const startedAt = performance.now();
     const delay = await this.work();
-    if (latest !== this.latest || this.isDisposed) return;
+    if (latest !== this.latest) return;
     const minDelay = (performance.now() - startedAt) * MIN_DELAY_FACTOR;
     this.timer = setTimeout(() => void this.poll(), Math.max(delay, minDelay));
   }
