@@ -62,7 +62,9 @@ describe('the rollout of a fragment', () => {
   }
 
   const toLines = (items: readonly vscode.TreeItem[]): string[] =>
-    items.map(({ label, description }) => [label, description].filter(Boolean).join(': '));
+    items.map(({ label, description }) =>
+      [label, description].filter((text) => typeof text === 'string' && text !== '').join(': '),
+    );
 
   const tooltip = async (): Promise<string> => {
     const [group] = await tree.listChildren();

@@ -83,9 +83,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
 
     /** Returns the states by the name of the machine. */
     const toStates = ({ parts }: ListFragmentRolloutResponse): Record<string, string> =>
-      Object.fromEntries(
-        parts.map(({ machineName, state }) => [machineName, RolloutState[state] ?? '']),
-      );
+      Object.fromEntries(parts.map(({ machineName, state }) => [machineName, RolloutState[state]]));
 
     it('follow a revision from its save to the machine that runs it', async () => {
       const { id: organizationId } = await newOrganization(fleet().owner);

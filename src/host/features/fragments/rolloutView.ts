@@ -106,10 +106,13 @@ export class RolloutView extends Disposable {
   private update(): void {
     const { target, counts, refreshError } = this.tree;
     this.view.description = target ? formatDescription(target, counts) : '';
-    if (refreshError) this.view.message = toDisplayText(refreshError.message);
-    else if (counts && countParts(counts) === 0) {
+    if (refreshError) {
+      this.view.message = toDisplayText(refreshError.message);
+    } else if (counts && countParts(counts) === 0) {
       this.view.message = vscode.l10n.t('No machine that you can see uses this fragment.');
-    } else this.view.message = '';
+    } else {
+      this.view.message = '';
+    }
   }
 }
 
