@@ -63,7 +63,9 @@ describe('the rollout of a fragment', () => {
 
   const toLines = (items: readonly vscode.TreeItem[]): string[] =>
     items.map(({ label, description }) =>
-      [label, description].filter((text) => typeof text === 'string' && text !== '').join(': '),
+      [label, description]
+        .flatMap((text) => (typeof text === 'string' && text ? [text] : []))
+        .join(': '),
     );
 
   const tooltip = async (): Promise<string> => {
