@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   owned.add(new PermissionsFeature(tools));
   owned.add(new PaletteFeature(tools));
-  owned.add(new FragmentsFeature(tools));
+  owned.add(new FragmentsFeature(tools, systemClock));
   owned.add(new ConfigChecksFeature(commands, connections));
   owned.add(
     new HistoryFeature({

@@ -72,6 +72,7 @@ export function toNodeContext(viewItem: string, listMultiSelection = false): Con
   return {
     view: 'fleetwright.fleet',
     'fleetwright.connected': true,
+    'fleetwright.reportsRollouts': true,
     viewItem,
     listMultiSelection,
   };

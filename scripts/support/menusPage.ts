@@ -101,7 +101,7 @@ ${renderNodes(manifest).join('\n')}`;
 }
 
 function renderPalette(manifest: Manifest): string {
-  const signedIn = { 'fleetwright.connected': true };
+  const signedIn = { 'fleetwright.connected': true, 'fleetwright.reportsRollouts': true };
   const offered = listPalette(manifest, signedIn);
   const readOnly = listPalette(manifest, { ...signedIn, 'fleetwright.readOnlyKey': true });
   const hidden = offered.filter((command) => !readOnly.includes(command));

@@ -49,6 +49,7 @@ import {
   onModuleManifest,
   readOnlyDocument,
   registryFiltered,
+  reportsRollouts,
 } from './conditions';
 import { all, any, isSet, not } from './whenClauses';
 
@@ -204,6 +205,10 @@ export const commands = {
   'fleetwright.fragment.rename': fromMenus<[target?: FragmentTarget]>(),
   'fleetwright.fragment.showHistory': fromMenus<[target?: FragmentTarget]>({ icon: 'history' }),
   'fleetwright.fragment.showMachines': offered<[fragmentOrDocument?: object]>({ icon: 'vm' }),
+  'fleetwright.fragment.showRollout': offered<[fragmentOrDocument?: object]>({
+    icon: 'rocket',
+    palette: reportsRollouts,
+  }),
   'fleetwright.invite.change': fromMenus<[target?: InviteTarget]>({ icon: 'edit' }),
   'fleetwright.invite.resend': fromMenus<[target?: InviteTarget]>({ icon: 'mail' }),
   'fleetwright.invite.withdraw': fromMenus<[target?: InviteTarget]>(),
@@ -395,6 +400,9 @@ export const commands = {
   'fleetwright.role.add': fromMenus<[target?: IdentityTarget]>({ icon: 'add' }),
   'fleetwright.role.change': fromMenus<[target?: RoleTarget]>({ icon: 'edit' }),
   'fleetwright.role.remove': fromMenus<[target?: RoleTarget]>(),
+  'fleetwright.rollout.close': fromMenus({ icon: 'close', enablement: always }),
+  'fleetwright.rollout.loadMore': internal<[node: object]>(),
+  'fleetwright.rollout.refresh': fromMenus({ icon: 'refresh', enablement: always }),
   'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>({
     palette: inTrainingPanel,
   }),

@@ -9,6 +9,7 @@ export const canEdit = not(isSet('fleetwright.readOnlyKey'));
 export const localFleetRunning = isSet('fleetwright.localFleetRunning');
 
 export const inFleetView = equals('view', views.fleet);
+export const inRolloutView = equals('view', views.rollout);
 export const fleetViewFocused = all(
   equals('focusedView', views.fleet),
   connected,
@@ -16,6 +17,7 @@ export const fleetViewFocused = all(
 );
 export const fleetFiltered = isSet('fleetwright.fleet.filtered');
 export const registryFiltered = isSet('fleetwright.registry.filtered');
+export const reportsRollouts = isSet('fleetwright.reportsRollouts');
 export const severalSelected = isSet('listMultiSelection');
 
 export const inDocument = equals('resourceScheme', schemes.document);

@@ -50,6 +50,10 @@ export interface ContextKeys {
    * are known.
    */
   'fleetwright.readOnlyKey': boolean;
+  /** True if the Rollout view shows a fragment. */
+  'fleetwright.rollout.open': boolean;
+  /** True if the active connection's service reports the rollout of fragments. */
+  'fleetwright.reportsRollouts': boolean;
   /** True if a filter is applied to registry items in the tree. */
   'fleetwright.registry.filtered': boolean;
 }

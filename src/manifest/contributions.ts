@@ -49,6 +49,7 @@ export const tasks = {
 export const views = {
   container: 'fleetwright',
   fleet: 'fleetwright.fleet',
+  rollout: 'fleetwright.rollout',
 } as const;
 
 /**

@@ -11,11 +11,13 @@ import {
   inQueryFile,
   inReadinessReport,
   inResolvedConfig,
+  inRolloutView,
   localFleetRunning,
   onBuildableModule,
   onModuleManifest,
   readOnlyDocument,
   registryFiltered,
+  reportsRollouts,
   severalSelected,
 } from './conditions';
 import { schemes } from './contributions';
@@ -53,6 +55,10 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       item('fleetwright.fleet.filter', connected),
       item('fleetwright.fleet.clearFilter', fleetFiltered),
       item('fleetwright.fleet.refresh', connected),
+    ]),
+    group('navigation', [
+      item('fleetwright.rollout.refresh', inRolloutView),
+      item('fleetwright.rollout.close', inRolloutView),
     ]),
     titleGroup('0_arrange', [submenu('fleetwright.fleet.groupBy', connected)]),
     titleGroup('1_create', [item('fleetwright.organization.create', connected)]),
@@ -110,6 +116,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       item('fleetwright.apiKey.create', on('apiKeys').with('administer')),
       item('fleetwright.fleet.retry', on('error')),
     ]),
+    group('inline', [item('fleetwright.part.openConfig', all(inRolloutView, on('part')))]),
     nodeGroup('1_open', [
       item('fleetwright.organization.openSettings', on('organization')),
       item('fleetwright.machine.openConfig', on('machine')),
@@ -120,6 +127,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       item('fleetwright.fragment.openConfig', on('fragment')),
       item('fleetwright.fragment.showHistory', on('fragment')),
       item('fleetwright.fragment.showMachines', on('fragment')),
+      item('fleetwright.fragment.showRollout', on('fragment').and(reportsRollouts)),
       item('fleetwright.registry.filter', on('modules', 'otherItems')),
       item('fleetwright.registry.clearFilter', on('modules', 'otherItems').and(registryFiltered)),
       item('fleetwright.registry.search', on('modules', 'otherItems')),
@@ -386,6 +394,10 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       item('fleetwright.part.openResolvedConfig', all(inPartConfig, not(inDiffEditor))),
       item('fleetwright.part.compareResolvedConfig', all(inResolvedConfig, not(inDiffEditor))),
       item('fleetwright.fragment.showMachines', all(inFragmentConfig, not(inDiffEditor))),
+      item(
+        'fleetwright.fragment.showRollout',
+        all(inFragmentConfig, not(inDiffEditor), reportsRollouts),
+      ),
       item(
         'fleetwright.resource.explainPermissions',
         all(inDocument, readOnlyDocument, not(inDiffEditor)),

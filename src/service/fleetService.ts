@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger';
 import type { LongWork } from '../base/longWork';
 import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
+import { RolloutService } from '../gen/fleetwright/rollout/v1/rollout_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
@@ -36,6 +37,7 @@ import { queryHandlers, queryStreamHandlers } from './handlers/data/queries';
 import { tabularDataHandlers, tabularExportHandler } from './handlers/data/tabularData';
 import { tagHandlers } from './handlers/data/tags';
 import { uploadHandlers } from './handlers/data/uploads';
+import { fragmentRolloutHandlers } from './handlers/fragmentRollout';
 import { fragmentHandlers } from './handlers/fragments';
 import { inviteHandlers } from './handlers/invites';
 import { locationHandlers } from './handlers/locations';
@@ -269,6 +271,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...datasetMemberHandlers(dataDependencies),
     });
     router.service(QueryService, queryStreamHandlers({ queries }));
+    router.service(RolloutService, fragmentRolloutHandlers(dependencies));
     router.service(DatasetService, datasetHandlers(dependencies));
     router.service(PackageService, packageHandlers(dataDependencies));
     router.service(MLTrainingService, trainingHandlers({ ...dependencies, ...trainings }));

@@ -10,6 +10,7 @@ import { dataReadContract } from './cases/dataReads';
 import { datasetContract } from './cases/datasets';
 import { dataUploadContract } from './cases/dataUploads';
 import { fragmentNestingContract } from './cases/fragmentNesting';
+import { fragmentRolloutContract } from './cases/fragmentRollout';
 import { fragmentContract } from './cases/fragments';
 import { inviteContract } from './cases/invites';
 import { locationContract } from './cases/locations';
@@ -87,6 +88,7 @@ const RULES: readonly Contract[] = [
   machineSecretContract,
   restartContract,
   configStateContract,
+  fragmentRolloutContract,
   contactContract,
   metadataContract,
   permissionContract,

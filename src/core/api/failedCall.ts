@@ -199,6 +199,7 @@ const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {
   // Fragments
   ListFragments: (l10n) => l10n.t("Couldn't list the fragments."),
   ListMachineFragments: (l10n) => l10n.t("Couldn't list the machine's fragments."),
+  ListFragmentRollout: (l10n) => l10n.t("Couldn't load the rollout of the fragment."),
   GetFragment: (l10n) => l10n.t("Couldn't load the fragment."),
   CreateFragment: (l10n) => l10n.t("Couldn't create the fragment."),
   UpdateFragment: (l10n) => l10n.t("Couldn't update the fragment."),

@@ -1,6 +1,7 @@
 import type { CallOptions, Client, Transport } from '@connectrpc/connect';
 import type { DescService, JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
+import type { RolloutService } from '../../gen/fleetwright/rollout/v1/rollout_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
@@ -18,6 +19,8 @@ export interface FleetClients {
   readonly packages: Client<typeof PackageService>;
   /** Query service, which only our own services implement. */
   readonly queries: Client<typeof QueryService>;
+  /** Rollout service, which only our own services implement. */
+  readonly rollouts: Client<typeof RolloutService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
   /** Translates errors about responses. */
@@ -67,6 +70,10 @@ export function clientsOver(transport: Transport, l10n = englishLocalizer): Flee
     queries: lazyClient(
       transport,
       async () => (await import('../../gen/fleetwright/query/v1/query_pb')).QueryService,
+    ),
+    rollouts: lazyClient(
+      transport,
+      async () => (await import('../../gen/fleetwright/rollout/v1/rollout_pb')).RolloutService,
     ),
     sync: lazyClient(
       transport,

@@ -42,6 +42,16 @@ export function parseScriptSupport(text: string | null): boolean | undefined {
 }
 
 /**
+ * Response header of ListFragments and GetFragment that indicates that the service reports the
+ * rollout of fragments. Clients that don't support the header ignore it, and other services don't
+ * send it.
+ */
+export const ROLLOUT_HEADER = 'fleetwright-rollout';
+
+/** Value of the header. */
+export const ROLLOUT_SUPPORTED = 'on';
+
+/**
  * Response header of GetRobotPart, GetRobotParts, and UpdateRobotPart that contains the config
  * states of the parts. The wire messages have no field for them. Clients that don't support the header
  * ignore it, and other services don't send it.

@@ -49,6 +49,11 @@ const EDITOR_KINDS: Readonly<Partial<Record<AuthenticationType, EditorKind>>> = 
   4: 'locationSecret',
 };
 
+/** Converts an online state. States of a newer service are unknown. */
+export function statusFromWire(state: OnlineState): OnlineStatus {
+  return STATUSES[state] ?? 'unknown';
+}
+
 export function organizationFromWire(wire: WireOrganization): Organization {
   return {
     id: organizationId(wire.id),
@@ -92,7 +97,7 @@ export function machineFromWire(wire: WireMachine): Machine {
     id: machineId(wire.id),
     locationId: locationId(wire.location),
     name: wire.name,
-    status: STATUSES[wire.onlineState] ?? 'unknown',
+    status: statusFromWire(wire.onlineState),
     lastAccess: toDate(wire.lastAccess),
     createdOn: toDate(wire.createdOn),
   };
@@ -106,7 +111,7 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
     name: wire.name,
     main: wire.mainPart,
     fqdn: wire.fqdn,
-    status: STATUSES[wire.onlineState] ?? 'unknown',
+    status: statusFromWire(wire.onlineState),
     lastAccess: toDate(wire.lastAccess),
     lastUpdated: wire.lastUpdated && toVersionToken(wire.lastUpdated),
   };

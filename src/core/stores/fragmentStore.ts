@@ -1,4 +1,6 @@
+import { Emitter } from '../../base/emitter';
 import { parseConfig, required, withSignal } from '../api/fleetClients';
+import { ROLLOUT_HEADER, ROLLOUT_SUPPORTED } from '../model/contractExtensions';
 import {
   EVERY_VISIBILITY,
   type Fragment,
@@ -20,9 +22,24 @@ import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
 import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
 import { invalidateOnNotFound, type ReadOptions, storeChange } from './resourceCache';
+import type { FragmentTarget } from '../model/resourceTarget';
+import type { FragmentRollout, RolloutState } from './fragmentRollout';
 
 /** Fragments. Caches summaries in one list per organization, and configs individually. */
 export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> {
+  private readonly rolloutSupport = this.register(new Emitter<void>());
+  /** Fires when `reportsRollouts` has changed. */
+  readonly onDidChangeRolloutSupport = this.rolloutSupport.event;
+  private isRolloutReported = false;
+
+  /**
+   * True if the service reports the rollout of fragments. False until it has sent a fragment or a
+   * list of fragments.
+   */
+  get reportsRollouts(): boolean {
+    return this.isRolloutReported;
+  }
+
   /**
    * Returns the fragments that an organization owns, regardless of their visibility. Excludes other
    * organizations' public fragments.
@@ -37,7 +54,7 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
       async (signal) => {
         const answer = await this.clients.app.listFragments(
           { organizationId: organization, fragmentVisibility: EVERY_VISIBILITY },
-          { signal },
+          { signal, onHeader: this.readRolloutSupport },
         );
         const fragments = answer.fragments.map(fragmentSummaryFromWire);
         return inNameOrder(
@@ -52,7 +69,8 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
   }
 
   protected async read(id: FragmentId, signal: AbortSignal): Promise<Fragment> {
-    const answer = await this.clients.app.getFragment({ id }, { signal });
+    const options = { signal, onHeader: this.readRolloutSupport };
+    const answer = await this.clients.app.getFragment({ id }, options);
     return fragmentFromWire(required(answer.fragment, 'fragment', this.clients.l10n));
   }
 
@@ -161,6 +179,28 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
       })),
     };
   }
+
+  /**
+   * Reads how many parts run the saved revision of a fragment, and the first parts in one state.
+   * Makes one call and doesn't cache the result.
+   * @throws FleetError `unsupported` if the service doesn't report rollouts
+   */
+  async readRollout(
+    target: FragmentTarget,
+    state: RolloutState,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<FragmentRollout> {
+    const { readFragmentRollout } = await import('./fragmentRollout');
+    return readFragmentRollout(this.clients, target, state, limit, signal);
+  }
+
+  private readonly readRolloutSupport = (headers: Headers): void => {
+    const isReported = headers.get(ROLLOUT_HEADER) === ROLLOUT_SUPPORTED;
+    if (isReported === this.isRolloutReported) return;
+    this.isRolloutReported = isReported;
+    this.rolloutSupport.fire();
+  };
 
   private reportChanges(
     organization: OrganizationId,

@@ -2,6 +2,7 @@ import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { ResourceRef } from '../store/resourcePath';
 import type { Permission } from './permissions';
 import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
+import { RolloutService } from '../../gen/fleetwright/rollout/v1/rollout_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -189,6 +190,9 @@ export class AuthorizationTable extends AuthorizationRules {
     this.on(app.getFragment, 'read_fragment', (r) => fragment(r.id));
     this.on(app.getFragmentHistory, 'read_fragment', (r) => fragment(r.id));
     this.on(app.updateFragment, 'write_fragment', (r) => fragment(r.id));
+    this.on(RolloutService.method.listFragmentRollout, 'read_fragment', (r) =>
+      fragment(r.fragmentId),
+    );
     this.on(app.deleteFragment, 'write_fragment', (r) => fragment(r.id));
 
     this.filtered(app.getRegistryItem);

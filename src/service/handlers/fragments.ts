@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import { ROLLOUT_HEADER, ROLLOUT_SUPPORTED } from '../../core/model/contractExtensions';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   type Fragment,
@@ -82,6 +83,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   });
   return {
     async listFragments(request, context) {
+      context.responseHeader.set(ROLLOUT_HEADER, ROLLOUT_SUPPORTED);
       const wanted = getRequestedVisibilities(request);
       const own = await ownVisibilities(request.organizationId, wanted, getCaller(context));
       const rows = await listFragments(
@@ -115,6 +117,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     },
 
     async getFragment(request, context) {
+      context.responseHeader.set(ROLLOUT_HEADER, ROLLOUT_SUPPORTED);
       const { id, currentOrganizationId } = request;
       const version = { ...REVISIONS, id: request.version ?? '' };
       const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, version);

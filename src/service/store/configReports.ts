@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { Micros } from './micros';
-import type { ConfigReportRow } from './schema';
+import type { ConfigReportRow, MachineRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
 
 /** Config that a machine has fetched. */
@@ -84,6 +84,13 @@ export async function recordApplied(
     .execute();
 }
 
+/** True if the report `r` of the part `p` is about a config that contains everything that is saved. */
+const IS_CURRENT = sql<boolean>`r.fetched_version = p.last_updated and not exists (
+    select 1 from fetched_fragments u left join fragments f on f.id = u.fragment_id
+      where u.part_id = r.part_id and u.is_pinned = 0
+        and (f.revision is null or f.revision <> u.revision)
+  )`;
+
 /** Config report of a part, and whether the fetched config contains everything that is saved. */
 export interface ConfigReport extends ConfigReportRow {
   isCurrent: boolean;
@@ -98,11 +105,7 @@ export async function listConfigReports(
 ): Promise<Map<string, ConfigReport>> {
   const rows = await queryByIds(partIds, async (ids) => {
     const answer = await sql<ConfigReportRow & { is_current: number }>`
-      select r.*, case when r.fetched_version = p.last_updated and not exists (
-          select 1 from fetched_fragments u left join fragments f on f.id = u.fragment_id
-            where u.part_id = r.part_id and u.is_pinned = 0
-              and (f.revision is null or f.revision <> u.revision)
-        ) then 1 else 0 end as is_current
+      select r.*, case when ${IS_CURRENT} then 1 else 0 end as is_current
       from config_reports r join parts p on p.id = r.part_id
       where r.part_id in (${sql.join(ids)})`.execute(access);
     return answer.rows;
@@ -113,4 +116,132 @@ export async function listConfigReports(
       { ...row, isCurrent: isCurrent === 1 },
     ]),
   );
+}
+
+/** State of a fragment's saved revision on its way to a part. */
+export type RolloutState = 'applied' | 'pending' | 'pinned' | 'unknown';
+
+/** Fragment and the parts among which to look for it. */
+export interface RolloutSelection {
+  fragmentId: string;
+  /** The fragment's saved revision. */
+  revision: string;
+  /** Locations whose machines are all included. */
+  locationIds: readonly string[];
+  /** Other machines to include, which must be in other locations. */
+  machineIds: readonly string[];
+}
+
+/** Part that uses a fragment. */
+export interface PartInRollout extends Pick<
+  PartRow,
+  'id' | 'machine_id' | 'name' | 'is_main' | 'last_access'
+> {
+  machine_name: MachineRow['name'];
+  location_id: MachineRow['location_id'];
+  /** Time when the machine was created, which determines the order of parts. */
+  created_at: Micros;
+  state: RolloutState;
+  /** Revision in the fetched config; null if that config doesn't contain the fragment. */
+  fetched_revision: string | null;
+  fetched_at: Micros | null;
+}
+
+/** Page of a rollout. */
+export interface RolloutPage {
+  states: readonly RolloutState[];
+  /** Last part of the previous page. */
+  after: Pick<PartInRollout, 'created_at' | 'id'> | undefined;
+  limit: number;
+}
+
+/** Parts of a page, and the number of all parts in each state. */
+export interface Rollout {
+  counts: Record<RolloutState, number>;
+  /** Parts in the order in which their machines were created. */
+  parts: PartInRollout[];
+}
+
+type CountRow = Record<`${RolloutState}_count`, number>;
+/** Row of a part; without parts, a single row with only the counts. */
+type RolloutRow = CountRow & (PartInRollout | { id: null });
+
+/** Returns a page of a rollout, with one query. */
+export async function listRollout(
+  access: StoreAccess,
+  selection: RolloutSelection,
+  { states, after, limit }: RolloutPage,
+): Promise<Rollout> {
+  const isAfter = after
+    ? sql`and (created_at > ${after.created_at}
+        or (created_at = ${after.created_at} and id > ${after.id}))`
+    : sql``;
+  const counts: Rollout['counts'] = { applied: 0, pending: 0, pinned: 0, unknown: 0 };
+  const rows = await forEachBatch(selection, async (parts) => {
+    const answer = await sql<RolloutRow>`
+      with ${parts}, counts as (
+        select count(case when state = 'applied' then 1 end) as applied_count,
+            count(case when state = 'pending' then 1 end) as pending_count,
+            count(case when state = 'pinned' then 1 end) as pinned_count,
+            count(case when state = 'unknown' then 1 end) as unknown_count
+          from rollout
+      ), page as (
+        select * from rollout where state in (${sql.join(states)}) ${isAfter}
+          order by created_at, id limit ${limit}
+      ) select * from counts left join page on true`.execute(access);
+    const [first] = answer.rows;
+    counts.applied += first?.applied_count ?? 0;
+    counts.pending += first?.pending_count ?? 0;
+    counts.pinned += first?.pinned_count ?? 0;
+    counts.unknown += first?.unknown_count ?? 0;
+    return answer.rows.filter((row) => row.id !== null);
+  });
+  const parts = rows.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  return { counts, parts: parts.slice(0, limit) };
+}
+
+/**
+ * Runs a query over the selected parts in batches, whose parts are disjoint. The query can use the
+ * table `rollout`, which contains the parts that use the fragment. Their state is null if they use
+ * the fragment only in revisions of other fragments that they don't run.
+ */
+async function forEachBatch<Row>(
+  { fragmentId, revision, locationIds, machineIds }: RolloutSelection,
+  query: (parts: RawBuilder<unknown>) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rollout = (isSelected: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    recursive within (id) as (
+      select id from fragments where id = ${fragmentId}
+      union
+      select n.parent_id from within join nested_fragments n on n.child_id = within.id
+    ), users (part_id) as (
+      select s.part_id from within join part_fragments s on s.fragment_id = within.id
+      union
+      select part_id from fetched_fragments where fragment_id = ${fragmentId}
+    ), rollout as materialized (
+      select p.id, p.name, p.is_main, p.last_access, p.machine_id,
+          m.name as machine_name, m.location_id, m.created_at,
+          g.revision as fetched_revision, r.fetched_at,
+          case
+            when r.part_id is null then 'unknown'
+            when g.revision = ${revision} then case
+              when r.applied_revision is null then 'unknown'
+              when r.applied_revision = r.fetched_revision then 'applied'
+              else 'pending' end
+            when g.is_pinned = 0 or not (${IS_CURRENT}) then 'pending'
+            when g.revision is not null then 'pinned'
+          end as state
+        from users
+        join parts p on p.id = users.part_id
+        join machines m on m.id = p.machine_id
+        left join config_reports r on r.part_id = p.id
+        left join fetched_fragments g on g.part_id = p.id and g.fragment_id = ${fragmentId}
+        where ${isSelected}
+    )`;
+  return [
+    ...(await queryByIds(locationIds, (ids) =>
+      query(rollout(sql`m.location_id in (${sql.join(ids)})`)),
+    )),
+    ...(await queryByIds(machineIds, (ids) => query(rollout(sql`m.id in (${sql.join(ids)})`)))),
+  ];
 }

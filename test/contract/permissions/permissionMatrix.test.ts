@@ -5,6 +5,7 @@ import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { DataSyncService } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { QueryService } from '../../../src/gen/fleetwright/query/v1/query_pb';
+import { RolloutService } from '../../../src/gen/fleetwright/rollout/v1/rollout_pb';
 import { MLTrainingService } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { TestClock } from '../../support/testClock';
@@ -24,6 +25,7 @@ const SERVICES: readonly DescService[] = [
   MLTrainingService,
   PackageService,
   QueryService,
+  RolloutService,
 ];
 const ROW_MS = 90_000;
 /** Outcomes of calls that might have changed a fleet. */
@@ -47,8 +49,8 @@ describe('permission matrix', () => {
   it('has one row for the RPC of every operation, for those on packages, logs of jobs and of our own', () => {
     const wanted = new Set([
       ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
-      ...[MLTrainingService, PackageService, QueryService].flatMap(({ name: service, methods }) =>
-        methods.map(({ name }) => `${service}/${name}`),
+      ...[MLTrainingService, PackageService, QueryService, RolloutService].flatMap(
+        ({ name: service, methods }) => methods.map(({ name }) => `${service}/${name}`),
       ),
       'AppService/ListMachineSummaries',
     ]);

@@ -117,6 +117,7 @@ AppService/UpdateRobotPartMetadata                      unauthenticated notFound
 AppService/ListFragments                                unauthenticated notFound      ok            empty         empty         empty         ok
 AppService/ListMachineFragments                         unauthenticated notFound      ok            ok            ok            ok            ok
 AppService/ListMachineSummaries                         unauthenticated notFound      ok            ok            ok            ok            ok
+RolloutService/ListFragmentRollout                      unauthenticated notFound      ok            notFound      notFound      notFound      ok
 AppService/GetFragment                                  unauthenticated notFound      ok            notFound      notFound      notFound      ok
 AppService/CreateFragment                               unauthenticated notFound      denied        denied        denied        denied        ok
 AppService/UpdateFragment                               unauthenticated notFound      denied        notFound      notFound      notFound      ok

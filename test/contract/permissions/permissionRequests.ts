@@ -1,12 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import type { RolloutService } from '../../../src/gen/fleetwright/rollout/v1/rollout_pb';
 import type { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import type { AuthorizationSchema } from '../../../src/gen/viam/app/v1/authorization_pb';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import type { Resources } from './permissionResources';
 
-type Methods = typeof AppService.method;
+type Methods = (typeof AppService & typeof RolloutService)['method'];
 type Requests = {
   readonly [Name in keyof Methods]?: (
     resources: Resources,
@@ -107,6 +108,7 @@ export const PERMISSION_REQUESTS: Requests = {
   }),
   listMachineFragments: (r) => ({ machineId: r.machineId }),
   listMachineSummaries: organization,
+  listFragmentRollout: (r) => ({ ...organization(r), fragmentId: r.fragmentId }),
   getFragment: (r) => ({ id: r.fragmentId }),
   createFragment: (r) => ({ ...organization(r), name: NEW }),
   updateFragment: (r) => ({ id: r.fragmentId, name: NEW }),

@@ -142,6 +142,7 @@ const texts = {
   noLowerBound:
     'The filter has no lower bound for {0}. Without one, the public cloud returns no data, and other services search all readings, which takes longer as data grows.',
   notConnected: 'Not connected',
+  notFetchedYet: 'not fetched yet',
   notReady: 'Not ready: {0}',
   notResponding: '{0}: not responding',
   nothingSaved: 'Nothing was saved. Your edits are still in the editor.',
@@ -199,6 +200,9 @@ const texts = {
   resumeReview: 'Resume Review',
   retrying: 'retrying',
   rolesOn: 'Roles on "{0}"',
+  rolloutApplied: 'Runs the new config',
+  rolloutCount: 'Rollout: {0} of {1}',
+  rolloutPending: 'Not yet',
   rotate: 'Rotate',
   rotatedKey: 'New Key for "{0}" (Now in Use)',
   rowsDiscarded:

@@ -61,6 +61,8 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.readOnlyKey': true,
   'fleetwright.ready': true,
   'fleetwright.registry.filtered': true,
+  'fleetwright.reportsRollouts': true,
+  'fleetwright.rollout.open': true,
 };
 
 const text = readFileSync(join(root, 'package.json'), 'utf8');
@@ -69,7 +71,7 @@ const strings = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'))
   Record<string, string>
 >;
 const { contributes } = manifest;
-const knownViews = new Set<string>([views.container, views.fleet]);
+const knownViews = new Set<string>([views.container, views.fleet, views.rollout]);
 
 function unlocalized(value: string): string {
   return value.replace(/^%(.*)%$/, (_, key: string) => strings[key] ?? '');

@@ -98,7 +98,7 @@ describe('menus of the Fleet view', () => {
 });
 
 describe('Command Palette', () => {
-  const signedIn = { 'fleetwright.connected': true };
+  const signedIn = { 'fleetwright.connected': true, 'fleetwright.reportsRollouts': true };
   const offered = listPalette(manifest, signedIn);
   const hidden = new Set(
     manifest.menus.commandPalette?.filter(({ when }) => when === 'false').map((e) => e.command),

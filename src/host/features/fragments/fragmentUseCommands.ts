@@ -51,7 +51,8 @@ export async function showMachines(tools: FleetTools, given: object | undefined)
   showPick(tools, target, found);
 }
 
-async function resolveFragmentTarget(
+/** Returns the given fragment, the fragment of a document, or one that the user selects. */
+export async function resolveFragmentTarget(
   { sessions, pickTarget }: FleetTools,
   given: object | undefined,
 ): Promise<FragmentTarget> {

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { schemes } from '../../../manifest/contributions';
+import { setContextKey } from '../../platform/commands/contextKeys';
 import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
+import type { Clock } from '../../../core/ports';
+import type { FragmentStore } from '../../../core/stores/fragmentStore';
 import { ResolvedFileSystem } from './resolvedFileSystem';
+import type { RolloutView } from './rolloutView';
 import { originAt } from '../../../core/documents/resolvedText';
 import { formatFragmentChain } from '../../platform/documents/formatResolveProblem';
 import { Disposable } from '../../../base/disposable';
@@ -21,10 +25,14 @@ const showMachines = () => import('./fragmentUseCommands');
  * fragments from configs.
  */
 export class FragmentsFeature extends CommandFeature {
-  constructor(private readonly tools: FleetTools) {
+  constructor(
+    private readonly tools: FleetTools,
+    clock: Clock,
+  ) {
     super(tools.commands);
     this.registerPreview();
     this.register(new FragmentUsageItem(tools));
+    this.register(new Rollouts(tools, clock));
     this.command('fleetwright.part.openResolvedConfig', async (of) =>
       (await resolvedCommands()).openResolvedConfig(tools, of),
     );
@@ -125,6 +133,62 @@ function problemCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 problem with the fragments')
     : vscode.l10n.t('{0} problems with the fragments', count);
+}
+
+/**
+ * Rollouts of fragments. Loads the view with the first rollout, and the item in the status bar with
+ * the first config of a fragment.
+ */
+class Rollouts extends CommandFeature {
+  private view: Promise<RolloutView> | undefined;
+  private hasStatus = false;
+  private readonly followed = new Set<FragmentStore>();
+
+  constructor(
+    private readonly tools: FleetTools,
+    private readonly clock: Clock,
+  ) {
+    super(tools.commands);
+    this.command('fleetwright.fragment.showRollout', async (of) => {
+      const { resolveFragmentTarget } = await showMachines();
+      const target = await resolveFragmentTarget(tools, of);
+      await (await this.openView()).show(target);
+    });
+    this.command('fleetwright.rollout.refresh', async () => (await this.view)?.refresh());
+    this.command('fleetwright.rollout.close', async () => (await this.view)?.close());
+    this.command('fleetwright.rollout.loadMore', async (node) => (await this.view)?.loadMore(node));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.startStatus()));
+    this.register(tools.sessions.onDidChangeActive(() => this.updateSupport()));
+    this.startStatus();
+    this.updateSupport();
+  }
+
+  private openView(): Promise<RolloutView> {
+    this.view ??= import('./rolloutView').then(({ RolloutView: View }) =>
+      this.register(new View(this.tools.sessions, this.clock)),
+    );
+    return this.view;
+  }
+
+  private startStatus(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const type = uri && parseDocumentAddress(uri)?.subject.type;
+    if (this.hasStatus || type !== 'fragmentConfig') return;
+    this.hasStatus = true;
+    void import('./rolloutStatus').then(({ RolloutStatus }) => {
+      if (!this.isDisposed) this.register(new RolloutStatus(this.tools.sessions));
+    });
+  }
+
+  private updateSupport(): void {
+    const { active } = this.tools.sessions;
+    const store = active && this.tools.sessions.lastingStores(active.id).fragments;
+    if (store && !this.followed.has(store)) {
+      this.followed.add(store);
+      this.register(store.onDidChangeRolloutSupport(() => this.updateSupport()));
+    }
+    setContextKey('fleetwright.reportsRollouts', store?.reportsRollouts ?? false);
+  }
 }
 
 /** Places the item to the right of the document name and to the left of the line and column. */

@@ -3,6 +3,7 @@ import { Code } from '@connectrpc/connect';
 import { describeFailedCall, formatFailedCall } from '../../../../src/core/api/failedCall';
 import { englishLocalizer } from '../../../../src/base/localizer';
 import { QueryService } from '../../../../src/gen/fleetwright/query/v1/query_pb';
+import { RolloutService } from '../../../../src/gen/fleetwright/rollout/v1/rollout_pb';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../../../src/gen/viam/app/dataset/v1/dataset_pb';
@@ -14,7 +15,7 @@ import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 describe('formatFailedCall', () => {
   const services = [
     ...[AppService, AuthService, DataService, DatasetService, DataSyncService],
-    ...[MLTrainingService, PackageService, QueryService],
+    ...[MLTrainingService, PackageService, QueryService, RolloutService],
   ];
   // Methods that the extension doesn't call.
   const uncalled = new Set(['GetAppContent']);

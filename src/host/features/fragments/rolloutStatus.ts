@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import type { FragmentId, ConnectionId } from '../../../core/model/ids';
+import type { RolloutCounts } from '../../../core/stores/fragmentRollout';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { CommandId } from '../../../manifest/commands';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { formatNumber } from '../../platform/text/displayText';
+import { countParts, getPollingInterval } from './rolloutView';
+import { VisiblePoller } from './visiblePoller';
+
+/** Places the item to the right of the item with the number of parts that use the fragment. */
+const PRIORITY = 108;
+
+/** Fragment whose config is the active document. */
+interface ActiveFragment {
+  readonly connectionId: ConnectionId;
+  readonly id: FragmentId;
+}
+
+/**
+ * Shows in the status bar how many parts run the saved revision of the fragment whose config is the
+ * active document. A click opens the Rollout view. Shows nothing if no part uses the fragment or
+ * the service doesn't report rollouts.
+ */
+export class RolloutStatus extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.rolloutStatus',
+      vscode.StatusBarAlignment.Right,
+      PRIORITY,
+    ),
+  );
+  private readonly followed = new Set<FleetStores>();
+  private active: ActiveFragment | undefined;
+  private readonly poller = this.register(
+    new VisiblePoller(
+      () => this.active !== undefined,
+      () => this.update(),
+    ),
+  );
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Fragment Rollout');
+    this.item.command = 'fleetwright.fragment.showRollout' satisfies CommandId;
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.activate()));
+    this.register(sessions.onDidChangeConnections(() => void this.poller.poll()));
+    this.activate();
+  }
+
+  private activate(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const address = uri && parseDocumentAddress(uri);
+    const { active } = this;
+    if (address?.subject.type !== 'fragmentConfig') {
+      this.active = undefined;
+      this.item.hide();
+      return;
+    }
+    const { connectionId, subject } = address;
+    if (active?.id === subject.id && active.connectionId === connectionId) return;
+    this.active = { connectionId, id: subject.id };
+    this.item.hide();
+    void this.poller.poll();
+  }
+
+  private async update(): Promise<number> {
+    const { active } = this;
+    const counts = active && (await this.read(active));
+    if (active === this.active && !this.isDisposed) this.show(counts);
+    return getPollingInterval(counts);
+  }
+
+  /** Returns undefined if the service doesn't respond. The document shows that error. */
+  private async read({ connectionId, id }: ActiveFragment): Promise<RolloutCounts | undefined> {
+    try {
+      const stores = this.sessions.stores(connectionId);
+      this.follow(stores);
+      const { name, organizationId } = await stores.fragments.get(id);
+      if (!stores.fragments.reportsRollouts) return undefined;
+      const kind = 'fragment';
+      const target = { kind, connectionId, organizationId, fragmentId: id, name } as const;
+      return (await stores.fragments.readRollout(target, 'pending', 1)).counts;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private follow(stores: FleetStores): void {
+    if (this.followed.has(stores)) return;
+    this.followed.add(stores);
+    this.register(stores.fragments.onDidChange(() => void this.poller.poll()));
+    this.register(stores.parts.onDidChange(() => void this.poller.poll()));
+  }
+
+  private show(counts: RolloutCounts | undefined): void {
+    const total = counts ? countParts(counts) : 0;
+    if (!counts || total === 0) {
+      this.item.hide();
+      return;
+    }
+    const numbers = [formatNumber(counts.applied), formatNumber(total)] as const;
+    const isDone = counts.applied === total;
+    this.item.text = `$(${isDone ? 'pass' : 'rocket'}) ${vscode.l10n.t('Rollout: {0} of {1}', ...numbers)}`;
+    this.item.tooltip = vscode.l10n.t(
+      '{0} of {1} parts run the saved revision of this fragment.',
+      ...numbers,
+    );
+    this.item.show();
+  }
+}
