@@ -58,8 +58,8 @@ export async function findSaveRisk(
       .map(({ message }) => message);
   };
   return {
-    removed: withoutEach(listResources(saved), listResources(edited)),
-    newProblems: withoutEach(await check(edited), await check(saved)),
+    removed: withoutEach(listResources(saved), listResources(edited), (name) => name),
+    newProblems: withoutEach(await check(edited), await check(saved), (message) => message),
     partCount,
   };
 }
@@ -83,13 +83,18 @@ function listResources({ parsed, resolved }: ConfigVersion): readonly string[] {
   });
 }
 
-/** Returns `texts` without one occurrence of each of the others. */
-function withoutEach(texts: readonly string[], others: readonly string[]): readonly string[] {
+/** Returns `items` without one occurrence of each of the others, which are compared by their keys. */
+export function withoutEach<T>(
+  items: readonly T[],
+  others: readonly T[],
+  toKey: (item: T) => string,
+): readonly T[] {
   const counts = new Map<string, number>();
-  for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);
-  return texts.filter((text) => {
-    const count = counts.get(text) ?? 0;
-    if (count > 0) counts.set(text, count - 1);
+  for (const other of others) counts.set(toKey(other), (counts.get(toKey(other)) ?? 0) + 1);
+  return items.filter((item) => {
+    const key = toKey(item);
+    const count = counts.get(key) ?? 0;
+    if (count > 0) counts.set(key, count - 1);
     return count === 0;
   });
 }
