@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { type Snapshot, SaveCanceledError } from '../../../core/documents/configSource';
+import {
+  ReviewRequiredError,
+  type Snapshot,
+  SaveCanceledError,
+} from '../../../core/documents/configSource';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import {
   findSaveRisk,
@@ -24,21 +28,26 @@ export interface PendingSave {
   /** State of the service that the save replaces. */
   readonly saved: Snapshot;
   readonly text: string;
+  /** True if Auto Save started the save. It can't prompt, because the user might be typing. */
+  readonly isAutoSave: boolean;
 }
 
 /**
- * Shows a summary of a risky save and waits for the user's decision.
+ * Shows a summary of a risky save and waits for the user's decision. Rejects a risky Auto Save, so
+ * that it is neither sent without the user's consent nor skipped without notice.
  * @param preview `risky` to prompt only if the save has a risk
  * @throws SaveCanceledError if the user cancels the save or wants to see the changes first
+ * @throws ReviewRequiredError for an Auto Save that the user must confirm
  */
 export async function reviewSave(
   sessions: SessionProvider,
   pending: PendingSave,
   preview: SavePreview,
 ): Promise<void> {
-  const { uri } = pending;
+  const { uri, isAutoSave } = pending;
   const risk = await findRisk(sessions, pending);
   if (preview === 'risky' && !isRisky(risk)) return;
+  if (isAutoSave) throw new ReviewRequiredError(formatSaveRisk(risk).replaceAll('\n', ' '));
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
   const answer = await vscode.window.showWarningMessage(
