@@ -105,9 +105,12 @@ describe('the review of a save', () => {
 
   it('lists at most ten names, and the first problem', () => {
     const removed = Array.from({ length: 12 }, (_, index) => `arm-${String(index)}`);
-    const text = formatSaveRisk({ removed, newProblems: ['One.', 'Two.'], partCount: 2 });
+    const renamed = [{ from: 'cam', to: 'eye' }];
+    const newProblems = ['One.', 'Two.'];
+    const text = formatSaveRisk({ removed, renamed, newProblems, partCount: 2 });
     assert.deepEqual(text.split('\n'), [
       'It removes 12 resources: arm-0, arm-1, arm-2, arm-3, arm-4, arm-5, arm-6, arm-7, arm-8, arm-9, and others.',
+      'It renames 1 resource: cam → eye.',
       '2 parts use this fragment and get the change.',
       'It adds 2 problems. The first one is: One.',
     ]);

@@ -121,6 +121,7 @@ export function formatSaveRisk(risk: SaveRisk): string {
   const [problem = ''] = newProblems;
   const lines = [
     formatRemoved(risk.removed),
+    formatRenamed(risk.renamed),
     formatUse(risk.partCount),
     newProblems.length === 1 ? vscode.l10n.t('It adds a problem: {0}', problem) : '',
     newProblems.length > 1
@@ -143,6 +144,19 @@ function formatRemoved(removed: readonly string[]): string {
   return more === 0
     ? vscode.l10n.t('It removes {0} resources: {1}.', removed.length, names)
     : vscode.l10n.t('It removes {0} resources: {1}, and others.', removed.length, names);
+}
+
+function formatRenamed(renamed: SaveRisk['renamed']): string {
+  const { shown, more } = shortList(
+    renamed.map(({ from, to }) => `${toDisplayText(from)} → ${toDisplayText(to)}`),
+    MAX_NAMES,
+  );
+  const names = new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(shown);
+  if (renamed.length === 0) return '';
+  if (renamed.length === 1) return vscode.l10n.t('It renames 1 resource: {0}.', names);
+  return more === 0
+    ? vscode.l10n.t('It renames {0} resources: {1}.', renamed.length, names)
+    : vscode.l10n.t('It renames {0} resources: {1}, and others.', renamed.length, names);
 }
 
 function formatUse(partCount: number): string {
