@@ -52,10 +52,10 @@ describe('Auto Save of configs in a real extension host', () => {
     await fleet.call((app) => app.deleteRobot({ id: machine.machineId }));
   });
 
-  async function readNames(): Promise<string[]> {
+  async function readNames(): Promise<readonly unknown[]> {
     const { part } = await fleet.call((app) => app.getRobotPart({ id: partId }));
     const { components } = part?.robotConfig ?? {};
-    return (components as JsonObject[]).map(({ name }) => String(name));
+    return (components as JsonObject[]).map(({ name }) => name);
   }
 
   const edit = (...components: object[]): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { getMember, isList, isObject } from '../fragments/configValue';
 import type { ResolvedConfig } from '../fragments/resolveConfig';
 import {
   type ConfigNode,
-  ConfigMember,
+  type ConfigMember,
   elementsOf,
   literalString,
   membersOf,
