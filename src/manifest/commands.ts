@@ -167,6 +167,7 @@ export const commands = {
   }),
   'fleetwright.document.restore':
     internal<[document: DocumentAddress, revision: RevisionArgument]>(),
+  'fleetwright.document.reviewSave': internal<[document?: DocumentArgument]>(),
   'fleetwright.document.saveCopy': offered<[document?: DocumentArgument]>({
     enablement: always,
     palette: inDocument,

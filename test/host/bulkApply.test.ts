@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import { locationId } from '../../src/core/model/ids';
+import { schemes } from '../../src/manifest/contributions';
 import type { LocationTarget } from '../../src/core/model/resourceTarget';
 import { HostFleet } from './support/hostFleet';
 import { ScriptedPrompts } from './support/scriptedPrompts';
@@ -15,7 +16,9 @@ const unchangedMachine = 'amr-02';
  */
 const contestedMachine = 'stretch-wrapper-2';
 const bindAddress = ':9443';
-const patch = `{"network": {"bind_address": "${bindAddress}"}}`;
+/** Job on a resource that no machine has, so each machine gets a problem. */
+const jobs = [{ name: 'count', resource: 'nothing-like-it', method: 'Count', schedule: '1h' }];
+const patch = JSON.stringify({ network: { bind_address: bindAddress }, jobs });
 
 interface MainPart {
   readonly machine: string;
@@ -36,6 +39,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await change(unchangedMachine, (config) => ({
       ...config,
       network: { bind_address: bindAddress },
+      jobs,
     }));
   });
 
@@ -95,6 +99,18 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
       .map(({ machine }) => machine);
   }
 
+  /** Returns the text of each problem in the preview. */
+  async function listMarkedTexts(): Promise<string[]> {
+    const marked = vscode.languages
+      .getDiagnostics()
+      .filter(([uri]) => uri.scheme === schemes.bulk)
+      .map(async ([uri, diagnostics]) => {
+        const document = await vscode.workspace.openTextDocument(uri);
+        return diagnostics.map(({ range }) => document.getText(range));
+      });
+    return (await Promise.all(marked)).flat();
+  }
+
   /** Waits until the preview shows all differences. */
   async function previewed(label: string): Promise<void> {
     await until(`the preview "${label}"`, () =>
@@ -130,6 +146,16 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     assert.deepEqual(await patched(), [unchangedMachine]);
   });
 
+  it('marks the problem that the patch adds to each machine, and lists them again', async () => {
+    const marked = await listMarkedTexts();
+    assert.deepEqual(
+      marked,
+      marked.map(() => '"nothing-like-it"'),
+    );
+    assert.equal(marked.length, 20);
+    await prompts.message(/The change adds 20 problems to 20 configs/, 'View Problems');
+  });
+
   it('writes all configs except the one that another user changed, and reports it', async () => {
     await change(contestedMachine, (config) => ({ ...config, witness: true }));
     const question = /20 configs will change as shown.*1 config is already up to date/;
@@ -144,6 +170,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     assert.match(failed, /changed after the preview/);
     const others = parts.map(({ machine }) => machine).filter((one) => one !== contestedMachine);
     assert.deepEqual(await patched(), others);
+    assert.deepEqual(await listMarkedTexts(), []);
   });
 
   it('retries that config on top of the other change, after another preview', async () => {

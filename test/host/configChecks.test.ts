@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { englishLocalizer } from '../../src/base/localizer';
 import { FleetError } from '../../src/core/api/errors';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
+import type { ConfigObject } from '../../src/core/fragments/configValue';
+import { resolveConfig } from '../../src/core/fragments/resolveConfig';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { ConfigChecks } from '../../src/host/features/configChecks/configChecks';
@@ -114,6 +116,34 @@ describe('the language features of configs in a real extension host', () => {
     assert.throws(() => rename('no name'), /is not a valid name/);
     assert.throws(() => rename('arm'), /already has a resource named "arm"/);
     assert.throws(() => names.prepareRename(document, at('night')), /Only names of resources/);
+  });
+
+  it('rename a resource in variables and overrides of fragments, where VS Code asks', async () => {
+    const text = JSON.stringify({
+      components: [{ name: 'board', type: 'board', model: 'fake' }],
+      fragments: [{ id: 'f', variables: { arm: 'left', board: 'board' } }],
+      fragment_mods: [
+        { fragment_id: 'f', mods: [{ $set: { 'components.left.depends_on': ['board'] } }] },
+      ],
+    });
+    const fragments = JSON.parse(text) as ConfigObject;
+    const resolved = resolveConfig(fragments, () => ({
+      components: [{ name: { $variable: { name: 'arm' } }, type: 'arm', model: 'fake' }],
+    }));
+    const config = await vscode.workspace.openTextDocument({ language: 'json', content: text });
+    const known = { ...checked, resolved: resolved as unknown as CheckedConfig['resolved'] };
+    const rename = (name: string): string[] => {
+      const position = config.positionAt(text.indexOf(`"${name}"`) + 1);
+      const edits = new ConfigNames(() => known)
+        .provideRenameEdits(config, position, 'new')
+        ?.get(config.uri);
+      return (edits ?? []).map(({ range, newText }) => `${config.getText(range)} ${newText}`);
+    };
+    assert.deepEqual(rename('left'), [
+      '"left" "new"',
+      '"components.left.depends_on" "components.new.depends_on"',
+    ]);
+    assert.deepEqual(rename('board'), Array(3).fill('"board" "new"'));
   });
 
   it('complete the names of resources where one is expected', () => {

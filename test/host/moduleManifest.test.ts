@@ -3,6 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { MANIFEST_SCHEMA } from '../../src/core/modules/manifest/moduleManifest';
+import { organizationId } from '../../src/core/model/ids';
+import {
+  ManifestFindings,
+  ManifestReader,
+} from '../../src/host/features/modules/manifest/manifestFindings';
+import { PublishedModules } from '../../src/host/features/modules/manifest/publishedModules';
+import { openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
 import { elfHead, elfMachines } from '../unit/core/modules/programHeads';
 
 const EXTENSION = 'fleetwright.fleetwright';
@@ -203,5 +212,53 @@ describe('module manifests in a real extension host', () => {
     };
     assert.ok((await offered('"entrypoint": "dist/')).includes('dist/main'));
     assert.ok((await offered('"model": "')).includes('acme:weather:'));
+  });
+});
+
+describe('module manifests compared with the registry, in a real extension host', () => {
+  it('report models that the registry lists, and read the module once until it changes', async () => {
+    const fleet = await openMemoryFleet();
+    const sessions = new TestSessions(fleet);
+    const stores = sessions.stores();
+    const modules = new PublishedModules(sessions);
+    try {
+      const organization = organizationId(fleet.organizationId);
+      const { id } = await stores.registry.createModule(organization, 'weather');
+      const api = 'rdk:component:sensor';
+      const station = { api, model: 'acme:weather:station' };
+      const update = {
+        visibility: 'private',
+        url: '',
+        description: '',
+        entrypoint: 'run.sh',
+        models: [{ ...station, description: '', markdown: undefined }],
+        markdown: '',
+      } as const;
+      const target = { id, organizationId: organization };
+      await stores.registry.updateModule(target, update);
+      const fields = { $schema: MANIFEST_SCHEMA, module_id: id, entrypoint: 'run.sh', models: [] };
+      const content = JSON.stringify(fields);
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+      const findings = new ManifestFindings(new ManifestReader(), modules);
+      const listCodes = async (): Promise<string[]> =>
+        ((await findings.of(document)) ?? [])
+          .map(({ code }) => code)
+          .filter((code) => code.startsWith('model'));
+      fleet.calls.clear();
+      assert.equal(await findings.checkRegistry(document), true);
+      assert.deepEqual(await listCodes(), ['modelRemoved']);
+      assert.equal(await findings.checkRegistry(document), false);
+      assert.equal(fleet.calls.get('GetRegistryItem'), 1);
+      let changes = 0;
+      modules.onDidChange(() => (changes += 1));
+      await stores.registry.updateModule(target, { ...update, models: [] });
+      assert.ok(changes > 0);
+      assert.equal(await findings.checkRegistry(document), true);
+      assert.deepEqual(await listCodes(), []);
+    } finally {
+      modules.dispose();
+      sessions.dispose();
+      await fleet.close();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { SaveCanceledError } from '../../src/core/documents/configSource';
+import { ReviewRequiredError, SaveCanceledError } from '../../src/core/documents/configSource';
 import type { DocumentSubject } from '../../src/core/documents/documentAddress';
 import { organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
@@ -45,11 +45,12 @@ describe('the review of a save', () => {
     saved: string,
     text: string,
     preview: SavePreview = 'risky',
+    isAutoSave = false,
   ): Promise<void> => {
     const address = { connectionId: sessions.connectionToFleet.id, subject };
     const uri: vscode.Uri = documentUri(address, ['My Fleet', 'rover']);
     const snapshot = { text: saved, version: undefined, name: 'rover' };
-    return reviewSave(sessions, { uri, address, saved: snapshot, text }, preview);
+    return reviewSave(sessions, { uri, address, saved: snapshot, text, isAutoSave }, preview);
   };
 
   it('prompts before a save that removes a resource, which the user can cancel', async () => {
@@ -77,6 +78,19 @@ describe('the review of a save', () => {
     await always;
   });
 
+  it('rejects a risky Auto Save with the summary, and lets other ones through', async () => {
+    const saved = `{"components": [${ARM}]}`;
+    const subject = { type: 'partConfig', id: part } as const;
+    await review(subject, saved, saved.replace('fake', 'simulated'), 'risky', true);
+    await assert.rejects(review(subject, saved, '{"components": []}', 'risky', true), (error) => {
+      assert.ok(error instanceof ReviewRequiredError);
+      assert.equal(error.summary, 'It removes 1 resource: arm.');
+      return true;
+    });
+    const harmless = review(subject, saved, saved.replace('fake', 'other'), 'always', true);
+    await assert.rejects(harmless, ReviewRequiredError);
+  });
+
   it('says how many parts use a fragment', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id } = await stores.fragments.create(organization, 'arms', '{}');
@@ -91,9 +105,12 @@ describe('the review of a save', () => {
 
   it('lists at most ten names, and the first problem', () => {
     const removed = Array.from({ length: 12 }, (_, index) => `arm-${String(index)}`);
-    const text = formatSaveRisk({ removed, newProblems: ['One.', 'Two.'], partCount: 2 });
+    const renamed = [{ from: 'cam', to: 'eye' }];
+    const newProblems = ['One.', 'Two.'];
+    const text = formatSaveRisk({ removed, renamed, newProblems, partCount: 2 });
     assert.deepEqual(text.split('\n'), [
       'It removes 12 resources: arm-0, arm-1, arm-2, arm-3, arm-4, arm-5, arm-6, arm-7, arm-8, arm-9, and others.',
+      'It renames 1 resource: cam → eye.',
       '2 parts use this fragment and get the change.',
       'It adds 2 problems. The first one is: One.',
     ]);

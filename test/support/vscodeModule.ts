@@ -21,6 +21,30 @@ export class EventEmitter {
 
 export const ProgressLocation = { Notification: 15 };
 
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
+
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  constructor(
+    readonly start: Position,
+    readonly end: Position,
+  ) {}
+}
+
+export class Diagnostic {
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+    readonly severity: number,
+  ) {}
+}
+
 interface Token {
   isCancellationRequested: boolean;
   readonly onCancellationRequested: EventEmitter['event'];

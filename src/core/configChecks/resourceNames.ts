@@ -3,7 +3,7 @@ import { type ConfigObject, getMember, isList, isObject } from '../fragments/con
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
 /** Sections whose entries other entries can reference by name. */
-const NAMED_SECTIONS = ['components', 'services', 'remotes'] as const;
+export const NAMED_SECTIONS = ['components', 'services', 'remotes'] as const;
 
 /** Entry in a config that other entries can reference, defined at `name`. */
 export interface ResourceDefinition {
@@ -16,7 +16,11 @@ export interface ResourceDefinition {
 
 /** Reference to a resource by its name. */
 export interface ResourceReference {
-  readonly kind: 'dependency' | 'job' | 'frame' | 'attribute';
+  /**
+   * Type of the reference: `fragment` for a value in the variables or overrides of a fragment,
+   * `path` for the path of an override.
+   */
+  readonly kind: 'dependency' | 'job' | 'frame' | 'attribute' | 'fragment' | 'path';
   /** String node that contains the reference. */
   readonly at: ConfigNode;
   /** Value of the string, such as `arm`, `remote:arm`, or `rdk:component:arm/arm`. */
@@ -36,14 +40,19 @@ export interface ResourceNames {
  * Returns the resources that a config defines itself and all references to resources. The schema of
  * `attributes` isn't known, so each string that equals a name, or a qualified name, is treated as a
  * reference.
+ * @param otherNames names of other resources to which `attributes` can refer
  */
-export function resourceNamesIn(config: ConfigNode): ResourceNames {
-  return atOnce(resourceNamesInSteps(config));
+export function resourceNamesIn(
+  config: ConfigNode,
+  otherNames: ReadonlySet<string> = new Set(),
+): ResourceNames {
+  return atOnce(resourceNamesInSteps(config, otherNames));
 }
 
 /** Does the same as `resourceNamesIn`, in steps. */
 export function* resourceNamesInSteps(
   config: ConfigNode,
+  otherNames: ReadonlySet<string> = new Set(),
 ): Generator<undefined, ResourceNames, void> {
   const sections = membersOf(config);
   const definitions: ResourceDefinition[] = [];
@@ -57,7 +66,7 @@ export function* resourceNamesInSteps(
       yield;
     }
   }
-  const names = new Set(definitions.map(({ text }) => text));
+  const names = new Set([...definitions.map(({ text }) => text), ...otherNames]);
   const references: ResourceReference[] = [];
   for (const section of NAMED_SECTIONS) {
     for (const entry of entriesOf(sections.get(section))) {
@@ -111,17 +120,18 @@ function referenceAt(
 }
 
 /** Adds the strings of a value that equal a name. */
-function addNamesIn(
+export function addNamesIn(
   value: ConfigNode,
   names: ReadonlySet<string>,
   found: ResourceReference[],
+  kind: ResourceReference['kind'] = 'attribute',
 ): void {
   if (value.node.type === 'string') {
-    found.push(...referenceAt('attribute', value).filter((one) => isName(one, names)));
+    found.push(...referenceAt(kind, value).filter((one) => isName(one, names)));
   } else if (value.node.type === 'array') {
-    for (const one of elementsOf(value)) addNamesIn(one, names, found);
+    for (const one of elementsOf(value)) addNamesIn(one, names, found, kind);
   } else {
-    for (const one of membersOf(value).values()) addNamesIn(one, names, found);
+    for (const one of membersOf(value).values()) addNamesIn(one, names, found, kind);
   }
 }
 

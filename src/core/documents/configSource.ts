@@ -71,6 +71,16 @@ export class SaveCanceledError extends Error {
   }
 }
 
+/** Error thrown when the user must confirm a save that Auto Save started. Nothing was sent. */
+export class ReviewRequiredError extends Error {
+  override readonly name = 'ReviewRequiredError';
+
+  /** @param summary sentences about the effects of the save */
+  constructor(readonly summary: string) {
+    super('The user must confirm the save.');
+  }
+}
+
 /** Error thrown when the text is invalid. Nothing was sent. */
 export class InvalidDocumentError extends Error {
   override readonly name = 'InvalidDocumentError';

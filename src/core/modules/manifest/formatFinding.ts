@@ -7,6 +7,7 @@ import type {
   ManifestFinding,
   ManifestFix,
   PathCode,
+  RegistryCode,
   SyntaxCode,
 } from './manifestFinding';
 import { formatJsonSyntaxError } from '../../documents/formatJsonProblem';
@@ -15,7 +16,9 @@ import { formatJsonSyntaxError } from '../../documents/formatJsonProblem';
 type FormatMessage = (l10n: Localizer, first: string, second: string, third: string) => string;
 
 /** Messages for problems with a manifest's text. */
-const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, FormatMessage>> = {
+const FIELD_WORDS: Readonly<
+  Record<SyntaxCode | FieldCode | PathCode | RegistryCode, FormatMessage>
+> = {
   notJson: formatJsonSyntaxError,
   byteOrderMark: (l10n) =>
     l10n.t(
@@ -75,6 +78,10 @@ const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, FormatMess
       namespace,
       own,
     ),
+  modelRemoved: (l10n, model, machines) =>
+    `${l10n.t("The registry lists the model {0}, but this manifest doesn't.", model)} ${formatModelUse(l10n, machines)}`,
+  modelRenamed: (l10n, model, machines) =>
+    `${l10n.t('This model is called {0} in the registry.', model)} ${formatModelUse(l10n, machines)}`,
   platformUnknown: (l10n, platform) =>
     l10n.t(
       '"{0}" is not a valid platform. Use <os>/<arch>, for example linux/arm64, or "any".',
@@ -199,6 +206,23 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
     l10n.t('{0} is a tar archive without compression. Compress it with gzip.', path),
   damaged: (l10n, path) => l10n.t('{0} is damaged or incomplete. Build it again.', path),
 };
+
+/** Formats the effect of a model that the next version of a module no longer has. */
+function formatModelUse(l10n: Localizer, machines: string): string {
+  switch (machines) {
+    case '0':
+      return l10n.t("Resources with this model don't start with the next version of the module.");
+    case '1':
+      return l10n.t(
+        "1 machine uses the module. Its resources with this model don't start with the next version.",
+      );
+    default:
+      return l10n.t(
+        "{0} machines use the module. Their resources with this model don't start with the next version.",
+        machines,
+      );
+  }
+}
 
 const WORDS: Readonly<Record<FindingCode, FormatMessage>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 

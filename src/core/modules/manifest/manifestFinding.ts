@@ -44,7 +44,7 @@ export type ManifestFix =
   /** Registers the module, which assigns an ID to it. */
   | { readonly kind: 'create' };
 
-export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
+export type FindingCode = SyntaxCode | FieldCode | PathCode | RegistryCode | BuildCode;
 
 /** Reason that the text isn't strict JSON, which public tools require. */
 export type SyntaxCode =
@@ -78,6 +78,9 @@ export type FieldCode =
   | 'appNameRepeated'
   | 'appName'
   | 'appType';
+
+/** Difference from the module in the registry that affects the configs of machines. */
+export type RegistryCode = 'modelRemoved' | 'modelRenamed';
 
 /** Reason that a path can't be valid in any build. */
 export type PathCode =

@@ -7,6 +7,7 @@ import {
   type ResourceReference,
   resourceNamesIn,
 } from '../../../core/configChecks/resourceNames';
+import { allNamesIn } from '../../../core/configChecks/fragmentNames';
 import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/entryRules';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
 import { parseStrictTree } from '../../../core/documents/jsonText';
@@ -170,9 +171,10 @@ export class ConfigNames
   /** Returns all occurrences of the name at a position; undefined if there is no name. */
   private namesAt(document: vscode.TextDocument, position: vscode.Position): FoundName | undefined {
     const tree = parseStrictTree(document.getText());
-    if (!tree || !this.find(document)) return undefined;
+    const checked = this.find(document);
+    if (!tree || !checked) return undefined;
     const node = findNodeAtOffset(tree, document.offsetAt(position), true);
-    const names = resourceNamesIn({ node: tree, path: [] });
+    const names = allNamesIn({ node: tree, path: [] }, checked.resolved);
     const one: Named | undefined =
       names.definitions.find(({ name }) => name.node === node) ??
       names.references.find(({ at }) => at.node === node);
@@ -203,25 +205,29 @@ class FoundName {
 
   /**
    * Returns the edits for a new name. They replace complete strings, because a name can be written
-   * with escapes. A value in attributes might equal the name by chance, so VS Code asks the user to
-   * confirm that edit.
+   * with escapes. A value in attributes, variables, or overrides might equal the name by chance, so
+   * VS Code asks the user to confirm that edit.
    */
   renameTo(newName: string): vscode.WorkspaceEdit {
     const edit = new vscode.WorkspaceEdit();
-    const confirmation = {
-      label: vscode.l10n.t('Values in attributes'),
-      needsConfirmation: true,
+    const confirmations: Partial<
+      Record<ResourceReference['kind'], vscode.WorkspaceEditEntryMetadata>
+    > = {
+      attribute: { label: vscode.l10n.t('Values in attributes'), needsConfirmation: true },
+      fragment: {
+        label: vscode.l10n.t('Values in variables and overrides of fragments'),
+        needsConfirmation: true,
+      },
     };
     for (const one of [...this.definitions, ...this.references]) {
       const [{ node }, start] = 'section' in one ? [one.name, 0] : [one.at, one.start];
       const written = String(node.value);
       const renamed = written.slice(0, start) + newName + written.slice(start + this.text.length);
-      const isGuess = !('section' in one) && one.kind === 'attribute';
       edit.replace(
         this.document.uri,
         toRange(this.document, node),
         JSON.stringify(renamed),
-        isGuess ? confirmation : undefined,
+        'section' in one ? undefined : confirmations[one.kind],
       );
     }
     return edit;

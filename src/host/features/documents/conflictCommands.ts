@@ -58,6 +58,7 @@ export class ConflictCommands extends Disposable {
         }),
       ),
     );
+    this.register(commands.register('fleetwright.document.reviewSave', on(reviewSave)));
     this.register(commands.register('fleetwright.document.saveCopy', on(saveCopy)));
     this.register(
       commands.register('fleetwright.document.resolve', async (argument) => {
@@ -116,6 +117,12 @@ function findMerge(argument: object | undefined): vscode.Uri | undefined {
 
 function uriIn(argument: object | undefined): vscode.Uri | undefined {
   return argument instanceof vscode.Uri ? argument : undefined;
+}
+
+/** Saves a document as the user would, so that the summary of the changes is shown. */
+async function reviewSave({ document }: OpenDocument): Promise<void> {
+  await vscode.window.showTextDocument(document, { preview: false });
+  await document.save();
 }
 
 /**

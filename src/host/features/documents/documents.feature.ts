@@ -111,27 +111,28 @@ export class DocumentsFeature extends Disposable {
   }
 
   /**
-   * Returns the review of saves that the user starts. Auto Save shows no prompts, because it runs
-   * while the user is typing. The code is loaded with the first save.
+   * Returns the review of saves from editors. Saves that a program makes without an editor aren't
+   * reviewed. The code is loaded with the first save.
    */
   private reviewSaves(): ReviewDocument {
     const { sessions } = this.options;
-    const manual = new Set<string>();
+    const reasons = new Map<string, vscode.TextDocumentSaveReason>();
     this.register(
-      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-        const key = document.uri.toString();
-        if (reason === vscode.TextDocumentSaveReason.Manual) manual.add(key);
-        else manual.delete(key);
-      }),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) =>
+        reasons.set(document.uri.toString(), reason),
+      ),
     );
     return async (uri, text, saved) => {
       const preview = readSetting(settings.savePreview);
+      const reason = reasons.get(uri.toString());
+      reasons.delete(uri.toString());
       const address = parseDocumentAddress(uri);
       const type = address?.subject.type;
       const isConfig = type === 'partConfig' || type === 'fragmentConfig';
-      if (!address || !isConfig || !manual.delete(uri.toString()) || preview === 'never') return;
+      if (!address || !isConfig || reason === undefined || preview === 'never') return;
       const { reviewSave } = await import('./saveReview');
-      await reviewSave(sessions, { uri, address, saved, text }, preview);
+      const isAutoSave = reason !== vscode.TextDocumentSaveReason.Manual;
+      await reviewSave(sessions, { uri, address, saved, text, isAutoSave }, preview);
     };
   }
 

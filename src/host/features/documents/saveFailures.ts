@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { ContentMismatchError, SaveConflictError } from '../../../core/documents/configSource';
+import {
+  ContentMismatchError,
+  ReviewRequiredError,
+  SaveConflictError,
+} from '../../../core/documents/configSource';
 import type { CommandId } from '../../../manifest/commands';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictCommands';
@@ -166,6 +170,10 @@ export class SaveFailures implements SaveFailureReporter {
     if (error instanceof ContentMismatchError) {
       const compare = vscode.l10n.t('Compare');
       return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
+    }
+    if (error instanceof ReviewRequiredError) {
+      const review = vscode.l10n.t('Review and Save');
+      return `${message} ${this.link(uri, review, 'fleetwright.document.reviewSave')}`;
     }
     // In these cases, signing in with another API key wouldn't make the document available, so only
     // a copy preserves the edits.

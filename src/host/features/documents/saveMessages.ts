@@ -11,6 +11,7 @@ import {
 import {
   ContentMismatchError,
   InvalidDocumentError,
+  ReviewRequiredError,
   SaveConflictError,
 } from '../../../core/documents/configSource';
 import { formatJsonProblem } from '../../../core/documents/formatJsonProblem';
@@ -58,6 +59,12 @@ export function formatSaveFailure(
       'The service accepted the save but stored different content. Compare to see what it stored.',
     );
   }
+  if (error instanceof ReviewRequiredError) {
+    return vscode.l10n.t(
+      "Auto Save didn't save this config, because you must confirm the changes. {0} Auto Save resumes after you save the config.",
+      error.summary,
+    );
+  }
   return formatFleetError(toFleetError(error), text);
 }
 
@@ -73,7 +80,9 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
   if (error instanceof SaveConflictError) {
     return [{ range: START, message, code: CONFLICT_PROBLEM }];
   }
-  if (error instanceof ContentMismatchError) return [{ range: START, message }];
+  if (error instanceof ContentMismatchError || error instanceof ReviewRequiredError) {
+    return [{ range: START, message }];
+  }
   if (!(error instanceof FleetError) || error.kind !== 'invalid') {
     const isLasting = error instanceof FleetError && error.kind === 'permission';
     return isLasting ? [{ range: START, message }] : [];

@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { type Snapshot, SaveCanceledError } from '../../../core/documents/configSource';
+import {
+  ReviewRequiredError,
+  type Snapshot,
+  SaveCanceledError,
+} from '../../../core/documents/configSource';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import {
   findSaveRisk,
@@ -24,21 +28,26 @@ export interface PendingSave {
   /** State of the service that the save replaces. */
   readonly saved: Snapshot;
   readonly text: string;
+  /** True if Auto Save started the save. It can't prompt, because the user might be typing. */
+  readonly isAutoSave: boolean;
 }
 
 /**
- * Shows a summary of a risky save and waits for the user's decision.
+ * Shows a summary of a risky save and waits for the user's decision. Rejects a risky Auto Save, so
+ * that it is neither sent without the user's consent nor skipped without notice.
  * @param preview `risky` to prompt only if the save has a risk
  * @throws SaveCanceledError if the user cancels the save or wants to see the changes first
+ * @throws ReviewRequiredError for an Auto Save that the user must confirm
  */
 export async function reviewSave(
   sessions: SessionProvider,
   pending: PendingSave,
   preview: SavePreview,
 ): Promise<void> {
-  const { uri } = pending;
+  const { uri, isAutoSave } = pending;
   const risk = await findRisk(sessions, pending);
   if (preview === 'risky' && !isRisky(risk)) return;
+  if (isAutoSave) throw new ReviewRequiredError(formatSaveRisk(risk).replaceAll('\n', ' '));
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
   const answer = await vscode.window.showWarningMessage(
@@ -112,6 +121,7 @@ export function formatSaveRisk(risk: SaveRisk): string {
   const [problem = ''] = newProblems;
   const lines = [
     formatRemoved(risk.removed),
+    formatRenamed(risk.renamed),
     formatUse(risk.partCount),
     newProblems.length === 1 ? vscode.l10n.t('It adds a problem: {0}', problem) : '',
     newProblems.length > 1
@@ -134,6 +144,19 @@ function formatRemoved(removed: readonly string[]): string {
   return more === 0
     ? vscode.l10n.t('It removes {0} resources: {1}.', removed.length, names)
     : vscode.l10n.t('It removes {0} resources: {1}, and others.', removed.length, names);
+}
+
+function formatRenamed(renamed: SaveRisk['renamed']): string {
+  const { shown, more } = shortList(
+    renamed.map(({ from, to }) => `${toDisplayText(from)} → ${toDisplayText(to)}`),
+    MAX_NAMES,
+  );
+  const names = new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(shown);
+  if (renamed.length === 0) return '';
+  if (renamed.length === 1) return vscode.l10n.t('It renames 1 resource: {0}.', names);
+  return more === 0
+    ? vscode.l10n.t('It renames {0} resources: {1}.', renamed.length, names)
+    : vscode.l10n.t('It renames {0} resources: {1}, and others.', renamed.length, names);
 }
 
 function formatUse(partCount: number): string {

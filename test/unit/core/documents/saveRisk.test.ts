@@ -30,14 +30,46 @@ describe('findSaveRisk', () => {
       l10n: englishLocalizer,
     });
 
-  it('names the resources that a save removes or renames', async () => {
-    const { removed } = await compare((text) =>
+  it('names the resources that a save removes', async () => {
+    const { removed, renamed } = await compare((text) =>
       text
         .replace('{"name":"arm","type":"arm","model":"fake"}', '{"name":"wrist","model":"fake"}')
         .replace('"id":"watch"', '"id":"look"')
         .replace('"0d1e2f3a",', ''),
     );
-    assert.deepEqual(removed, ['arm', 'watch', '0d1e2f3a']);
+    assert.deepEqual(removed, ['arm', '0d1e2f3a']);
+    assert.deepEqual(renamed, [{ from: 'watch', to: 'look' }]);
+  });
+
+  it('takes a resource with another name and the same content for a renamed one', async () => {
+    const components = [
+      { name: 'base', type: 'base', model: 'fake' },
+      { name: 'lift', type: 'arm', model: 'fake', depends_on: ['base'] },
+      { name: 'old-eye', type: 'camera', model: 'fake' },
+    ];
+    const saved = JSON.stringify({ components, fragments: ['0d1e2f3a'] });
+    const edited = saved
+      .replaceAll('"name":"base"', '"name":"wheels"')
+      .replaceAll('["base"]', '["wheels"]')
+      .replaceAll('lift', 'tower')
+      .replaceAll(
+        '{"name":"old-eye","type":"camera","model":"fake"}',
+        '{"name":"ear","type":"sensor","model":"fake"}',
+      )
+      .replaceAll('0d1e2f3a', '4b5c6d7e');
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    const risk = await findSaveRisk(await toVersion(saved), await toVersion(edited), options);
+    assert.deepEqual(risk.renamed, [
+      { from: 'base', to: 'wheels' },
+      { from: 'lift', to: 'tower' },
+    ]);
+    assert.deepEqual(risk.removed, ['old-eye', '0d1e2f3a']);
+    const renamed = saved
+      .replaceAll('"base"', '"wheels"')
+      .replace('"type":"wheels"', '"type":"base"');
+    const harmless = await findSaveRisk(await toVersion(saved), await toVersion(renamed), options);
+    assert.deepEqual(harmless.renamed, [{ from: 'base', to: 'wheels' }]);
+    assert.equal(isRisky(harmless), false);
   });
 
   it('reports a removed section, but not a reordered or extended one', async () => {

@@ -13,6 +13,7 @@ import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import { toDisplayText } from '../../../../core/model/displayText';
 import { configAddress } from '../../../../core/documents/documentTargets';
 import { findOpenDocument } from '../../../platform/documents/documentUris';
+import { describeProblems, type PlanProblems } from './changeProblems';
 
 /** Maximum number of names in a message. Further names are only counted. */
 const MAX_LISTED = 3;
@@ -32,11 +33,12 @@ export function applyLabel(machines: number): string {
 }
 
 /**
- * Returns the confirmation question for the preview, including the skipped parts and the reasons
- * for skipping them.
+ * Returns the confirmation question for the preview, including the problems that the changes would
+ * add, the skipped parts, and the reasons for skipping them.
  */
 export function previewQuestion(
   plan: ChangePlan,
+  problems: PlanProblems,
   edited: readonly PartWithPath[],
   denied: readonly ReportedProblem[],
 ): string {
@@ -48,6 +50,7 @@ export function previewQuestion(
           '{0} configs will change as shown. Nothing has been applied yet.',
           changes.length,
         ),
+    ...describeProblems(problems),
     ...(unchanged.length === 1 ? [vscode.l10n.t('1 config is already up to date.')] : []),
     ...(unchanged.length > 1
       ? [vscode.l10n.t('{0} configs are already up to date.', unchanged.length)]

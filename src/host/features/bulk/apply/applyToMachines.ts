@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError, isCanceled } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
+import { findNewProblems } from '../../../../core/bulk/newProblems';
 import {
   applyPlanned,
   type ChangePlan,
@@ -26,6 +27,7 @@ import {
   machineCount,
   previewQuestion,
 } from './applyMessages';
+import { type PlanProblems, toDiagnostics } from './changeProblems';
 import { pickMachines, promptForChange } from './applyPrompts';
 import type { ChangePreviews } from './changePreviews';
 import type { PatchEditors } from './patchEditors';
@@ -123,9 +125,10 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const edited = parts.filter(hasUnsavedEdits);
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
-  const question = previewQuestion(plan, edited, denied);
+  const problems = await readProblems(stores, plan);
+  const question = previewQuestion(plan, problems, edited, denied);
   const applied =
-    plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, question) : [];
+    plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, question, problems) : [];
   const others = await readOthers(stores, plan, change, applied.length > 0);
   const outcomes = [...applied, ...others.changes.map(changedSince)];
   const failed = [...plan.failed, ...others.failed];
@@ -184,15 +187,29 @@ function readPlan(
   );
 }
 
+/** Finds the problems that the changes would add. */
+async function readProblems(stores: FleetStores, { changes }: ChangePlan): Promise<PlanProblems> {
+  if (changes.length === 0) return new Map();
+  return reading(vscode.l10n.t('Checking the changed configs'), (signal, report) =>
+    findNewProblems(stores, changes, {
+      signal,
+      l10n: vscode.l10n,
+      onProgress: (done) => report(done, changes.length),
+    }),
+  );
+}
+
 /** Shows the preview and applies the changes. Throws `canceled` if the user declines them. */
 async function previewAndApply(
   tools: ApplyTools,
   { parts: store }: FleetStores,
   plan: ChangePlan,
   question: string,
+  problems: PlanProblems,
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
-  const wanted = await tools.previews.confirmChanges(plan.changes, question, label);
+  const marked = toDiagnostics(problems);
+  const wanted = await tools.previews.confirmChanges(plan.changes, question, label, marked);
   if (!wanted) throw canceled();
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', getUnsavedEditsMessage());

@@ -8,18 +8,24 @@ import type { BulkDocuments } from '../../../platform/documents/bulkDocuments';
 
 interface Pending {
   readonly title: string;
+  /** True if the changes add problems, which the user can view. */
+  readonly hasProblems: boolean;
   readonly decide: (apply: boolean) => void;
   /** True if the user dismissed the message with the question. */
   messageGone: boolean;
 }
 
 /**
- * Shows all differences from a bulk change in one editor. Waits for the user's decision, which can
+ * Shows all differences from a bulk change in one editor, and marks the problems that the change
+ * adds, so that the Problems view lists them by machine. Waits for the user's decision, which can
  * be made in a message or above the editor. Closing both the editor and the message declines the
  * changes.
  */
 export class ChangePreviews extends Disposable {
   private pending: Pending | undefined;
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-bulk'),
+  );
 
   constructor(private readonly documents: BulkDocuments) {
     super();
@@ -36,27 +42,37 @@ export class ChangePreviews extends Disposable {
 
   /**
    * Resolves to true if the user confirms the changes. A new preview replaces a pending preview.
+   * @param problems problems to mark in the configs after the change
    */
   async confirmChanges(
     changes: readonly PlannedChange[],
     question: string,
     applyLabel: string,
+    problems: ReadonlyMap<PlannedChange, vscode.Diagnostic[]>,
   ): Promise<boolean> {
     this.decide(false);
     const uris = changes.map((change) => this.addTexts(change));
+    const marked = changes.flatMap((change, index): [vscode.Uri, vscode.Diagnostic[]][] => {
+      const [uri] = uris[index] ?? [];
+      const added = problems.get(change);
+      return uri && added ? [[uri, added]] : [];
+    });
     const title = vscode.l10n.t('Preview: {0}', applyLabel);
-    await vscode.commands.executeCommand('vscode.changes', title, uris);
-    // Without this call, the next document in preview mode would replace the editor.
-    await vscode.commands.executeCommand('workbench.action.keepEditor');
     try {
+      this.collection.set(marked);
+      await vscode.commands.executeCommand('vscode.changes', title, uris);
+      // Without this call, the next document in preview mode would replace the editor.
+      await vscode.commands.executeCommand('workbench.action.keepEditor');
       return await new Promise<boolean>((resolve) => {
-        const pending: Pending = { title, decide: resolve, messageGone: false };
+        const hasProblems = problems.size > 0;
+        const pending: Pending = { title, hasProblems, decide: resolve, messageGone: false };
         this.pending = pending;
         this.update();
         void this.confirmInMessage(pending, question, applyLabel);
       });
     } finally {
       this.pending = undefined;
+      for (const [uri] of marked) this.collection.delete(uri);
       // If the user decides with the buttons above the editor, the message is still open.
       await vscode.commands.executeCommand('notifications.hideToasts');
       await vscode.window.tabGroups.close(findPreviewTabs(title));
@@ -72,7 +88,14 @@ export class ChangePreviews extends Disposable {
 
   private async confirmInMessage(pending: Pending, question: string, apply: string): Promise<void> {
     const cancel = vscode.l10n.t('Cancel');
-    const chosen = await vscode.window.showInformationMessage(question, apply, cancel);
+    const view = vscode.l10n.t('View Problems');
+    let chosen: string | undefined;
+    do {
+      chosen = pending.hasProblems
+        ? await vscode.window.showWarningMessage(question, apply, view, cancel)
+        : await vscode.window.showInformationMessage(question, apply, cancel);
+      if (chosen === view) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    } while (chosen === view && pending === this.pending);
     if (pending !== this.pending) {
       if (chosen === apply) {
         void vscode.window.showInformationMessage(

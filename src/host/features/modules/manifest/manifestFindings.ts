@@ -6,6 +6,13 @@ import {
   type ModuleManifest,
 } from '../../../../core/modules/manifest/moduleManifest';
 import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import type { PublishedModules } from './publishedModules';
+
+interface Published {
+  readonly moduleId: string;
+  readonly item: RegistryItem | undefined;
+}
 
 interface Known extends Examination {
   /** File paths in the manifest at the time of the inspection. */
@@ -13,14 +20,21 @@ interface Known extends Examination {
 }
 
 /**
- * Manifest problems, both in the current text and in the module's files as of the last inspection.
+ * Manifest problems: in the current text, in the module's files as of the last inspection, and
+ * compared with the module in the registry.
  */
 export class ManifestFindings {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
   private readonly inspections = new WeakMap<vscode.TextDocument, AbortController>();
   private archives: ArchiveFacts | undefined;
 
-  constructor(private readonly reader: ManifestReader) {}
+  /** Modules in the registry by document, with the IDs in the manifests at that time. */
+  private readonly published = new WeakMap<vscode.TextDocument, Published>();
+
+  constructor(
+    private readonly reader: ManifestReader,
+    private readonly modules: Pick<PublishedModules, 'read'>,
+  ) {}
 
   /** Returns the problems in a manifest; undefined for other documents. */
   async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
@@ -34,7 +48,31 @@ export class ManifestFindings {
     const ofText = parsed.problems.filter(({ range, code }) => {
       return !isMarkedByEditor || range === undefined || code === 'tooLarge' || code === 'tooDeep';
     });
-    return [...ofText, ...ofFiles];
+    return [...ofText, ...(await this.ofRegistry(document, parsed.manifest)), ...ofFiles];
+  }
+
+  /**
+   * Reads the module from the registry, unless it is known.
+   * @returns true if the problems can have changed
+   */
+  async checkRegistry(document: vscode.TextDocument): Promise<boolean> {
+    const moduleId = (await this.reader.read(document))?.manifest?.moduleId ?? '';
+    const { isModuleId } = await import('../../../../core/modules/moduleNames');
+    const item = isModuleId(moduleId) ? await this.modules.read(moduleId) : undefined;
+    const isChanged = this.published.get(document)?.item !== item;
+    this.published.set(document, { moduleId, item });
+    return isChanged;
+  }
+
+  private async ofRegistry(
+    document: vscode.TextDocument,
+    manifest: ModuleManifest | undefined,
+  ): Promise<readonly ManifestFinding[]> {
+    const { moduleId, item } = this.published.get(document) ?? {};
+    if (!manifest || !item || manifest.moduleId !== moduleId) return [];
+    const { checkPublishedModels } =
+      await import('../../../../core/modules/manifest/checkPublished');
+    return checkPublishedModels(manifest, item);
   }
 
   /**
@@ -68,6 +106,7 @@ export class ManifestFindings {
   forget(document: vscode.TextDocument): void {
     this.inspections.get(document)?.abort();
     this.known.delete(document);
+    this.published.delete(document);
   }
 }
 
@@ -88,7 +127,7 @@ export function getFindingRange(
   { code, path, range }: ManifestFinding,
 ): vscode.Range {
   const isWhole = path.length === 0;
-  const isName = isWhole || code === 'unknownField';
+  const isName = isWhole || code === 'unknownField' || code === 'modelRemoved';
   return rangeAt(document, range ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
 }
 

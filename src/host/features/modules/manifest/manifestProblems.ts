@@ -74,6 +74,7 @@ export class ManifestProblems extends Disposable {
     }
     await this.show(document);
     await this.watch(document, parsed);
+    void this.checkRegistry(document);
     try {
       const checking = this.findings.checkFiles(document, isThorough);
       if (isThorough) this.showCheckProgress(document, checking);
@@ -84,6 +85,11 @@ export class ManifestProblems extends Disposable {
       const { message } = error as Error;
       this.log.warn('could not check the files of a module', { message });
     }
+  }
+
+  /** Compares a manifest with the registry, without delaying the other checks. */
+  private async checkRegistry(document: vscode.TextDocument): Promise<void> {
+    if (await this.findings.checkRegistry(document)) await this.show(document);
   }
 
   /** Shows progress in the status bar, because inspecting a large build takes time. */

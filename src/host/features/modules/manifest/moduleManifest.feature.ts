@@ -14,6 +14,8 @@ import {
 } from './manifestFindings';
 import { ManifestProblems } from './manifestProblems';
 import type { DescribedField } from '../../../../core/modules/manifest/manifestLanguage';
+import type { SessionProvider } from '../../../platform/sessionProvider';
+import { PublishedModules } from './publishedModules';
 import { Disposable } from '../../../../base/disposable';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
 import { setContextKey } from '../../../platform/commands/contextKeys';
@@ -23,6 +25,7 @@ import type { ManifestFix } from '../../../../core/modules/manifest/manifestFind
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
+  readonly sessions: SessionProvider;
   /** URI of the extension's folder. */
   readonly extensionUri: vscode.Uri;
   readonly sleep: Sleep;
@@ -33,12 +36,14 @@ interface ModuleManifestOptions {
 export class ModuleManifestFeature extends CommandFeature {
   private readonly problems: ManifestProblems;
 
-  constructor({ commands, extensionUri, sleep, log }: ModuleManifestOptions) {
+  constructor({ commands, sessions, extensionUri, sleep, log }: ModuleManifestOptions) {
     super(commands);
     const reader = new ManifestReader();
-    const findings = new ManifestFindings(reader);
+    const modules = this.register(new PublishedModules(sessions));
+    const findings = new ManifestFindings(reader, modules);
     this.register(new ManifestsKey(sleep, log));
     this.problems = this.register(new ManifestProblems(reader, findings, sleep, log));
+    this.register(modules.onDidChange(() => this.problems.checkAll()));
     const { languages } = vscode;
     const documents = MANIFEST_DOCUMENTS;
     this.register(

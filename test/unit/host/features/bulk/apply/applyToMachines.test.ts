@@ -1,5 +1,7 @@
 import { cancelProgress } from '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { PlannedChange } from '../../../../../../src/core/bulk/changePlan';
 import type { MachineTarget } from '../../../../../../src/core/model/resourceTarget';
 import {
   applyToMachines,
@@ -22,12 +24,16 @@ describe('applyToMachines, with a merge patch that was written', () => {
   let tools: ApplyTools;
   let target: MachineTarget;
   let written: number;
+  let patch: string;
+  let questions: string[];
+  let marked: readonly vscode.Diagnostic[];
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     prompts = new ScriptedPrompts();
-    [reports, written] = [[], 0];
+    [reports, written, questions, marked] = [[], 0, [], []];
+    patch = '{"network": {"bind_address": "0.0.0.0:8080"}}';
     const organization = organizationId(fleet.organizationId);
     const stores = sessions.stores();
     const hall = await stores.locations.create(organization, 'Hall', undefined);
@@ -45,10 +51,21 @@ describe('applyToMachines, with a merge patch that was written', () => {
       patches: {
         promptForPatch: () => {
           written += 1;
-          return Promise.resolve('{"network": {"bind_address": "0.0.0.0:8080"}}');
+          return Promise.resolve(patch);
         },
       },
-      previews: { confirmChanges: () => Promise.resolve(true) },
+      previews: {
+        confirmChanges: (
+          _: readonly PlannedChange[],
+          question: string,
+          __: string,
+          problems: ReadonlyMap<PlannedChange, vscode.Diagnostic[]>,
+        ) => {
+          questions.push(question);
+          marked = [...problems.values()].flat();
+          return Promise.resolve(true);
+        },
+      },
       reports: {
         showReport: (report: BulkReport) => {
           reports.push(report);
@@ -92,6 +109,26 @@ describe('applyToMachines, with a merge patch that was written', () => {
     assert.deepEqual(
       reports.map(({ done }) => done),
       [['arm-1 › arm-1-main (My Fleet › Hall)']],
+    );
+  });
+
+  it('says which problems the patch adds, and marks them in the preview', async () => {
+    patch = '{"jobs": [{"name": "wave", "resource": "arm", "method": "Stop", "schedule": "soon"}]}';
+    const applying = applyToMachines(tools, [target]);
+    await prompts.pick('', 'Write a JSON Merge Patch');
+    await prompts.acceptChecked('', 1);
+    await applying;
+    const [question = ''] = questions;
+    assert.match(
+      question,
+      /The change adds 2 problems to arm-1 › arm-1-main\. The first one is: This config has no/,
+    );
+    assert.deepEqual(
+      marked.map(({ code, range, severity }) => [code, range.start.line, severity]),
+      [
+        ['unknownResource', 1, 1],
+        ['invalidSchedule', 1, 1],
+      ],
     );
   });
 
