@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { englishLocalizer } from '../../src/base/localizer';
+import { LongWork } from '../../src/base/longWork';
 import { FleetError } from '../../src/core/api/errors';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
+import { parseEditedConfigInSteps } from '../../src/core/documents/resolvedText';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { ConfigChecks } from '../../src/host/features/configChecks/configChecks';
@@ -12,10 +14,12 @@ import {
   ConfigNames,
   ScheduleHover,
 } from '../../src/host/features/configChecks/configLanguage';
+import { ConfigOutline } from '../../src/host/features/configChecks/configOutline';
 import { DeployFixes } from '../../src/host/features/configChecks/deployFixes';
 import { FleetCatalogs } from '../../src/host/features/configChecks/fleetCatalogs';
 import { FleetCompletion } from '../../src/host/features/configChecks/fleetCompletion';
 import { FleetLinks } from '../../src/host/features/configChecks/fleetLinks';
+import { ParsedConfigs } from '../../src/host/features/configChecks/parsedConfigs';
 import { updateVersion } from '../../src/host/features/configChecks/updateVersion';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
@@ -37,6 +41,7 @@ describe('the language features of configs in a real extension host', () => {
   let document: vscode.TextDocument;
   let checked: CheckedConfig;
   let names: ConfigNames;
+  let configs: ParsedConfigs;
   const find = (): CheckedConfig => checked;
 
   before(async () => {
@@ -49,8 +54,11 @@ describe('the language features of configs in a real extension host', () => {
       resolved: undefined,
       modules: new Map(),
     };
-    names = new ConfigNames(find);
+    configs = new ParsedConfigs();
+    names = new ConfigNames(configs, find);
   });
+
+  after(() => configs.dispose());
 
   /** Returns the position inside the first occurrence of a text. */
   const at = (text: string, from = 0): vscode.Position =>
@@ -74,21 +82,22 @@ describe('the language features of configs in a real extension host', () => {
     );
   });
 
-  it('explain a schedule', () => {
-    const hover = new ScheduleHover().provideHover(document, at('40 2'));
+  it('explain a schedule', async () => {
+    const explanations = new ScheduleHover(configs);
+    const hover = await explanations.provideHover(document, at('40 2'));
     const [text] = hover?.contents ?? [];
     assert.ok(text instanceof vscode.MarkdownString);
     assert.match(text.value.replaceAll('&nbsp;', ' '), /At 02:40/);
-    assert.equal(new ScheduleHover().provideHover(document, at('night')), undefined);
+    assert.equal(await explanations.provideHover(document, at('night')), undefined);
   });
 
-  it('find the definition of a name and everything that refers to it', () => {
+  it('find the definition of a name and everything that refers to it', async () => {
     const used = at('board"', CONFIG.indexOf('depends_on'));
-    const [definition] = names.provideDefinition(document, used) ?? [];
+    const [definition] = (await names.provideDefinition(document, used)) ?? [];
     assert.ok(definition);
     assert.equal(readText(definition.range), '"board"');
     assert.equal(definition.range.start.line, 2);
-    const references = names.provideReferences(document, used, { includeDeclaration: true });
+    const references = await names.provideReferences(document, used, { includeDeclaration: true });
     assert.deepEqual(
       references?.map(({ range }) => [range.start.line, readText(range)]),
       [
@@ -99,8 +108,8 @@ describe('the language features of configs in a real extension host', () => {
     );
   });
 
-  it('rename a resource together with its references, without their qualifiers', () => {
-    const edit = names.provideRenameEdits(document, at('board"'), 'main-board');
+  it('rename a resource together with its references, without their qualifiers', async () => {
+    const edit = await names.provideRenameEdits(document, at('board"'), 'main-board');
     const edits = edit?.get(document.uri) ?? [];
     assert.deepEqual(
       edits.map(({ range, newText }) => [readText(range), newText]),
@@ -111,13 +120,13 @@ describe('the language features of configs in a real extension host', () => {
       ],
     );
     const rename = (name: string) => names.provideRenameEdits(document, at('board"'), name);
-    assert.throws(() => rename('no name'), /is not a valid name/);
-    assert.throws(() => rename('arm'), /already has a resource named "arm"/);
-    assert.throws(() => names.prepareRename(document, at('night')), /Only names of resources/);
+    await assert.rejects(rename('no name'), /is not a valid name/);
+    await assert.rejects(rename('arm'), /already has a resource named "arm"/);
+    await assert.rejects(names.prepareRename(document, at('night')), /Only names of resources/);
   });
 
-  it('complete the names of resources where one is expected', () => {
-    const expected = names.provideCompletionItems(
+  it('complete the names of resources where one is expected', async () => {
+    const expected = await names.provideCompletionItems(
       document,
       at('board"', CONFIG.indexOf('depends_on')),
     );
@@ -125,7 +134,81 @@ describe('the language features of configs in a real extension host', () => {
       expected?.map(({ label }) => label),
       ['board', 'arm'],
     );
-    assert.equal(names.provideCompletionItems(document, at('night')), undefined);
+    assert.equal(await names.provideCompletionItems(document, at('night')), undefined);
+  });
+});
+
+describe('ParsedConfigs in a real extension host', () => {
+  let document: vscode.TextDocument;
+  let texts: string[];
+  let steps: number;
+  let configs: ParsedConfigs;
+
+  function* parse(text: string): ReturnType<typeof parseEditedConfigInSteps> {
+    texts.push(text);
+    for (const work = parseEditedConfigInSteps(text); ; steps += 1) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      yield;
+    }
+  }
+
+  beforeEach(async () => {
+    [texts, steps] = [[], 0];
+    // Each step is a slice.
+    configs = new ParsedConfigs({ work: new LongWork({ sliceMs: 0 }), parse });
+    const entries = Array.from({ length: 5000 }, (_, index) => ({ name: `a${String(index)}` }));
+    const content = JSON.stringify({ components: entries });
+    document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  });
+
+  afterEach(() => configs.dispose());
+
+  /** Changes the document, and returns its new text. */
+  async function edit(): Promise<string> {
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 0), ' ');
+    await vscode.workspace.applyEdit(change);
+    return document.getText();
+  }
+
+  it('parses each version once, only when it is needed', async () => {
+    const before = document.getText();
+    const [first, second] = await Promise.all([configs.get(document), configs.get(document)]);
+    assert.equal(first, second);
+    assert.equal(await configs.get(document), first);
+    assert.equal(first?.findNames(), first?.findNames());
+    await edit();
+    const after = await edit();
+    await configs.get(document);
+    assert.deepEqual(texts, [before, after]);
+  });
+
+  it('yields to the event loop between steps', async () => {
+    const parsed = configs.get(document);
+    let turns = 0;
+    let isFinished = false;
+    void parsed.finally(() => (isFinished = true));
+    for (; !isFinished; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(steps <= turns + 1, `${String(steps)} steps after ${String(turns)} turns`);
+    }
+    assert.ok(turns > 20, String(turns));
+  });
+
+  it('stops parsing a version that has changed', async () => {
+    const parsed = configs.get(document);
+    const text = await edit();
+    assert.equal(await parsed, undefined);
+    assert.equal((await configs.get(document))?.text, text);
+  });
+
+  it('frees the result when the document closes', async () => {
+    const before = await configs.get(document);
+    // Changing the language closes a document and opens it again.
+    const reopened = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    assert.notEqual(await configs.get(reopened), before);
+    assert.equal(texts.length, 2);
   });
 });
 
@@ -141,6 +224,7 @@ describe('the checks of configs in a real extension host', () => {
   let fragment: string;
   let uri: vscode.Uri;
   let checks: ConfigChecks;
+  let configs: ParsedConfigs;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -155,7 +239,8 @@ describe('the checks of configs in a real extension host', () => {
     const subject = { type: 'partConfig', id: part } as const;
     const address = { connectionId: sessions.connectionToFleet.id, subject };
     uri = documentUri(address, ['My Fleet', 'rover', 'second']);
-    checks = new ConfigChecks(sessions);
+    configs = new ParsedConfigs();
+    checks = new ConfigChecks(sessions, configs);
   });
 
   afterEach(async () => {
@@ -197,6 +282,50 @@ describe('the checks of configs in a real extension host', () => {
         'This config has no component or service named "ear".',
       ].toSorted(),
     );
+  });
+
+  it('parse a version once for all language features', async () => {
+    const texts: string[] = [];
+    configs.dispose();
+    checks.dispose();
+    configs = new ParsedConfigs({
+      parse: (text) => {
+        texts.push(text);
+        return parseEditedConfigInSteps(text);
+      },
+    });
+    checks = new ConfigChecks(sessions, configs);
+    const text = JSON.stringify({
+      components: [{ name: 'arm', type: 'arm', model: 'fake', depends_on: ['eye'] }],
+      fragments: [{ id: fragment }],
+      jobs: [{ name: 'night', schedule: '40 2 * * *', resource: 'arm', method: 'Read' }],
+    });
+    const document = await openAs(uri, text);
+    const position = (at: string): vscode.Position => document.positionAt(text.indexOf(at) + 1);
+    await checks.check(document);
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs, configs);
+    const names = new ConfigNames(configs, () => ({
+      version: document.version,
+      diagnostics: [],
+      resolved: undefined,
+      modules: new Map(),
+    }));
+    const [symbols, lenses, found, hover, definitions, edit, items] = await Promise.all([
+      new ConfigOutline(catalogs, configs).provideDocumentSymbols(document),
+      links.provideCodeLenses(document),
+      links.provideDocumentLinks(document),
+      new ScheduleHover(configs).provideHover(document, position('40 2')),
+      names.provideDefinition(document, position('arm","method')),
+      names.provideRenameEdits(document, position('arm"'), 'elbow'),
+      names.provideCompletionItems(document, position('eye')),
+    ]);
+    assert.ok(hover);
+    const counts = [symbols, lenses, found, definitions, items].map((list) => list?.length);
+    assert.deepEqual([...counts, edit?.size], [3, 2, 1, 1, 1, 1]);
+    assert.deepEqual(texts, [text]);
+    links.dispose();
+    catalogs.dispose();
   });
 
   it('read fragments again after they have changed, and not for each edit', async () => {
@@ -242,7 +371,7 @@ describe('the checks of configs in a real extension host', () => {
     const speed = '{"services": [{"max": {"$variable": {"name": "speed", "default_value": 5}}}]}';
     const { id } = await stores.fragments.create(organization, 'Limits', speed);
     const catalogs = new FleetCatalogs(sessions);
-    const completion = new FleetCompletion(catalogs, () => undefined);
+    const completion = new FleetCompletion(catalogs, configs, () => undefined);
     const completeAt = async (text: string) => {
       const document = await openAs(uri, text.replace('|', ''));
       const position = document.positionAt(text.indexOf('|'));
@@ -297,7 +426,7 @@ describe('the checks of configs in a real extension host', () => {
       ],
     });
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const document = await openAs(uri, text);
     const lenses = await links.provideCodeLenses(document);
     assert.deepEqual(
@@ -341,7 +470,7 @@ describe('the checks of configs in a real extension host', () => {
       fragments: versions.map((version) => ({ id: fragment, version })),
     });
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const lenses = await links.provideCodeLenses(await openAs(uri, text));
     assert.deepEqual(
       lenses.map(({ command }) => command?.title),
@@ -367,7 +496,7 @@ describe('the checks of configs in a real extension host', () => {
     });
     const document = await openAs(uri, text);
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const lenses = await links.provideCodeLenses(document);
     assert.deepEqual(
       lenses.map(({ command }) => command?.title).filter((title) => title !== 'Open'),

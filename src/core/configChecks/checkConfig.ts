@@ -1,8 +1,8 @@
-import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
 import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
+import type { SyntaxNode } from '../documents/jsonTree';
 import { nestsTooDeep } from '../documents/resolvedText';
 import { getMember, isList } from '../fragments/configValue';
 import type { ResolvedConfig } from '../fragments/resolveConfig';
@@ -50,6 +50,8 @@ export interface CheckOptions {
    * unknown names are reported only as hints.
    */
   readonly isFragment: boolean;
+  /** Names in the config's own text, if they are known. */
+  readonly names?: ResourceNames;
   /** Translates messages. */
   readonly l10n: Localizer;
 }
@@ -79,7 +81,7 @@ export function checkConfig(text: string, options: CheckOptions): ConfigDiagnost
  * @returns the diagnostics in the order of the text
  */
 export function* checkConfigInSteps(
-  tree: Node,
+  tree: SyntaxNode,
   options: CheckOptions,
 ): Generator<undefined, ConfigDiagnostic[], void> {
   if (tree.type !== 'object') return [];
@@ -92,7 +94,7 @@ interface Problem {
   readonly at: ConfigNode;
   readonly message: string;
   /** Range to mark; absent to mark the entire value. */
-  readonly mark?: Node;
+  readonly mark?: SyntaxNode;
   readonly replacement?: string | undefined;
 }
 
@@ -126,7 +128,7 @@ class ConfigCheck {
         yield;
       }
     }
-    const names = yield* resourceNamesInSteps(this.config);
+    const names = this.options.names ?? (yield* resourceNamesInSteps(this.config));
     yield* this.checkResourceNames(names);
     yield* this.checkReferences(names);
     yield* this.checkCycles(names);

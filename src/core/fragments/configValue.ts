@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser';
+import type { SyntaxNode } from '../documents/jsonTree';
 
 /** Key of exact numbers: a symbol, which JSON can't contain. */
 const DIGITS = Symbol('digits');
@@ -81,7 +81,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
 }
 
 /** Converts parsed text to a value. Preserves the digits of numbers that a double would change. */
-export function toConfigValue(node: Node, text: string): ConfigValue {
+export function toConfigValue(node: SyntaxNode, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
       return (node.children ?? []).map((child) => toConfigValue(child, text));

@@ -1,17 +1,11 @@
-import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { inSlices } from '../../../base/slices';
 import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
 import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
-import {
-  findPathRange,
-  parseConfigInSteps,
-  type ParsedConfig,
-} from '../../../core/documents/resolvedText';
+import { findPathRange, type ParsedConfig } from '../../../core/documents/resolvedText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
 import {
@@ -32,6 +26,7 @@ import { DeployFixes } from './deployFixes';
 import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
 import { FleetLinks } from './fleetLinks';
+import { ParsedConfigs, type ParsedDocument } from './parsedConfigs';
 import { toRange } from './configDocument';
 
 /** Debounce delay in milliseconds before an edit is checked. */
@@ -64,8 +59,12 @@ export class ConfigChecks extends Disposable {
   /** The last run for each document. A newer version of the document aborts it. */
   private readonly runs = new Map<string, AbortController>();
 
-  constructor(private readonly sessions: SessionProvider) {
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly configs = new ParsedConfigs(),
+  ) {
     super();
+    this.register(configs);
     const { workspace, languages } = vscode;
     this.catalogs = this.register(new FleetCatalogs(sessions));
     this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
@@ -81,21 +80,21 @@ export class ConfigChecks extends Disposable {
     const selector = { scheme: schemes.document };
     const find = (document: vscode.TextDocument): CheckedConfig | undefined =>
       this.checked.get(document.uri.toString());
-    const names = new ConfigNames(find);
-    const fleet = new FleetCompletion(this.catalogs, find);
+    const names = new ConfigNames(configs, find);
+    const fleet = new FleetCompletion(this.catalogs, configs, find);
     this.register(languages.registerCodeActionsProvider(selector, new ConfigFixes(find)));
     const deployFixes = new DeployFixes(this.catalogs, find);
     this.register(languages.registerCodeActionsProvider(selector, deployFixes));
-    this.register(languages.registerHoverProvider(selector, new ScheduleHover()));
+    this.register(languages.registerHoverProvider(selector, new ScheduleHover(configs)));
     this.register(languages.registerDefinitionProvider(selector, names));
     this.register(languages.registerReferenceProvider(selector, names));
     this.register(languages.registerRenameProvider(selector, names));
     this.register(languages.registerCompletionItemProvider(selector, names, '"'));
     this.register(languages.registerCompletionItemProvider(selector, fleet, '"'));
-    const links = this.register(new FleetLinks(this.catalogs));
+    const links = this.register(new FleetLinks(this.catalogs, configs));
     this.register(languages.registerCodeLensProvider(selector, links));
     this.register(languages.registerDocumentLinkProvider(selector, links));
-    const outline = new ConfigOutline(this.catalogs);
+    const outline = new ConfigOutline(this.catalogs, configs);
     this.register(
       languages.registerDocumentSymbolProvider(selector, outline, { label: 'Fleetwright' }),
     );
@@ -133,19 +132,21 @@ export class ConfigChecks extends Disposable {
     const key = uri.toString();
     const signal = this.startRun(key);
     const before = this.checked.get(key);
+    const edited = await this.configs.get(document);
+    if (!edited || signal.aborted) return;
+    const parsed = edited.config;
     const known = this.outdated.delete(key) ? undefined : before?.resolved?.known;
     const { l10n } = vscode;
     try {
-      const parsed = await inSlices(parseConfigInSteps(document.getText()), signal);
       const check = async (resolved?: ResolvedPart): Promise<ConfigDiagnostic[]> => {
-        const options = { resolved, isFragment, l10n };
-        return parsed ? inSlices(checkConfigInSteps(parsed.tree, options), signal) : [];
+        if (!parsed) return [];
+        const options = { resolved, isFragment, names: await edited.findNames(), l10n };
+        return this.configs.run(checkConfigInSteps(parsed.tree, options), signal);
       };
       // Mistakes in the text are shown without waiting for the service.
       if (!isFragment && !before?.resolved) {
         const found = await check();
-        signal.throwIfAborted();
-        this.show(document, found);
+        await this.show(document, edited, found, undefined, signal);
       }
       const resolved =
         parsed && isPartAddress(config)
@@ -158,12 +159,14 @@ export class ConfigChecks extends Disposable {
       const diagnostics = await check(resolved);
       if (parsed && resolved) {
         const options = { resolved: resolved.config, modules, l10n };
-        diagnostics.push(...(await inSlices(checkModulesInSteps(parsed.tree, options), signal)));
+        diagnostics.push(
+          ...(await this.configs.run(checkModulesInSteps(parsed.tree, options), signal)),
+        );
       }
       signal.throwIfAborted();
       if (document.isClosed || document.version !== version) return;
       this.checked.set(key, { version, diagnostics, resolved, modules });
-      this.show(document, diagnostics, resolved, parsed?.tree);
+      await this.show(document, edited, diagnostics, resolved, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
       // The next run has to read the fragments that this one would have read.
@@ -193,21 +196,23 @@ export class ConfigChecks extends Disposable {
     const part = await catalog.part(address.subject.id);
     if (!part?.value) return undefined;
     const resolved = await catalog.attempt(() =>
-      resolvePart(this.sessions, address, known, parsed),
+      resolvePart(this.sessions, address, known, parsed, (steps) => this.configs.run(steps)),
     );
     return resolved?.value;
   }
 
-  private show(
+  private async show(
     document: vscode.TextDocument,
+    edited: ParsedDocument,
     diagnostics: readonly ConfigDiagnostic[],
-    resolved?: ResolvedPart,
-    tree?: Node,
-  ): void {
-    this.collection.set(document.uri, [
-      ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
-      ...(tree ? resolveProblems(document, resolved, tree) : []),
-    ]);
+    resolved: ResolvedPart | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const steps = toMarksInSteps(document, edited, diagnostics, resolved);
+    const marks = await this.configs.run(steps, signal);
+    if (!document.isClosed && document.version === edited.version) {
+      this.collection.set(document.uri, marks);
+    }
   }
 
   private forget(uri: vscode.Uri): void {
@@ -222,20 +227,32 @@ export class ConfigChecks extends Disposable {
   }
 }
 
-/** Returns the problems with the fragments in a config, at the ranges where they can be fixed. */
-function resolveProblems(
+/** Returns the diagnostics to show, in steps. */
+function* toMarksInSteps(
   document: vscode.TextDocument,
+  { text, tree, version }: ParsedDocument,
+  diagnostics: readonly ConfigDiagnostic[],
   resolved: ResolvedPart | undefined,
-  tree: Node,
-): vscode.Diagnostic[] {
-  const text = document.getText();
-  return (resolved?.problems ?? []).map((problem) => {
+): Generator<undefined, vscode.Diagnostic[], void> {
+  const marks: vscode.Diagnostic[] = [];
+  // Offsets have no positions in a later version of the document.
+  const isCurrent = (): boolean => document.version === version;
+  for (const diagnostic of diagnostics) {
+    if (!isCurrent()) return marks;
+    marks.push(toDiagnostic(document, diagnostic));
+    yield;
+  }
+  // The ranges where the problems with fragments can be fixed.
+  for (const problem of resolved?.problems ?? []) {
+    if (!isCurrent()) return marks;
     const range = toRange(document, findPathRange(text, problem.path, tree));
     const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
-    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = SOURCE;
-    return diagnostic;
-  });
+    const mark = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+    mark.source = SOURCE;
+    marks.push(mark);
+    yield;
+  }
+  return marks;
 }
 
 function toDiagnostic(
