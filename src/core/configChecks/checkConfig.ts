@@ -12,6 +12,7 @@ import {
   type ConfigNode,
   type ConfigSeverity,
   elementsOf,
+  listMembers,
   literalString,
   membersOf,
 } from './configDiagnostic';
@@ -56,6 +57,11 @@ export interface CheckOptions {
   readonly l10n: Localizer;
 }
 
+/**
+ * Duration of a slice of the checks in milliseconds. With garbage collection, a slice takes up to
+ * 20 ms.
+ */
+export const CHECK_SLICE_MS = 10;
 /** Maximum number of diagnostics for one config. More diagnostics wouldn't be helpful. */
 const MAX_DIAGNOSTICS = 500;
 /** Maximum number of names that are compared with unknown names to find similar ones. */
@@ -159,8 +165,7 @@ class ConfigCheck {
     yield;
     const known = keySchemas(schema);
     if (known.size === 0) return;
-    const members = membersOf(value);
-    for (const [key, member] of members) {
+    for (const [key, member] of listMembers(value)) {
       const inner = known.get(key);
       if (inner) {
         yield* this.checkKeys(member, inner);
@@ -169,6 +174,7 @@ class ConfigCheck {
       // Go programs ignore the case of keys.
       const lowerCase = key.toLowerCase();
       if ([...known.keys()].some((one) => one.toLowerCase() === lowerCase)) continue;
+      const members = membersOf(value);
       const unused = [...known.keys()].filter((one) => !members.has(one));
       const nearest = this.isFull ? undefined : findIntendedKey(key, unused);
       if (nearest === undefined) continue;
@@ -476,7 +482,7 @@ class ConfigCheck {
     const { resolved } = this.options;
     const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
     for (const { text } of definitions) names.add(text);
-    const frames = this.frameNames(names);
+    const frames = yield* this.frameNames(names);
     const similar = [...names].filter((name) => name.length >= MIN_SIMILAR_LENGTH);
     // The names of a remote's resources aren't known, and references can omit the remote's name.
     const hasRemotes = definitions.some(({ section }) => section === 'remotes');
@@ -510,7 +516,7 @@ class ConfigCheck {
   /**
    * Returns the names of frames: of resources, of their origins, and of frames with explicit IDs.
    */
-  private frameNames(names: ReadonlySet<string>): ReadonlySet<string> {
+  private *frameNames(names: ReadonlySet<string>): Generator<undefined, ReadonlySet<string>, void> {
     const frames = new Set([...names, ...[...names].map((name) => `${name}_origin`), 'world']);
     for (const section of ['components', 'services']) {
       const list = membersOf(this.config).get(section);
@@ -518,6 +524,7 @@ class ConfigCheck {
         const frame = membersOf(entry).get('frame');
         const id = literalString(frame && membersOf(frame).get('id'));
         if (id !== undefined) frames.add(id);
+        yield;
       }
     }
     const { resolved } = this.options;

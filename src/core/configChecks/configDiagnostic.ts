@@ -155,6 +155,15 @@ export function membersOf(object: ConfigNode): ReadonlyMap<string, ConfigMember>
   return new Members(object);
 }
 
+/** Returns the members of an object one after another, including repeated keys. */
+export function* listMembers(
+  object: ConfigNode,
+): Generator<readonly [key: string, member: ConfigMember], void, void> {
+  for (const [key, value] of propertiesOf(object.node)) {
+    yield [String(key.value), new ConfigMember(key, value, object)];
+  }
+}
+
 /** Returns the elements of a list; empty for other values. */
 export function elementsOf(list: ConfigNode): readonly ConfigNode[] {
   if (list.node.type !== 'array') return [];

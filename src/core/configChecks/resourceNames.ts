@@ -59,7 +59,7 @@ export function* resourceNamesInSteps(
   const references: ResourceReference[] = [];
   for (const section of NAMED_SECTIONS) {
     for (const entry of entriesOf(sections.get(section))) {
-      for (const reference of referencesIn(entry, names)) references.push(reference);
+      yield* addReferencesIn(entry, names, references);
       yield;
     }
   }
@@ -74,17 +74,21 @@ function entriesOf(section: ConfigNode | undefined): readonly ConfigNode[] {
   return section ? elementsOf(section) : [];
 }
 
-function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceReference[] {
+function* addReferencesIn(
+  entry: ConfigNode,
+  names: ReadonlySet<string>,
+  found: ResourceReference[],
+): Generator<undefined, void, void> {
   const members = membersOf(entry);
-  const frame = members.get('frame');
-  const found = [
-    ...entriesOf(members.get('depends_on')).flatMap((one) => referenceAt('dependency', one)),
-    ...(frame ? referenceAt('frame', membersOf(frame).get('parent')) : []),
-  ];
-  for (const value of [members.get('attributes'), members.get('service_configs')]) {
-    if (value) addNamesIn(value, names, found);
+  for (const one of entriesOf(members.get('depends_on'))) {
+    found.push(...referenceAt('dependency', one));
+    yield;
   }
-  return found;
+  const frame = members.get('frame');
+  if (frame) found.push(...referenceAt('frame', membersOf(frame).get('parent')));
+  for (const value of [members.get('attributes'), members.get('service_configs')]) {
+    if (value) yield* addNamesIn(value, names, found);
+  }
 }
 
 const QUALIFIER = /^[\w-]+:[\w-]+:[\w-]+\/$/;
@@ -109,17 +113,18 @@ function referenceAt(
 }
 
 /** Adds the strings of a value that equal a name. */
-function addNamesIn(
+function* addNamesIn(
   value: ConfigNode,
   names: ReadonlySet<string>,
   found: ResourceReference[],
-): void {
-  if (value.node.type === 'string') {
+): Generator<undefined, void, void> {
+  const { type } = value.node;
+  if (type === 'string') {
     found.push(...referenceAt('attribute', value).filter((one) => isName(one, names)));
-  } else if (value.node.type === 'array') {
-    for (const one of elementsOf(value)) addNamesIn(one, names, found);
-  } else {
-    for (const one of membersOf(value).values()) addNamesIn(one, names, found);
+  } else if (type === 'array' || type === 'object') {
+    yield;
+    const inner = type === 'array' ? elementsOf(value) : membersOf(value).values();
+    for (const one of inner) yield* addNamesIn(one, names, found);
   }
 }
 

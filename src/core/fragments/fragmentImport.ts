@@ -245,7 +245,8 @@ export function* fillVariablesInSteps(
     const filled = variable && fill(variable, [...path]);
     if (filled !== undefined) return filled;
     let changed: Map<string, ConfigValue> | undefined;
-    for (const [key, member] of Object.entries(object)) {
+    for (const key of Object.keys(object)) {
+      const member = object[key] ?? null;
       if (count % STEP_VALUES === 0) yield;
       const copied = isLeaf(member) ? copyLeaf(key, member) : yield* copyAt(key, member);
       if (copied === member) continue;

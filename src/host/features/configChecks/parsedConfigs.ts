@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { LongWork } from '../../../base/longWork';
+import { CHECK_SLICE_MS } from '../../../core/configChecks/checkConfig';
 import type { ConfigNode } from '../../../core/configChecks/configDiagnostic';
 import { type ResourceNames, resourceNamesInSteps } from '../../../core/configChecks/resourceNames';
 import type { JsonNode } from '../../../core/documents/jsonTree';
 import { parseEditedConfigInSteps, type ParsedConfig } from '../../../core/documents/resolvedText';
-
-/** Duration of a slice in milliseconds, which leaves time for garbage collection in 20 ms. */
-const SLICE_MS = 10;
 
 /** Parsed version of a document. */
 export interface ParsedDocument {
@@ -50,7 +48,7 @@ export class ParsedConfigs extends Disposable {
 
   constructor({ work, parse = parseEditedConfigInSteps }: ParsedConfigsOptions = {}) {
     super();
-    this.work = work ?? new LongWork({ sliceMs: SLICE_MS });
+    this.work = work ?? new LongWork({ sliceMs: CHECK_SLICE_MS });
     this.parse = parse;
     const { workspace } = vscode;
     const find = ({ uri }: vscode.TextDocument): Entry | undefined =>
