@@ -120,13 +120,10 @@ export class JsonNode implements SyntaxNode {
 
   /** The path from the root: the keys of members and the indexes of elements. */
   get path(): (string | number)[] {
-    const path: (string | number)[] = [];
-    for (let node: JsonNode | undefined = this as JsonNode; node; node = node.parent) {
-      const { parent }: JsonNode = node;
-      if (parent?.type === 'array') path.push(parent.indexOf(node));
-      if (parent?.type === 'property') path.push(String(parent.children?.[0]?.value));
-    }
-    return path.reverse();
+    const { parent } = this;
+    if (parent?.type === 'array') return [...parent.path, parent.indexOf(this)];
+    if (parent?.type !== 'property') return parent?.path ?? [];
+    return [...parent.path, String(parent.children?.[0]?.value)];
   }
 
   /** True for an object or list without a closing bracket. */
@@ -158,11 +155,10 @@ export class JsonNode implements SyntaxNode {
 
   /** Returns the value at a path; undefined if the path doesn't exist. */
   find(path: readonly (string | number)[]): JsonNode | undefined {
-    let node: JsonNode | undefined = this as JsonNode;
-    for (const step of path) {
-      node = typeof step === 'string' ? node?.member(step)?.[1] : node?.element(step);
-    }
-    return node;
+    const [step, ...rest] = path;
+    if (step === undefined) return this;
+    const inner = typeof step === 'string' ? this.member(step)?.[1] : this.element(step);
+    return inner?.find(rest);
   }
 
   /**

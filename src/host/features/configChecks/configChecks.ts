@@ -133,11 +133,12 @@ export class ConfigChecks extends Disposable {
     const signal = this.startRun(key);
     const before = this.checked.get(key);
     const edited = await this.configs.get(document);
-    if (!edited || signal.aborted) return;
+    if (!edited) return;
     const parsed = edited.config;
     const known = this.outdated.delete(key) ? undefined : before?.resolved?.known;
     const { l10n } = vscode;
     try {
+      signal.throwIfAborted();
       const check = async (resolved?: ResolvedPart): Promise<ConfigDiagnostic[]> => {
         if (!parsed) return [];
         const options = { resolved, isFragment, names: await edited.findNames(), l10n };
