@@ -156,7 +156,7 @@ export class JsonNode implements SyntaxNode {
   /** Returns the value at a path; undefined if the path doesn't exist. */
   find(path: readonly (string | number)[]): JsonNode | undefined {
     const [step, ...rest] = path;
-    if (step === undefined) return this;
+    if (step === undefined) return new JsonNode(this.tree, this.index);
     const inner = typeof step === 'string' ? this.member(step)?.[1] : this.element(step);
     return inner?.find(rest);
   }
