@@ -17,7 +17,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   let nearest: string | undefined;
   for (const name of names) {
     if (Math.abs(name.length - normalized.length) >= least) continue;
-    const distance = getEditDistance(normalized, name.toLowerCase());
+    const distance = getEditDistance(normalized, name.toLowerCase(), least);
     if (distance < least) [least, nearest] = [distance, name];
   }
   return nearest;
@@ -25,25 +25,39 @@ export function nearestName(written: string, names: Iterable<string>): string | 
 
 /**
  * Returns the edit distance between two strings: the number of characters to omit, add, change, or
- * swap with the next character.
+ * swap with the next character. Returns Infinity if it is not less than a limit.
  */
-function getEditDistance(a: string, b: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+function getEditDistance(a: string, b: string, limit: number): number {
+  const width = b.length + 1;
+  // The rows for the two previous characters and the current one.
+  let [before, last, next] = [0, 1, 2].map(() => new Uint16Array(width)) as [Row, Row, Row];
+  for (let at = 0; at < width; at += 1) last[at] = at;
+  let leastOfLast = 0;
   for (let row = 1; row <= a.length; row += 1) {
-    const next = [row];
-    for (let at = 1; at <= b.length; at += 1) {
-      const isSame = a[row - 1] === b[at - 1];
-      const isSwapped = a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1];
-      next.push(
-        Math.min(
-          (last[at] ?? 0) + 1,
-          (next[at - 1] ?? 0) + 1,
-          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
-        ),
+    let leastOfNext = row;
+    next[0] = row;
+    for (let at = 1; at < width; at += 1) {
+      const isSame = a.charCodeAt(row - 1) === b.charCodeAt(at - 1);
+      let distance = Math.min(
+        (last[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
       );
+      const isSwapped =
+        row > 1 &&
+        at > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(at - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(at - 1);
+      if (isSwapped) distance = Math.min(distance, (before[at - 2] ?? 0) + 1);
+      next[at] = distance;
+      if (distance < leastOfNext) leastOfNext = distance;
     }
-    [before, last] = [last, next];
+    // Later rows depend on the last two rows.
+    if (leastOfNext >= limit && leastOfLast >= limit) return Infinity;
+    leastOfLast = leastOfNext;
+    [before, last, next] = [last, next, before];
   }
   return last[b.length] ?? 0;
 }
+
+type Row = Uint16Array<ArrayBuffer>;

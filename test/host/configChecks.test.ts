@@ -3,161 +3,25 @@ import * as vscode from 'vscode';
 import { englishLocalizer } from '../../src/base/localizer';
 import { FleetError } from '../../src/core/api/errors';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
-import type { ConfigObject } from '../../src/core/fragments/configValue';
-import { resolveConfig } from '../../src/core/fragments/resolveConfig';
+import { parseEditedConfigInSteps } from '../../src/core/documents/resolvedText';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { ConfigChecks } from '../../src/host/features/configChecks/configChecks';
-import {
-  type CheckedConfig,
-  ConfigFixes,
-  ConfigNames,
-  ScheduleHover,
-} from '../../src/host/features/configChecks/configLanguage';
+import { ConfigNames, ScheduleHover } from '../../src/host/features/configChecks/configLanguage';
+import { ConfigOutline } from '../../src/host/features/configChecks/configOutline';
 import { DeployFixes } from '../../src/host/features/configChecks/deployFixes';
 import { FleetCatalogs } from '../../src/host/features/configChecks/fleetCatalogs';
 import { FleetCompletion } from '../../src/host/features/configChecks/fleetCompletion';
 import { FleetLinks } from '../../src/host/features/configChecks/fleetLinks';
+import { ParsedConfigs } from '../../src/host/features/configChecks/parsedConfigs';
 import { updateVersion } from '../../src/host/features/configChecks/updateVersion';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 
-// Misspelled on purpose: cspell:ignore modell frmae
+// Misspelled on purpose: cspell:ignore frmae
 
-const CONFIG = `{
-  "components": [
-    { "name": "board", "type": "board", "model": "fake" },
-    { "name": "arm", "type": "arm", "modell": "fake", "depends_on": ["board"] }
-  ],
-  "jobs": [
-    { "name": "night", "schedule": "40 2 * * *", "resource": "rdk:component:board/board", "method": "Read" }
-  ]
-}`;
-
-describe('the language features of configs in a real extension host', () => {
-  let document: vscode.TextDocument;
-  let checked: CheckedConfig;
-  let names: ConfigNames;
-  const find = (): CheckedConfig => checked;
-
-  before(async () => {
-    document = await vscode.workspace.openTextDocument({ language: 'json', content: CONFIG });
-    const options = { resolved: undefined, isFragment: false, l10n: englishLocalizer };
-    const diagnostics = checkConfig(CONFIG, options);
-    checked = {
-      version: document.version,
-      diagnostics,
-      resolved: undefined,
-      modules: new Map(),
-    };
-    names = new ConfigNames(find);
-  });
-
-  /** Returns the position inside the first occurrence of a text. */
-  const at = (text: string, from = 0): vscode.Position =>
-    document.positionAt(CONFIG.indexOf(text, from) + 1);
-
-  const readText = (range: vscode.Range): string => document.getText(range);
-
-  it('fix a misspelled key, but not in a text that has changed since the check', () => {
-    const position = at('modell');
-    const range = new vscode.Range(position, position);
-    const context = { diagnostics: [], only: undefined, triggerKind: 1 } as const;
-    const fixes = new ConfigFixes(find);
-    const [fix] = fixes.provideCodeActions(document, range, context);
-    assert.equal(fix?.title, 'Change to "model"');
-    const [edit] = fix.edit?.get(document.uri) ?? [];
-    assert.deepEqual([edit && readText(edit.range), edit?.newText], ['"modell"', '"model"']);
-    const changed = { ...checked, version: checked.version - 1 };
-    assert.deepEqual(
-      new ConfigFixes(() => changed).provideCodeActions(document, range, context),
-      [],
-    );
-  });
-
-  it('explain a schedule', () => {
-    const hover = new ScheduleHover().provideHover(document, at('40 2'));
-    const [text] = hover?.contents ?? [];
-    assert.ok(text instanceof vscode.MarkdownString);
-    assert.match(text.value.replaceAll('&nbsp;', ' '), /At 02:40/);
-    assert.equal(new ScheduleHover().provideHover(document, at('night')), undefined);
-  });
-
-  it('find the definition of a name and everything that refers to it', () => {
-    const used = at('board"', CONFIG.indexOf('depends_on'));
-    const [definition] = names.provideDefinition(document, used) ?? [];
-    assert.ok(definition);
-    assert.equal(readText(definition.range), '"board"');
-    assert.equal(definition.range.start.line, 2);
-    const references = names.provideReferences(document, used, { includeDeclaration: true });
-    assert.deepEqual(
-      references?.map(({ range }) => [range.start.line, readText(range)]),
-      [
-        [2, 'board'],
-        [3, 'board'],
-        [6, 'board'],
-      ],
-    );
-  });
-
-  it('rename a resource together with its references, without their qualifiers', () => {
-    const edit = names.provideRenameEdits(document, at('board"'), 'main-board');
-    const edits = edit?.get(document.uri) ?? [];
-    assert.deepEqual(
-      edits.map(({ range, newText }) => [readText(range), newText]),
-      [
-        ['"board"', '"main-board"'],
-        ['"board"', '"main-board"'],
-        ['"rdk:component:board/board"', '"rdk:component:board/main-board"'],
-      ],
-    );
-    const rename = (name: string) => names.provideRenameEdits(document, at('board"'), name);
-    assert.throws(() => rename('no name'), /is not a valid name/);
-    assert.throws(() => rename('arm'), /already has a resource named "arm"/);
-    assert.throws(() => names.prepareRename(document, at('night')), /Only names of resources/);
-  });
-
-  it('rename a resource in variables and overrides of fragments, where VS Code asks', async () => {
-    const text = JSON.stringify({
-      components: [{ name: 'board', type: 'board', model: 'fake' }],
-      fragments: [{ id: 'f', variables: { arm: 'left', board: 'board' } }],
-      fragment_mods: [
-        { fragment_id: 'f', mods: [{ $set: { 'components.left.depends_on': ['board'] } }] },
-      ],
-    });
-    const fragments = JSON.parse(text) as ConfigObject;
-    const resolved = resolveConfig(fragments, () => ({
-      components: [{ name: { $variable: { name: 'arm' } }, type: 'arm', model: 'fake' }],
-    }));
-    const config = await vscode.workspace.openTextDocument({ language: 'json', content: text });
-    const known = { ...checked, resolved: resolved as unknown as CheckedConfig['resolved'] };
-    const rename = (name: string): string[] => {
-      const position = config.positionAt(text.indexOf(`"${name}"`) + 1);
-      const edits = new ConfigNames(() => known)
-        .provideRenameEdits(config, position, 'new')
-        ?.get(config.uri);
-      return (edits ?? []).map(({ range, newText }) => `${config.getText(range)} ${newText}`);
-    };
-    assert.deepEqual(rename('left'), [
-      '"left" "new"',
-      '"components.left.depends_on" "components.new.depends_on"',
-    ]);
-    assert.deepEqual(rename('board'), Array(3).fill('"board" "new"'));
-  });
-
-  it('complete the names of resources where one is expected', () => {
-    const expected = names.provideCompletionItems(
-      document,
-      at('board"', CONFIG.indexOf('depends_on')),
-    );
-    assert.deepEqual(
-      expected?.map(({ label }) => label),
-      ['board', 'arm'],
-    );
-    assert.equal(names.provideCompletionItems(document, at('night')), undefined);
-  });
-});
+const UNCHECKED = { diagnostics: [], resolved: undefined, modules: new Map() };
 
 async function* readArchive(): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(new TextEncoder().encode('archive'));
@@ -171,6 +35,7 @@ describe('the checks of configs in a real extension host', () => {
   let fragment: string;
   let uri: vscode.Uri;
   let checks: ConfigChecks;
+  let configs: ParsedConfigs;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -185,7 +50,8 @@ describe('the checks of configs in a real extension host', () => {
     const subject = { type: 'partConfig', id: part } as const;
     const address = { connectionId: sessions.connectionToFleet.id, subject };
     uri = documentUri(address, ['My Fleet', 'rover', 'second']);
-    checks = new ConfigChecks(sessions);
+    configs = new ParsedConfigs();
+    checks = new ConfigChecks(sessions, configs);
   });
 
   afterEach(async () => {
@@ -268,6 +134,45 @@ describe('the checks of configs in a real extension host', () => {
     ]);
   });
 
+  it('parse a version once for all language features', async () => {
+    const texts: string[] = [];
+    configs.dispose();
+    checks.dispose();
+    configs = new ParsedConfigs({
+      parse: (text) => {
+        texts.push(text);
+        return parseEditedConfigInSteps(text);
+      },
+    });
+    checks = new ConfigChecks(sessions, configs);
+    const text = JSON.stringify({
+      components: [{ name: 'arm', type: 'arm', model: 'fake', depends_on: ['eye'] }],
+      fragments: [{ id: fragment }],
+      jobs: [{ name: 'night', schedule: '40 2 * * *', resource: 'arm', method: 'Read' }],
+    });
+    const document = await openAs(uri, text);
+    const position = (at: string): vscode.Position => document.positionAt(text.indexOf(at) + 1);
+    await checks.check(document);
+    const catalogs = new FleetCatalogs(sessions);
+    const links = new FleetLinks(catalogs, configs);
+    const names = new ConfigNames(configs, () => ({ version: document.version, ...UNCHECKED }));
+    const [symbols, lenses, found, hover, definitions, edit, items] = await Promise.all([
+      new ConfigOutline(catalogs, configs).provideDocumentSymbols(document),
+      links.provideCodeLenses(document),
+      links.provideDocumentLinks(document),
+      new ScheduleHover(configs).provideHover(document, position('40 2')),
+      names.provideDefinition(document, position('arm","method')),
+      names.provideRenameEdits(document, position('arm"'), 'elbow'),
+      names.provideCompletionItems(document, position('eye')),
+    ]);
+    assert.ok(hover);
+    const counts = [symbols, lenses, found, definitions, items].map((list) => list?.length);
+    assert.deepEqual([...counts, edit?.size], [3, 2, 1, 1, 1, 1]);
+    assert.deepEqual(texts, [text]);
+    links.dispose();
+    catalogs.dispose();
+  });
+
   it('read fragments again after they have changed, and not for each edit', async () => {
     const text = (name: string): string =>
       JSON.stringify({
@@ -311,7 +216,7 @@ describe('the checks of configs in a real extension host', () => {
     const speed = '{"services": [{"max": {"$variable": {"name": "speed", "default_value": 5}}}]}';
     const { id } = await stores.fragments.create(organization, 'Limits', speed);
     const catalogs = new FleetCatalogs(sessions);
-    const completion = new FleetCompletion(catalogs, () => undefined);
+    const completion = new FleetCompletion(catalogs, configs, () => undefined);
     const completeAt = async (text: string) => {
       const document = await openAs(uri, text.replace('|', ''));
       const position = document.positionAt(text.indexOf('|'));
@@ -366,7 +271,7 @@ describe('the checks of configs in a real extension host', () => {
       ],
     });
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const document = await openAs(uri, text);
     const lenses = await links.provideCodeLenses(document);
     assert.deepEqual(
@@ -410,7 +315,7 @@ describe('the checks of configs in a real extension host', () => {
       fragments: versions.map((version) => ({ id: fragment, version })),
     });
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const lenses = await links.provideCodeLenses(await openAs(uri, text));
     assert.deepEqual(
       lenses.map(({ command }) => command?.title),
@@ -436,7 +341,7 @@ describe('the checks of configs in a real extension host', () => {
     });
     const document = await openAs(uri, text);
     const catalogs = new FleetCatalogs(sessions);
-    const links = new FleetLinks(catalogs);
+    const links = new FleetLinks(catalogs, configs);
     const lenses = await links.provideCodeLenses(document);
     assert.deepEqual(
       lenses.map(({ command }) => command?.title).filter((title) => title !== 'Open'),

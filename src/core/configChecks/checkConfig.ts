@@ -1,16 +1,16 @@
-import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
 import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
+import { getMember, isList, type SyntaxNode } from '../fragments/configValue';
 import { nestsTooDeep } from '../documents/resolvedText';
-import { getMember, isList } from '../fragments/configValue';
 import type { ResolvedConfig } from '../fragments/resolveConfig';
 import {
   type ConfigDiagnostic,
   type ConfigNode,
   type ConfigProblem,
   elementsOf,
+  listMembers,
   literalString,
   membersOf,
 } from './configDiagnostic';
@@ -61,10 +61,17 @@ export interface CheckOptions {
    * True to check the types of values, too. VS Code does this itself, with the schema of configs.
    */
   readonly hasTypeChecks?: boolean;
+  /** Names in the config's own text, if they are known. */
+  readonly names?: ResourceNames;
   /** Translates messages. */
   readonly l10n: Localizer;
 }
 
+/**
+ * Duration of a slice of the checks in milliseconds. With garbage collection, a slice takes up to
+ * 20 ms.
+ */
+export const CHECK_SLICE_MS = 10;
 /** Maximum number of diagnostics for one config. More diagnostics wouldn't be helpful. */
 const MAX_DIAGNOSTICS = 500;
 /** Maximum number of names that are compared with unknown names to find similar ones. */
@@ -91,7 +98,7 @@ export function checkConfig(text: string, options: CheckOptions): ConfigDiagnost
  * @returns the diagnostics in the order of the text
  */
 export function* checkConfigInSteps(
-  tree: Node,
+  tree: SyntaxNode,
   options: CheckOptions,
 ): Generator<undefined, ConfigDiagnostic[], void> {
   if (tree.type !== 'object') return [];
@@ -99,7 +106,7 @@ export function* checkConfigInSteps(
 }
 
 /** Returns the diagnostic for a config that is nested so deeply that nothing else is checked. */
-function checkDepth(tree: Node, l10n: Localizer): ConfigDiagnostic[] {
+function checkDepth(tree: SyntaxNode, l10n: Localizer): ConfigDiagnostic[] {
   const config = { node: tree, path: [] };
   return [...findLimitProblems(config, l10n)].flatMap((problem) =>
     problem ? [toDiagnostic(problem)] : [],
@@ -119,8 +126,8 @@ function toDiagnostic({
 
 class ConfigCheck {
   private readonly found: ConfigDiagnostic[] = [];
-  /** Values that the service rejects. */
-  private rejected: ReadonlySet<Node> = new Set();
+  /** Offsets of the values that the service rejects. */
+  private rejected: ReadonlySet<number> = new Set();
   private readonly l10n: Localizer;
 
   constructor(
@@ -134,7 +141,7 @@ class ConfigCheck {
     const { l10n, hasTypeChecks = false } = this.options;
     yield* this.addAll(findLimitProblems(this.config, l10n));
     const rejected = findStructureProblems(this.config, l10n);
-    this.rejected = new Set(rejected.map(({ at }) => at.node));
+    this.rejected = new Set(rejected.map(({ at }) => at.node.offset));
     for (const problem of rejected) {
       if (hasTypeChecks || problem.code === 'rejectedName') this.add(problem);
     }
@@ -158,7 +165,7 @@ class ConfigCheck {
         yield;
       }
     }
-    const names = yield* resourceNamesInSteps(this.config);
+    const names = this.options.names ?? (yield* resourceNamesInSteps(this.config));
     yield* this.checkResourceNames(names);
     yield* this.checkReferences(names);
     yield* this.checkCycles(names);
@@ -195,8 +202,7 @@ class ConfigCheck {
     yield;
     const known = keySchemas(schema);
     if (known.size === 0) return;
-    const members = membersOf(value);
-    for (const [key, member] of members) {
+    for (const [key, member] of listMembers(value)) {
       const inner = known.get(key);
       if (inner) {
         yield* this.checkKeys(member, inner);
@@ -205,6 +211,7 @@ class ConfigCheck {
       // Go programs ignore the case of keys.
       const lowerCase = key.toLowerCase();
       if ([...known.keys()].some((one) => one.toLowerCase() === lowerCase)) continue;
+      const members = membersOf(value);
       const unused = [...known.keys()].filter((one) => !members.has(one));
       const nearest = this.isFull ? undefined : findIntendedKey(key, unused);
       if (nearest === undefined) continue;
@@ -453,7 +460,7 @@ class ConfigCheck {
       if (section === 'remotes') continue;
       const api = apiOf(entry, section);
       const others = seen.get(text) ?? new Set();
-      const isRejected = this.rejected.has(name.node);
+      const isRejected = this.rejected.has(name.node.offset);
       if (others.has(api) && !isRejected) {
         this.addDuplicate(name, text);
       } else if (others.size > 0 && !isRejected) {
@@ -476,7 +483,7 @@ class ConfigCheck {
     const { resolved } = this.options;
     const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
     for (const { text } of definitions) names.add(text);
-    const frames = this.frameNames(names);
+    const frames = yield* this.frameNames(names);
     const similar = [...names].filter((name) => name.length >= MIN_SIMILAR_LENGTH);
     // The names of a remote's resources aren't known, and references can omit the remote's name.
     const hasRemotes = definitions.some(({ section }) => section === 'remotes');
@@ -510,7 +517,7 @@ class ConfigCheck {
   /**
    * Returns the names of frames: of resources, of their origins, and of frames with explicit IDs.
    */
-  private frameNames(names: ReadonlySet<string>): ReadonlySet<string> {
+  private *frameNames(names: ReadonlySet<string>): Generator<undefined, ReadonlySet<string>, void> {
     const frames = new Set([...names, ...[...names].map((name) => `${name}_origin`), 'world']);
     for (const section of ['components', 'services']) {
       const list = membersOf(this.config).get(section);
@@ -518,6 +525,7 @@ class ConfigCheck {
         const frame = membersOf(entry).get('frame');
         const id = literalString(frame && membersOf(frame).get('id'));
         if (id !== undefined) frames.add(id);
+        yield;
       }
     }
     const { resolved } = this.options;

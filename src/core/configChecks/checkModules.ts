@@ -1,9 +1,14 @@
-import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
 import { atOnce } from '../../base/slices';
 import { parseStrictTree } from '../documents/jsonText';
-import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
+import {
+  type ConfigObject,
+  getMember,
+  isList,
+  isObject,
+  type SyntaxNode,
+} from '../fragments/configValue';
 import type { RegistryItem } from '../model/registryItem';
 import {
   type ConfigDiagnostic,
@@ -45,7 +50,7 @@ export function checkModules(text: string, options: ModuleCheckOptions): ConfigD
  * entry only if it is in the text itself and everything that it depends on was read.
  */
 export function* checkModulesInSteps(
-  tree: Node,
+  tree: SyntaxNode,
   options: ModuleCheckOptions,
 ): Generator<undefined, ConfigDiagnostic[], void> {
   const sections = membersOf({ node: tree, path: [] });

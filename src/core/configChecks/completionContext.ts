@@ -1,4 +1,6 @@
-import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
+import { atOnce } from '../../base/slices';
+import { type JsonNode, parseJsonInSteps } from '../documents/jsonTree';
+import { locateInTree } from '../documents/locateInTree';
 import type { TextRange } from '../documents/rejection';
 import { literalString, membersOf } from './configDiagnostic';
 import { moduleIdsInText } from './fleetReferences';
@@ -37,17 +39,21 @@ export interface CompletionContext {
 /**
  * Returns the kind of value that the fleet can complete at an offset in a config, which can be
  * incomplete; undefined if there is none.
+ * @param node the parsed text
  */
-export function findCompletionContext(text: string, offset: number): CompletionContext | undefined {
-  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
+export function findCompletionContext(
+  text: string,
+  offset: number,
+  node = atOnce(parseJsonInSteps(text)).tree,
+): CompletionContext | undefined {
+  if (!node) return undefined;
+  const { path, previousNode, isAtPropertyKey } = locateInTree(text, node, offset);
   // A number or an object at the position isn't replaced.
   if (previousNode && previousNode.type !== 'string' && previousNode.type !== 'property') {
     return undefined;
   }
   const target = targetAt(path, isAtPropertyKey);
   if (!target) return undefined;
-  const node = parseTree(text);
-  if (!node) return undefined;
   const subject = describeSubject(target, node, path);
   if (!subject) return undefined;
   const range = previousNode ?? { offset, length: 0 };
@@ -87,11 +93,11 @@ function isResourceSection(section: unknown): section is ResourceSection {
 
 function describeSubject(
   kind: CompletionSubject['kind'],
-  root: Node,
+  root: JsonNode,
   path: Path,
 ): CompletionSubject | undefined {
   const [section = '', index = 0, key = ''] = path;
-  const node = findNodeAtLocation(root, [section, index]);
+  const node = root.find([section, index]);
   if (kind === 'fragment' || kind === 'module') return { kind };
   if (!node) return undefined;
   const members = membersOf({ node, path: [] });

@@ -1,5 +1,5 @@
-import type { Node } from 'jsonc-parser';
-import type { ConfigPath } from '../fragments/configValue';
+import { JsonNode } from '../documents/jsonTree';
+import type { ConfigPath, SyntaxNode } from '../fragments/configValue';
 import type { TextRange } from '../documents/rejection';
 
 /** Severity of a diagnostic; `severityPolicy` says when each one applies. */
@@ -54,7 +54,7 @@ export interface ConfigProblem {
   readonly at: ConfigNode;
   readonly message: string;
   /** Range to mark; absent to mark the entire value. */
-  readonly mark?: Node;
+  readonly mark?: SyntaxNode;
   readonly replacement?: string | undefined;
   /** True if the value can be correct, for example because a module defines it. */
   readonly isUncertain?: boolean;
@@ -62,14 +62,14 @@ export interface ConfigProblem {
 
 /** Value in a config's syntax tree, and its path. */
 export interface ConfigNode {
-  readonly node: Node;
+  readonly node: SyntaxNode;
   readonly path: ConfigPath;
 }
 
 /** Value in an object or a list. Creates its path when it is read, which is rarely necessary. */
 class InnerNode implements ConfigNode {
   constructor(
-    readonly node: Node,
+    readonly node: SyntaxNode,
     private readonly outer: ConfigNode,
     private readonly step: string | number,
   ) {}
@@ -82,30 +82,103 @@ class InnerNode implements ConfigNode {
 /** Value of a member of an object. */
 export class ConfigMember extends InnerNode {
   constructor(
-    readonly keyNode: Node,
-    value: Node,
+    readonly keyNode: SyntaxNode,
+    value: SyntaxNode,
     object: ConfigNode,
   ) {
     super(value, object, String(keyNode.value));
   }
 }
 
-const NO_MEMBERS: ReadonlyMap<string, ConfigMember> = new Map();
+/**
+ * Members of an object by key. Most rules read a few members of many objects, so a map is only
+ * created for objects with many members, and to list all of them.
+ */
+class Members implements ReadonlyMap<string, ConfigMember> {
+  private map: ReadonlyMap<string, ConfigMember> | undefined;
+  /** Number of look-ups without a map. */
+  private lookups = 0;
+
+  constructor(private readonly object: ConfigNode) {}
+
+  get(key: string): ConfigMember | undefined {
+    const { node } = this.object;
+    if (this.map || !(node instanceof JsonNode) || this.lookups >= MAX_LOOKUPS) {
+      return this.all().get(key);
+    }
+    this.lookups += 1;
+    const found = node.member(key);
+    return found && new ConfigMember(found[0], found[1], this.object);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  get size(): number {
+    return this.all().size;
+  }
+
+  entries(): MapIterator<[string, ConfigMember]> {
+    return this.all().entries();
+  }
+
+  keys(): MapIterator<string> {
+    return this.all().keys();
+  }
+
+  values(): MapIterator<ConfigMember> {
+    return this.all().values();
+  }
+
+  forEach(
+    callback: (value: ConfigMember, key: string, map: ReadonlyMap<string, ConfigMember>) => void,
+  ): void {
+    this.all().forEach(callback);
+  }
+
+  [Symbol.iterator](): MapIterator<[string, ConfigMember]> {
+    return this.entries();
+  }
+
+  private all(): ReadonlyMap<string, ConfigMember> {
+    if (this.map) return this.map;
+    const members = new Map<string, ConfigMember>();
+    for (const [key, value] of propertiesOf(this.object.node)) {
+      members.set(String(key.value), new ConfigMember(key, value, this.object));
+    }
+    this.map = members;
+    return members;
+  }
+}
+
+/** Returns the keys and values of an object; empty for other values. */
+function propertiesOf(node: SyntaxNode): Iterable<readonly [key: SyntaxNode, value: SyntaxNode]> {
+  if (node.type !== 'object') return [];
+  if (node instanceof JsonNode) return node.members();
+  return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [[key, value] as const] : [],
+  );
+}
+
+/** Maximum number of look-ups in an object without a map, which each compare all keys. */
+const MAX_LOOKUPS = 16;
 
 /**
  * Returns the members of an object by key; empty for other values. For duplicate keys, the last
  * member wins.
  */
 export function membersOf(object: ConfigNode): ReadonlyMap<string, ConfigMember> {
-  const { type, children = [] } = object.node;
-  if (type !== 'object' || children.length === 0) return NO_MEMBERS;
-  const members = new Map<string, ConfigMember>();
-  for (const property of children) {
-    const key = property.children?.[0];
-    const value = property.children?.[1];
-    if (key && value) members.set(String(key.value), new ConfigMember(key, value, object));
+  return new Members(object);
+}
+
+/** Returns the members of an object one after another, including repeated keys. */
+export function* listMembers(
+  object: ConfigNode,
+): Generator<readonly [key: string, member: ConfigMember], void, void> {
+  for (const [key, value] of propertiesOf(object.node)) {
+    yield [String(key.value), new ConfigMember(key, value, object)];
   }
-  return members;
 }
 
 /** Returns the elements of a list; empty for other values. */

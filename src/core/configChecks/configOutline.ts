@@ -1,4 +1,5 @@
-import type { Node } from 'jsonc-parser';
+import { atOnce } from '../../base/slices';
+import type { SyntaxNode } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
 /** Section in a config, or an entry in a section. */
@@ -8,9 +9,9 @@ export interface OutlineItem {
   readonly name: string | undefined;
   /** Model, version, or another value that describes an entry; empty if it has none. */
   readonly detail: string;
-  readonly node: Node;
+  readonly node: SyntaxNode;
   /** Key or name in the text. */
-  readonly nameNode: Node;
+  readonly nameNode: SyntaxNode;
   readonly children: readonly OutlineItem[];
 }
 
@@ -21,15 +22,31 @@ const DETAILS = ['model', 'version', 'schedule', 'address', 'package', 'level'];
 
 /** Returns the sections in a config with the names of their entries, in text order. */
 export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
-  return [...membersOf(config)].map(([name, member]) => ({
-    kind: 'section',
-    name,
-    detail: '',
-    // The range of a section contains its key.
-    node: member.node.parent ?? member.node,
-    nameNode: member.keyNode,
-    children: elementsOf(member).map(outlineEntry),
-  }));
+  return atOnce(outlineConfigInSteps(config));
+}
+
+/** Does the same as `outlineConfig`, in steps. */
+export function* outlineConfigInSteps(
+  config: ConfigNode,
+): Generator<undefined, readonly OutlineItem[], void> {
+  const sections: OutlineItem[] = [];
+  for (const [name, member] of membersOf(config)) {
+    const children: OutlineItem[] = [];
+    for (const entry of elementsOf(member)) {
+      children.push(outlineEntry(entry));
+      yield;
+    }
+    sections.push({
+      kind: 'section',
+      name,
+      detail: '',
+      // The range of a section contains its key.
+      node: member.node.parent ?? member.node,
+      nameNode: member.keyNode,
+      children,
+    });
+  }
+  return sections;
 }
 
 function outlineEntry(entry: ConfigNode): OutlineItem {

@@ -1,4 +1,3 @@
-import type { Node } from 'jsonc-parser';
 import type { ConfigNode } from './configDiagnostic';
 import type { ResourceNames } from './resourceNames';
 
@@ -24,7 +23,8 @@ export function* findCycles({
   definitions,
   references,
 }: ResourceNames): Generator<undefined, Cycle[], void> {
-  const owners = new Map(definitions.map((one) => [one.entry.node, one.text]));
+  // Offsets identify entries.
+  const owners = new Map(definitions.map((one) => [one.entry.node.offset, one.text]));
   const seen = new Set<string>();
   const ambiguous = new Set<string>();
   for (const { text } of definitions) (seen.has(text) ? ambiguous : seen).add(text);
@@ -48,9 +48,9 @@ export function* findCycles({
   return cycles;
 }
 
-function ownerOf(at: ConfigNode, owners: ReadonlyMap<Node, string>): string | undefined {
+function ownerOf(at: ConfigNode, owners: ReadonlyMap<number, string>): string | undefined {
   for (let node = at.node.parent; node; node = node.parent) {
-    const owner = owners.get(node);
+    const owner = owners.get(node.offset);
     if (owner !== undefined) return owner;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { atOnce } from '../../base/slices';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 import { MODULE_ID } from './entryRules';
@@ -16,24 +17,31 @@ export interface FleetReference {
 
 /** Returns a config's references to fragments and registry modules, in text order. */
 export function fleetReferencesIn(config: ConfigNode): readonly FleetReference[] {
+  return atOnce(fleetReferencesInSteps(config));
+}
+
+/** Does the same as `fleetReferencesIn`, in steps. */
+export function* fleetReferencesInSteps(
+  config: ConfigNode,
+): Generator<undefined, readonly FleetReference[], void> {
   const sections = membersOf(config);
   const entriesOf = (section: string): readonly ConfigNode[] => {
     const list = sections.get(section);
     return list ? elementsOf(list) : [];
   };
-  return [
-    ...entriesOf('fragments').flatMap((entry) =>
-      referenceIn('fragment', entry, entry.node.type === 'string' ? entry : memberOf(entry, 'id')),
-    ),
-    ...entriesOf('modules')
-      .filter((entry) =>
-        isRegistryModule(
-          memberOf(entry, 'type')?.node.value,
-          memberOf(entry, 'module_id')?.node.value,
-        ),
-      )
-      .flatMap((entry) => referenceIn('module', entry, memberOf(entry, 'module_id'))),
-  ].toSorted((a, b) => a.at.node.offset - b.at.node.offset);
+  const found: FleetReference[] = [];
+  for (const entry of entriesOf('fragments')) {
+    const at = entry.node.type === 'string' ? entry : memberOf(entry, 'id');
+    found.push(...referenceIn('fragment', entry, at));
+    yield;
+  }
+  for (const entry of entriesOf('modules')) {
+    const id = memberOf(entry, 'module_id');
+    const isRegistered = isRegistryModule(memberOf(entry, 'type')?.node.value, id?.node.value);
+    if (isRegistered) found.push(...referenceIn('module', entry, id));
+    yield;
+  }
+  return found.sort((a, b) => a.at.node.offset - b.at.node.offset);
 }
 
 /** Returns the distinct IDs of the registry modules in the text of a config. */

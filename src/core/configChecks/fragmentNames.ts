@@ -13,40 +13,40 @@ import {
   type ResourceDefinition,
   type ResourceNames,
   type ResourceReference,
-  resourceNamesIn,
+  resourceNamesInSteps,
 } from './resourceNames';
 
 /**
  * Returns the names that a config defines and uses, including those in its use of fragments. A value
  * in `variables` defines a resource if the fragment names the resource by that variable. Other
  * strings in `variables` and in the values of `fragment_mods` that equal a name are treated as
- * references, as in `attributes`.
+ * references, as in `attributes`. Runs in steps.
  */
-export function allNamesIn(
+export function* allNamesInSteps(
   config: ConfigNode,
   resolved: Pick<ResolvedConfig, 'config' | 'origins'> | undefined,
-): ResourceNames {
+): Generator<undefined, ResourceNames, void> {
   const added = resolved ? findVariableNames(config, resolved) : [];
   const addedNames = new Set(added.map(({ definition }) => definition.text));
-  const own = resourceNamesIn(config, addedNames);
+  const own = yield* resourceNamesInSteps(config, addedNames);
   const definitions = [...own.definitions, ...added.map(({ definition }) => definition)];
   const references = [...own.references];
   const names = new Set(definitions.map(({ text }) => text));
-  const defining = new Set(definitions.map(({ name }) => name.node));
+  const defining = new Set(definitions.map(({ name }) => name.node.offset));
   for (const entry of entriesIn(config, 'fragments')) {
     const variables = membersOf(entry).get('variables');
-    if (variables) addNamesIn(variables, names, references, 'fragment');
+    if (variables) yield* addNamesIn(variables, names, references, 'fragment');
   }
   for (const entry of entriesIn(config, 'fragment_mods')) {
     const fragment = literalString(membersOf(entry).get('fragment_id'));
     const paths = added.filter((one) => one.fragment === fragment);
     for (const { operator, target } of modTargetsIn(entry)) {
       references.push(...findPathReferences(keyOf(target), paths));
-      if (operator === '$set') addNamesIn(target, names, references, 'fragment');
+      if (operator === '$set') yield* addNamesIn(target, names, references, 'fragment');
       if (operator === '$rename') references.push(...findPathReferences(target, paths));
     }
   }
-  return { definitions, references: references.filter(({ at }) => !defining.has(at.node)) };
+  return { definitions, references: references.filter(({ at }) => !defining.has(at.node.offset)) };
 }
 
 /** Resource of a fragment that a config names by a variable. */

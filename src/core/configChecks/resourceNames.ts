@@ -1,4 +1,3 @@
-import { atOnce } from '../../base/slices';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
@@ -39,17 +38,9 @@ export interface ResourceNames {
 /**
  * Returns the resources that a config defines itself and all references to resources. The schema of
  * `attributes` isn't known, so each string that equals a name, or a qualified name, is treated as a
- * reference.
+ * reference. Runs in steps.
  * @param otherNames names of other resources to which `attributes` can refer
  */
-export function resourceNamesIn(
-  config: ConfigNode,
-  otherNames: ReadonlySet<string> = new Set(),
-): ResourceNames {
-  return atOnce(resourceNamesInSteps(config, otherNames));
-}
-
-/** Does the same as `resourceNamesIn`, in steps. */
 export function* resourceNamesInSteps(
   config: ConfigNode,
   otherNames: ReadonlySet<string> = new Set(),
@@ -70,7 +61,7 @@ export function* resourceNamesInSteps(
   const references: ResourceReference[] = [];
   for (const section of NAMED_SECTIONS) {
     for (const entry of entriesOf(sections.get(section))) {
-      for (const reference of referencesIn(entry, names)) references.push(reference);
+      yield* addReferencesIn(entry, names, references);
       yield;
     }
   }
@@ -85,17 +76,21 @@ function entriesOf(section: ConfigNode | undefined): readonly ConfigNode[] {
   return section ? elementsOf(section) : [];
 }
 
-function referencesIn(entry: ConfigNode, names: ReadonlySet<string>): ResourceReference[] {
+function* addReferencesIn(
+  entry: ConfigNode,
+  names: ReadonlySet<string>,
+  found: ResourceReference[],
+): Generator<undefined, void, void> {
   const members = membersOf(entry);
-  const frame = members.get('frame');
-  const found = [
-    ...entriesOf(members.get('depends_on')).flatMap((one) => referenceAt('dependency', one)),
-    ...(frame ? referenceAt('frame', membersOf(frame).get('parent')) : []),
-  ];
-  for (const value of [members.get('attributes'), members.get('service_configs')]) {
-    if (value) addNamesIn(value, names, found);
+  for (const one of entriesOf(members.get('depends_on'))) {
+    found.push(...referenceAt('dependency', one));
+    yield;
   }
-  return found;
+  const frame = members.get('frame');
+  if (frame) found.push(...referenceAt('frame', membersOf(frame).get('parent')));
+  for (const value of [members.get('attributes'), members.get('service_configs')]) {
+    if (value) yield* addNamesIn(value, names, found);
+  }
 }
 
 const QUALIFIER = /^[\w-]+:[\w-]+:[\w-]+\/$/;
@@ -120,18 +115,19 @@ function referenceAt(
 }
 
 /** Adds the strings of a value that equal a name. */
-export function addNamesIn(
+export function* addNamesIn(
   value: ConfigNode,
   names: ReadonlySet<string>,
   found: ResourceReference[],
   kind: ResourceReference['kind'] = 'attribute',
-): void {
-  if (value.node.type === 'string') {
+): Generator<undefined, void, void> {
+  const { type } = value.node;
+  if (type === 'string') {
     found.push(...referenceAt(kind, value).filter((one) => isName(one, names)));
-  } else if (value.node.type === 'array') {
-    for (const one of elementsOf(value)) addNamesIn(one, names, found, kind);
-  } else {
-    for (const one of membersOf(value).values()) addNamesIn(one, names, found, kind);
+  } else if (type === 'array' || type === 'object') {
+    yield;
+    const inner = type === 'array' ? elementsOf(value) : membersOf(value).values();
+    for (const one of inner) yield* addNamesIn(one, names, found, kind);
   }
 }
 

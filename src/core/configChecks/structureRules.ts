@@ -1,6 +1,5 @@
-import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
-import type { ConfigPath } from '../fragments/configValue';
+import type { ConfigPath, SyntaxNode } from '../fragments/configValue';
 import {
   CHECKED_SECTIONS,
   type ConfigRejection,
@@ -34,7 +33,7 @@ export function* findLimitProblems(
     return;
   }
   // Without the paths and members that other rules need, because there can be 100,000 values.
-  const waiting: { readonly node: Node; readonly depth: number }[] = [
+  const waiting: { readonly node: SyntaxNode; readonly depth: number }[] = [
     { node: config.node, depth: 1 },
   ];
   for (let count = 1; ; count += 1) {
@@ -53,7 +52,7 @@ export function* findLimitProblems(
   }
 }
 
-function createDepthProblem(node: Node, l10n: Localizer): ConfigProblem {
+function createDepthProblem(node: SyntaxNode, l10n: Localizer): ConfigProblem {
   // Mark the key, because the value can be pages long.
   const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
   const mark = key ?? { ...node, length: 1 };
@@ -61,7 +60,15 @@ function createDepthProblem(node: Node, l10n: Localizer): ConfigProblem {
     'The values are nested more than {0} levels deep, so the service rejects the config. Reduce the nesting.',
     String(MAX_JSON_DEPTH),
   );
-  return { code: 'tooDeep', at: { node, path: getNodePath(node) }, mark, message };
+  return { code: 'tooDeep', at: { node, path: pathOf(node) }, mark, message };
+}
+
+function pathOf({ parent, offset }: SyntaxNode): ConfigPath {
+  if (!parent) return [];
+  const outer = pathOf(parent);
+  if (parent.type === 'property') return [...outer, String(parent.children?.[0]?.value)];
+  if (parent.type !== 'array') return outer;
+  return [...outer, (parent.children ?? []).findIndex((child) => child.offset === offset)];
 }
 
 /** Finds the parts of a config's structure that the service rejects. */
@@ -109,16 +116,23 @@ function toOutline(config: ConfigNode): Record<string, unknown> {
   );
 }
 
-function toEntry(node: Node): unknown {
+function toEntry(node: SyntaxNode): unknown {
   if (node.type === 'array') return [];
-  if (node.type !== 'object') return getNodeValue(node);
+  if (node.type !== 'object') return node.value;
   const members = membersOf({ node, path: [] });
   return Object.fromEntries(
     ['name', 'id'].flatMap((key): [string, unknown][] => {
       const member = members.get(key);
-      return member ? [[key, getNodeValue(member.node)]] : [];
+      return member ? [[key, toValue(member.node)]] : [];
     }),
   );
+}
+
+function toValue(node: SyntaxNode): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(toValue);
+  if (node.type !== 'object') return node.value;
+  const members = membersOf({ node, path: [] });
+  return Object.fromEntries([...members].map(([key, member]) => [key, toValue(member.node)]));
 }
 
 /** Returns the value at a path, the last one if a key is repeated. */

@@ -1,4 +1,3 @@
-import type { Node } from 'jsonc-parser';
 import type { Localizer } from '../../base/localizer';
 import type { ConfigPath } from '../fragments/configValue';
 import {
@@ -23,11 +22,11 @@ import {
  * VS Code reports the same problems in the editor. A value of `null` is allowed, because machines
  * treat it like a missing key.
  *
- * @param skipped values that are already marked
+ * @param skipped offsets of the values that are already marked
  */
 export function* findTypeProblems(
   config: ConfigNode,
-  skipped: ReadonlySet<Node>,
+  skipped: ReadonlySet<number>,
   l10n: Localizer,
 ): Generator<ConfigProblem | undefined, void, void> {
   yield* findTypeProblemsIn(config, configSchema, skipped, l10n);
@@ -36,10 +35,10 @@ export function* findTypeProblems(
 function* findTypeProblemsIn(
   value: ConfigNode,
   schema: ValueSchema,
-  skipped: ReadonlySet<Node>,
+  skipped: ReadonlySet<number>,
   l10n: Localizer,
 ): Generator<ConfigProblem | undefined, void, void> {
-  if (skipped.has(value.node) || value.node.type === 'null' || isVariable(value)) return;
+  if (skipped.has(value.node.offset) || value.node.type === 'null' || isVariable(value)) return;
   const types = valueTypes(schema);
   if (types.length > 0 && !types.some((type) => type === value.node.type)) {
     yield { code: 'wrongType', at: value, message: describeTypes(value.path, types, l10n) };

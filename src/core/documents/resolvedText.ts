@@ -1,20 +1,22 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import { atOnce } from '../../base/slices';
 import {
   type ConfigPath,
   type ConfigValue,
   printConfig,
+  type SyntaxNode,
   toConfigValue,
 } from '../fragments/configValue';
 import {
   type FragmentLookup,
   type Origin,
-  resolveConfig,
+  resolveConfigInSteps,
   type ResolvedConfig,
   type ResolveOptions,
 } from '../fragments/resolveConfig';
-import { isTooDeep } from '../fragments/fragmentImport';
+import { isTooDeep, MAX_DEPTH } from '../fragments/fragmentImport';
 import { parseStrictTree } from './jsonText';
-import { parseJsonInSteps } from './parseInSteps';
+import { JsonNode, parseJsonInSteps } from './jsonTree';
 import type { TextRange } from './rejection';
 
 /** Resolved config and its text, in the format in which configs are displayed. */
@@ -34,7 +36,7 @@ export function parseConfigText(text: string): ConfigValue | undefined {
 /** Parsed config text. */
 export interface ParsedConfig {
   readonly text: string;
-  readonly tree: Node;
+  readonly tree: JsonNode;
   /** The value. Numbers are doubles, so their digits can differ from those in the text. */
   readonly value: ConfigValue;
 }
@@ -47,10 +49,23 @@ export interface ParsedConfig {
 export function* parseConfigInSteps(
   text: string,
 ): Generator<undefined, ParsedConfig | undefined, void> {
-  const parsed = yield* parseJsonInSteps(text.trim() === '' ? '{}' : text);
-  yield;
-  if (!parsed || nestsTooDeep(parsed.tree)) return undefined;
-  return { text, tree: parsed.tree, value: parsed.value as ConfigValue };
+  return (yield* parseEditedConfigInSteps(text)).config;
+}
+
+/** Config text that can have syntax errors. */
+export interface EditedConfig {
+  /** The syntax tree; undefined if the text contains no value or nests too deep. */
+  readonly tree: JsonNode | undefined;
+  /** The config; undefined if the text isn't strict JSON. */
+  readonly config: ParsedConfig | undefined;
+}
+
+/** Parses a config text in steps, also if it has syntax errors, as it has while it is edited. */
+export function* parseEditedConfigInSteps(text: string): Generator<undefined, EditedConfig, void> {
+  const { value, tree } = yield* parseJsonInSteps(text.trim() === '' ? '{}' : text);
+  if (!tree || nestsTooDeep(tree)) return { tree: undefined, config: undefined };
+  const config = value === undefined ? undefined : { text, tree, value: value as ConfigValue };
+  return { tree, config };
 }
 
 /** Resolves a config from its text; returns undefined if the text isn't JSON. */
@@ -65,7 +80,16 @@ export function resolveValue(
   lookup: FragmentLookup,
   options?: ResolveOptions,
 ): ResolvedText {
-  const resolved = resolveConfig(config, lookup, options);
+  return atOnce(resolveValueInSteps(config, lookup, options));
+}
+
+/** Does the same as `resolveValue`, in steps. */
+export function* resolveValueInSteps(
+  config: ConfigValue,
+  lookup: FragmentLookup,
+  options?: ResolveOptions,
+): Generator<undefined, ResolvedText, void> {
+  const resolved = yield* resolveConfigInSteps(config, lookup, options);
   let text: string | undefined;
   return {
     ...resolved,
@@ -84,10 +108,12 @@ export function resolveValue(
 export function findPathRange(
   text: string,
   path: ConfigPath,
-  tree = parseStrictTree(text),
+  tree: JsonNode | Node | undefined = parseStrictTree(text),
 ): TextRange {
   for (let length = path.length; tree && length > 0; length -= 1) {
-    const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
+    const steps = path.slice(0, length);
+    const found: SyntaxNode | undefined =
+      tree instanceof JsonNode ? tree.find(steps) : findNodeAtLocation(tree, steps);
     // Use the range of the member's key, because the value can be pages long and the key identifies
     // it.
     const key = found?.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
@@ -116,7 +142,8 @@ export function originAt(
 }
 
 /** Returns true if a config exceeds the maximum nesting depth. */
-export function nestsTooDeep(tree: Node): boolean {
+export function nestsTooDeep(tree: JsonNode | Node): boolean {
+  if (tree instanceof JsonNode) return tree.isDeeperThan(MAX_DEPTH);
   const path: number[] = [];
   const exceeds = ({ children }: Node): boolean => {
     // Each property adds a tree level between an object and its value.

@@ -1,4 +1,15 @@
-import type { Node } from 'jsonc-parser';
+import type { NodeType } from 'jsonc-parser';
+
+/** Node in a syntax tree of JSON, either a `JsonNode` or one of the library. */
+export interface SyntaxNode {
+  readonly type: NodeType;
+  /** Range in the text, in UTF-16 code units. */
+  readonly offset: number;
+  readonly length: number;
+  readonly value?: unknown;
+  readonly parent?: SyntaxNode | undefined;
+  readonly children?: readonly SyntaxNode[] | undefined;
+}
 
 /** Key of exact numbers: a symbol, which JSON can't contain. */
 const DIGITS = Symbol('digits');
@@ -81,7 +92,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
 }
 
 /** Converts parsed text to a value. Preserves the digits of numbers that a double would change. */
-export function toConfigValue(node: Node, text: string): ConfigValue {
+export function toConfigValue(node: SyntaxNode, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
       return (node.children ?? []).map((child) => toConfigValue(child, text));

@@ -1,3 +1,4 @@
+import { atOnce } from '../../base/slices';
 import {
   type ConfigObject,
   type ConfigPath,
@@ -174,41 +175,87 @@ export type MayCopy = (path: ConfigPath) => boolean;
  * Maximum nesting depth of a config. The service accepts 30 levels, and the call stack allows far
  * more than this limit.
  */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 export function isTooDeep(path: ConfigPath): boolean {
   return path.length > MAX_DEPTH;
 }
 
+/** Number of values per step. */
+const STEP_VALUES = 1000;
+
 /**
- * Returns a copy of a value with its `$variable` placeholders filled in. Doesn't process inserted
- * values again.
+ * Returns a value with its `$variable` placeholders filled in. Doesn't process inserted values
+ * again. Values without placeholders aren't copied.
  */
 export function fillVariables(
   value: ConfigValue,
   fill: FillVariable,
-  mayCopy: MayCopy = (at) => !isTooDeep(at),
+  mayCopy?: MayCopy,
 ): ConfigValue {
+  return atOnce(fillVariablesInSteps(value, fill, mayCopy));
+}
+
+/** Does the same as `fillVariables`, in steps. */
+export function* fillVariablesInSteps(
+  value: ConfigValue,
+  fill: FillVariable,
+  mayCopy: MayCopy = (at) => !isTooDeep(at),
+): Generator<undefined, ConfigValue, void> {
   // One path for all values, because a copy for each would take most of the time.
   const path: (string | number)[] = [];
-  const copyAt = (step: string | number, inner: ConfigValue): ConfigValue => {
+  let count = 0;
+  function* copy(one: ConfigValue): Generator<undefined, ConfigValue, void> {
+    if (!mayCopy(path)) return null;
+    if (isList(one)) return yield* copyList(one);
+    return isObject(one) ? yield* copyObject(one) : one;
+  }
+  /** Copies a value without inner values. A generator for each would take most of the time. */
+  const copyLeaf = (step: string | number, leaf: ConfigValue): ConfigValue => {
     path.push(step);
-    const copied = copy(inner);
+    const copied = mayCopy(path) ? leaf : null;
     path.pop();
     return copied;
   };
-  const copy = (one: ConfigValue): ConfigValue => {
-    if (!mayCopy(path)) return null;
-    if (isList(one)) return one.map((element, index) => copyAt(index, element));
-    if (!isObject(one)) return one;
-    const variable = parseVariable(one);
+  function* copyAt(
+    step: string | number,
+    inner: ConfigValue,
+  ): Generator<undefined, ConfigValue, void> {
+    path.push(step);
+    const copied = yield* copy(inner);
+    path.pop();
+    return copied;
+  }
+  const isLeaf = (one: ConfigValue): boolean => {
+    count += 1;
+    return !isList(one) && !isObject(one);
+  };
+  function* copyList(list: readonly ConfigValue[]): Generator<undefined, ConfigValue, void> {
+    let changed: ConfigValue[] | undefined;
+    for (const [index, element] of list.entries()) {
+      if (count % STEP_VALUES === 0) yield;
+      const copied = isLeaf(element) ? copyLeaf(index, element) : yield* copyAt(index, element);
+      if (copied !== element) changed ??= [...list];
+      if (changed) changed[index] = copied;
+    }
+    return changed ?? list;
+  }
+  function* copyObject(object: ConfigObject): Generator<undefined, ConfigValue, void> {
+    const variable = parseVariable(object);
     const filled = variable && fill(variable, [...path]);
     if (filled !== undefined) return filled;
-    return toConfigObject(
-      Object.entries(one).map(([key, member]) => [key, copyAt(key, member)] as const),
-    );
-  };
-  return copy(value);
+    let changed: Map<string, ConfigValue> | undefined;
+    for (const key of Object.keys(object)) {
+      const member = object[key] ?? null;
+      if (count % STEP_VALUES === 0) yield;
+      const copied = isLeaf(member) ? copyLeaf(key, member) : yield* copyAt(key, member);
+      if (copied === member) continue;
+      changed ??= new Map(Object.entries(object));
+      changed.set(key, copied);
+    }
+    return changed ? toConfigObject(changed) : object;
+  }
+  return yield* copy(value);
 }
 
 /** Returns the distinct variables in a fragment, in order of appearance. */

@@ -14,6 +14,7 @@
  *   to nested fragments; variables apply to one level, and to further levels only if an import
  *   passes them on.
  */
+import { atOnce } from '../../base/slices';
 import {
   type ConfigObject,
   type ConfigPath,
@@ -32,7 +33,7 @@ import {
   toSections,
 } from './configSections';
 import {
-  fillVariables,
+  fillVariablesInSteps,
   type FragmentImport,
   type FragmentMods,
   isTooDeep,
@@ -90,8 +91,17 @@ export interface ResolveOptions {
 export function resolveConfig(
   config: unknown,
   lookup: FragmentLookup,
-  { fragmentId }: ResolveOptions = {},
+  options?: ResolveOptions,
 ): ResolvedConfig {
+  return atOnce(resolveConfigInSteps(config, lookup, options));
+}
+
+/** Does the same as `resolveConfig`, in steps. */
+export function resolveConfigInSteps(
+  config: unknown,
+  lookup: FragmentLookup,
+  { fragmentId }: ResolveOptions = {},
+): Steps<ResolvedConfig> {
   return new Resolution(lookup, fragmentId === undefined ? [] : [fragmentId]).run(config);
 }
 
@@ -110,6 +120,8 @@ interface ResolveContext {
   readonly outer: ConfigPath | undefined;
 }
 
+type Steps<T> = Generator<undefined, T, void>;
+
 class Resolution {
   private readonly problems: ResolveProblem[] = [];
   private imports = 0;
@@ -122,15 +134,15 @@ class Resolution {
     private readonly owner: readonly string[],
   ) {}
 
-  run(config: unknown): ResolvedConfig {
+  *run(config: unknown): Steps<ResolvedConfig> {
     const top: ResolveContext = { chain: this.owner, outer: undefined };
     const report = this.reporter(top);
     if (!isObject(config)) report('notAnObject', []);
     const reportCopy: Report = (kind, ...problem) => {
       if (kind !== 'variableOutsideFragment' || this.owner.length === 0) report(kind, ...problem);
     };
-    const copy = this.copy(isObject(config) ? config : {}, {}, reportCopy, true);
-    const sections = this.resolve(isObject(copy) ? copy : {}, top);
+    const copy = yield* this.copy(isObject(config) ? config : {}, {}, reportCopy, true);
+    const sections = yield* this.resolve(isObject(copy) ? copy : {}, top);
     const origins = [...sections].flatMap(([key, section]): Origin[] =>
       section.kind === 'list'
         ? section.entries.map(({ from }, index) => ({ path: [key, index], fragments: from }))
@@ -143,25 +155,31 @@ class Resolution {
     };
   }
 
-  private resolve(config: ConfigObject, context: ResolveContext): Sections {
+  private *resolve(config: ConfigObject, context: ResolveContext): Steps<Sections> {
     const report = this.reporter(context);
     const sections = toSections(withoutMember(withoutMember(config, 'fragments'), 'fragment_mods'));
     const mods = parseMods(config, report);
     const left: ConfigValue[] = [];
     const seen = new Set<string>();
-    const loadedImports = parseImports(config, report).flatMap((use): LoadedImport[] => {
-      if (use.disabled) return [];
+    const loadedImports: LoadedImport[] = [];
+    for (const use of parseImports(config, report)) {
+      if (use.disabled) continue;
       const key = JSON.stringify([use.id, use.prefix]);
-      const inner = seen.has(key) ? undefined : this.bring(use, context);
+      const inner = seen.has(key) ? undefined : yield* this.bring(use, context);
       if (seen.has(key)) report('duplicateImport', ['fragments', use.index], use.id);
       if (inner === undefined) left.push(use.written);
+      else loadedImports.push({ use, sections: inner });
       seen.add(key);
-      return inner ? [{ use, sections: inner }] : [];
-    });
+      yield;
+    }
     this.reportStrayMods(config, mods, report);
-    for (const [id, changes] of mods) this.modify(id, changes, loadedImports, report);
+    for (const [id, changes] of mods) {
+      this.modify(id, changes, loadedImports, report);
+      yield;
+    }
     const all: Sections = new Map();
     for (const { use, sections: inner } of loadedImports) {
+      yield;
       mergeSections(all, inner, (kind, subject) => {
         report(kind, ['fragments', use.index], subject);
       });
@@ -183,7 +201,7 @@ class Resolution {
    * Returns the contents of an import with its prefix applied; undefined if the import can't be
    * resolved.
    */
-  private bring(use: FragmentImport, context: ResolveContext): Sections | undefined {
+  private *bring(use: FragmentImport, context: ResolveContext): Steps<Sections | undefined> {
     const path = ['fragments', use.index];
     const report = this.reporter(context);
     this.imports += 1;
@@ -199,10 +217,10 @@ class Resolution {
       chain: [...context.chain, use.id],
       outer: context.outer ?? path,
     };
-    const filled = this.copy(config, use.variables, this.reporter(inner), false, (name) => {
+    const filled = yield* this.copy(config, use.variables, this.reporter(inner), false, (name) => {
       report('unknownVariable', [...path, 'variables', name], name);
     });
-    const sections = this.resolve(isObject(filled) ? filled : {}, inner);
+    const sections = yield* this.resolve(isObject(filled) ? filled : {}, inner);
     for (const section of sections.values()) {
       const entries = section.kind === 'list' ? section.entries : [section.entry];
       for (const entry of entries) entry.from = [use.id, ...entry.from];
@@ -261,15 +279,15 @@ class Resolution {
   }
 
   /** Copies a config, fills in its variables, and counts the copied values. */
-  private copy(
+  private *copy(
     config: ConfigValue,
     values: ConfigObject,
     report: Report,
     isOutside: boolean,
     reportUnknown: (name: string) => void = () => undefined,
-  ): ConfigValue {
+  ): Steps<ConfigValue> {
     const used = new Set<string>();
-    const copied = fillVariables(
+    const copied = yield* fillVariablesInSteps(
       config,
       ({ name, defaultValue }, path) => {
         used.add(name);

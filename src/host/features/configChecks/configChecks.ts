@@ -1,7 +1,5 @@
-import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { inSlices, yieldToEventLoop } from '../../../base/slices';
 import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
 import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
@@ -11,9 +9,8 @@ import { loadNestedFragments } from '../../../core/configChecks/nestedFragments'
 import { getResolveSeverity } from '../../../core/configChecks/severityPolicy';
 import {
   findPathRange,
-  parseConfigInSteps,
   type ParsedConfig,
-  resolveValue,
+  resolveValueInSteps,
 } from '../../../core/documents/resolvedText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
@@ -23,6 +20,7 @@ import {
   formatUses,
   type KnownFragments,
   type ResolvedPart,
+  type RunSteps,
   resolvePart,
 } from '../../platform/documents/resolvePart';
 import type { SessionProvider } from '../../platform/sessionProvider';
@@ -33,6 +31,7 @@ import { DeployFixes } from './deployFixes';
 import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
 import { FleetLinks } from './fleetLinks';
+import { ParsedConfigs, type ParsedDocument } from './parsedConfigs';
 import { toRange } from './configDocument';
 
 /** Debounce delay in milliseconds before an edit is checked. */
@@ -65,8 +64,12 @@ export class ConfigChecks extends Disposable {
   /** The last run for each document. A newer version of the document aborts it. */
   private readonly runs = new Map<string, AbortController>();
 
-  constructor(private readonly sessions: SessionProvider) {
+  constructor(
+    private readonly sessions: SessionProvider,
+    private readonly configs = new ParsedConfigs(),
+  ) {
     super();
+    this.register(configs);
     const { workspace, languages } = vscode;
     this.catalogs = this.register(new FleetCatalogs(sessions));
     this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
@@ -82,21 +85,21 @@ export class ConfigChecks extends Disposable {
     const selector = { scheme: schemes.document };
     const find = (document: vscode.TextDocument): CheckedConfig | undefined =>
       this.checked.get(document.uri.toString());
-    const names = new ConfigNames(find);
-    const fleet = new FleetCompletion(this.catalogs, find);
+    const names = new ConfigNames(configs, find);
+    const fleet = new FleetCompletion(this.catalogs, configs, find);
     this.register(languages.registerCodeActionsProvider(selector, new ConfigFixes(find)));
     const deployFixes = new DeployFixes(this.catalogs, find);
     this.register(languages.registerCodeActionsProvider(selector, deployFixes));
-    this.register(languages.registerHoverProvider(selector, new ScheduleHover()));
+    this.register(languages.registerHoverProvider(selector, new ScheduleHover(configs)));
     this.register(languages.registerDefinitionProvider(selector, names));
     this.register(languages.registerReferenceProvider(selector, names));
     this.register(languages.registerRenameProvider(selector, names));
     this.register(languages.registerCompletionItemProvider(selector, names, '"'));
     this.register(languages.registerCompletionItemProvider(selector, fleet, '"'));
-    const links = this.register(new FleetLinks(this.catalogs));
+    const links = this.register(new FleetLinks(this.catalogs, configs));
     this.register(languages.registerCodeLensProvider(selector, links));
     this.register(languages.registerDocumentLinkProvider(selector, links));
-    const outline = new ConfigOutline(this.catalogs);
+    const outline = new ConfigOutline(this.catalogs, configs);
     this.register(
       languages.registerDocumentSymbolProvider(selector, outline, { label: 'Fleetwright' }),
     );
@@ -134,19 +137,22 @@ export class ConfigChecks extends Disposable {
     const key = uri.toString();
     const signal = this.startRun(key);
     const before = this.checked.get(key);
+    const edited = await this.configs.get(document);
+    if (!edited) return;
+    const parsed = edited.config;
     const known = this.outdated.delete(key) ? undefined : before?.resolved?.known;
     const { l10n } = vscode;
     try {
-      const parsed = await inSlices(parseConfigInSteps(document.getText()), signal);
+      signal.throwIfAborted();
       const check = async (resolved?: ResolvedPart): Promise<ConfigDiagnostic[]> => {
-        const options = { resolved, isFragment, l10n };
-        return parsed ? inSlices(checkConfigInSteps(parsed.tree, options), signal) : [];
+        if (!parsed) return [];
+        const options = { resolved, isFragment, names: await edited.findNames(), l10n };
+        return this.configs.run(checkConfigInSteps(parsed.tree, options), signal);
       };
       // Mistakes in the text are shown without waiting for the service.
       if (!before?.resolved) {
         const found = await check();
-        signal.throwIfAborted();
-        this.show(document, found);
+        await this.show(document, edited, found, undefined, signal);
       }
       const resolved = parsed ? await this.resolve(config, catalog, parsed, known) : undefined;
       signal.throwIfAborted();
@@ -156,12 +162,14 @@ export class ConfigChecks extends Disposable {
       const diagnostics = await check(resolved);
       if (parsed && resolved) {
         const options = { resolved: resolved.config, modules, isFragment, l10n };
-        diagnostics.push(...(await inSlices(checkModulesInSteps(parsed.tree, options), signal)));
+        diagnostics.push(
+          ...(await this.configs.run(checkModulesInSteps(parsed.tree, options), signal)),
+        );
       }
       signal.throwIfAborted();
       if (document.isClosed || document.version !== version) return;
       this.checked.set(key, { version, diagnostics, resolved, modules });
-      this.show(document, diagnostics, resolved, parsed?.tree);
+      await this.show(document, edited, diagnostics, resolved, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
       // The next run has to read the fragments that this one would have read.
@@ -187,26 +195,31 @@ export class ConfigChecks extends Disposable {
     parsed: ParsedConfig,
     known: KnownFragments | undefined,
   ): Promise<ResolvedPart | undefined> {
-    if (!isPartAddress(address)) return resolveFragment(address.subject.id, catalog, parsed, known);
+    const run: RunSteps = (steps) => this.configs.run(steps);
+    if (!isPartAddress(address)) {
+      return resolveFragment(address.subject.id, { catalog, parsed, known, run });
+    }
     // Remembers a part that can't be read, which the next edit would read again.
     const part = await catalog.part(address.subject.id);
     if (!part?.value) return undefined;
     const resolved = await catalog.attempt(() =>
-      resolvePart(this.sessions, address, known, parsed),
+      resolvePart(this.sessions, address, known, parsed, run),
     );
     return resolved?.value;
   }
 
-  private show(
+  private async show(
     document: vscode.TextDocument,
+    edited: ParsedDocument,
     diagnostics: readonly ConfigDiagnostic[],
-    resolved?: ResolvedPart,
-    tree?: Node,
-  ): void {
-    this.collection.set(document.uri, [
-      ...diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic)),
-      ...(tree ? resolveProblems(document, resolved, tree) : []),
-    ]);
+    resolved: ResolvedPart | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const steps = toMarksInSteps(document, edited, diagnostics, resolved);
+    const marks = await this.configs.run(steps, signal);
+    if (!document.isClosed && document.version === edited.version) {
+      this.collection.set(document.uri, marks);
+    }
   }
 
   private forget(uri: vscode.Uri): void {
@@ -227,16 +240,23 @@ export class ConfigChecks extends Disposable {
  */
 async function resolveFragment(
   fragmentId: string,
-  catalog: FleetCatalog,
-  { text, value }: ParsedConfig,
-  known: KnownFragments | undefined,
+  {
+    catalog,
+    parsed: { text, value },
+    known,
+    run,
+  }: {
+    readonly catalog: FleetCatalog;
+    readonly parsed: ParsedConfig;
+    readonly known: KnownFragments | undefined;
+    readonly run: RunSteps;
+  },
 ): Promise<ResolvedPart | undefined> {
   const uses = formatUses(value);
   const loaded =
     known?.uses === uses ? known : await loadNestedFragments(catalog, fragmentId, value);
   if (!loaded) return undefined;
-  await yieldToEventLoop();
-  const resolved = resolveValue(value, loaded.lookup, { fragmentId });
+  const resolved = await run(resolveValueInSteps(value, loaded.lookup, { fragmentId }));
   return Object.assign(resolved, {
     source: text,
     getName: loaded.getName,
@@ -244,22 +264,34 @@ async function resolveFragment(
   });
 }
 
-/** Returns the problems with the fragments in a config, at the ranges where they can be fixed. */
-function resolveProblems(
+/** Returns the diagnostics to show, in steps. */
+function* toMarksInSteps(
   document: vscode.TextDocument,
+  { text, tree, version }: ParsedDocument,
+  diagnostics: readonly ConfigDiagnostic[],
   resolved: ResolvedPart | undefined,
-  tree: Node,
-): vscode.Diagnostic[] {
-  const text = document.getText();
+): Generator<undefined, vscode.Diagnostic[], void> {
+  const marks: vscode.Diagnostic[] = [];
+  // Offsets have no positions in a later version of the document.
   const isFragment = parseConfigAddress(document)?.subject.type === 'fragmentConfig';
-  return (resolved?.problems ?? []).map((problem) => {
+  const isCurrent = (): boolean => document.version === version;
+  for (const diagnostic of diagnostics) {
+    if (!isCurrent()) return marks;
+    marks.push(toDiagnostic(document, diagnostic));
+    yield;
+  }
+  // The ranges where the problems with fragments can be fixed.
+  for (const problem of resolved?.problems ?? []) {
+    if (!isCurrent()) return marks;
     const range = toRange(document, findPathRange(text, problem.path, tree));
     const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
     const severity = SEVERITIES[getResolveSeverity(problem.kind, { isFragment })];
-    const diagnostic = new vscode.Diagnostic(range, message, severity);
-    diagnostic.source = SOURCE;
-    return diagnostic;
-  });
+    const mark = new vscode.Diagnostic(range, message, severity);
+    mark.source = SOURCE;
+    marks.push(mark);
+    yield;
+  }
+  return marks;
 }
 
 function toDiagnostic(

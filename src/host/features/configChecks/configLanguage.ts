@@ -1,20 +1,20 @@
-import { findNodeAtOffset, getLocation, type Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import {
   allResourceNames,
   type ResourceDefinition,
   type ResourceNames,
   type ResourceReference,
-  resourceNamesIn,
 } from '../../../core/configChecks/resourceNames';
-import { allNamesIn } from '../../../core/configChecks/fragmentNames';
+import { allNamesInSteps } from '../../../core/configChecks/fragmentNames';
 import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/entryRules';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
-import { parseStrictTree } from '../../../core/documents/jsonText';
+import { locateInTree } from '../../../core/documents/locateInTree';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
 import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
+import type { TextRange } from '../../../core/documents/rejection';
 import { toRange } from './configDocument';
+import type { ParsedConfigs, ParsedDocument } from './parsedConfigs';
 
 /** Result of a document's last check. */
 export interface CheckedConfig {
@@ -59,19 +59,25 @@ export class ConfigFixes implements vscode.CodeActionProvider {
 
 /** Explains a job's schedule. */
 export class ScheduleHover implements vscode.HoverProvider {
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const text = document.getText();
-    const { path, previousNode } = getLocation(text, document.offsetAt(position));
+  constructor(private readonly configs: ParsedConfigs) {}
+
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.Hover | undefined> {
+    const offset = document.offsetAt(position);
+    const node = (await this.configs.get(document))?.tree?.findAt(offset);
+    const written = node?.type === 'string' ? node.value : undefined;
+    if (!node || typeof written !== 'string') return undefined;
+    const { path } = node;
     const [section, , key] = path;
     if (path.length !== 3 || section !== 'jobs' || key !== 'schedule') return undefined;
-    const written: unknown = previousNode?.value;
-    const schedule =
-      typeof written === 'string' ? parseSchedule(written, vscode.env.language) : undefined;
-    if (!previousNode || !schedule) return undefined;
+    const schedule = parseSchedule(written, vscode.env.language);
+    if (!schedule) return undefined;
     const explanation = new vscode.MarkdownString().appendText(
       describeSchedule(schedule, vscode.l10n),
     );
-    return new vscode.Hover(explanation, toRange(document, previousNode));
+    return new vscode.Hover(explanation, toRange(document, node));
   }
 }
 
@@ -85,32 +91,35 @@ export class ConfigNames
     vscode.RenameProvider,
     vscode.CompletionItemProvider
 {
-  constructor(private readonly find: FindChecked) {}
+  constructor(
+    private readonly configs: ParsedConfigs,
+    private readonly find: FindChecked,
+  ) {}
 
-  provideDefinition(
+  async provideDefinition(
     document: vscode.TextDocument,
     position: vscode.Position,
-  ): vscode.Location[] | undefined {
-    const found = this.namesAt(document, position);
+  ): Promise<vscode.Location[] | undefined> {
+    const found = await this.namesAt(document, position);
     return found?.definitions.map(({ name }) => locationOf(document, name.node));
   }
 
-  provideReferences(
+  async provideReferences(
     document: vscode.TextDocument,
     position: vscode.Position,
     { includeDeclaration }: vscode.ReferenceContext,
-  ): vscode.Location[] | undefined {
-    const found = this.namesAt(document, position);
+  ): Promise<vscode.Location[] | undefined> {
+    const found = await this.namesAt(document, position);
     return found
       ?.ranges(includeDeclaration)
       .map((range) => new vscode.Location(document.uri, range));
   }
 
-  prepareRename(
+  async prepareRename(
     document: vscode.TextDocument,
     position: vscode.Position,
-  ): { range: vscode.Range; placeholder: string } {
-    const found = this.namesAt(document, position);
+  ): Promise<{ range: vscode.Range; placeholder: string }> {
+    const found = await this.namesAt(document, position);
     if (!found) throw new Error(vscode.l10n.t('Only names of resources can be renamed.'));
     if (found.definitions.length === 0) {
       throw new Error(
@@ -123,12 +132,12 @@ export class ConfigNames
     return { range: found.at, placeholder: found.text };
   }
 
-  provideRenameEdits(
+  async provideRenameEdits(
     document: vscode.TextDocument,
     position: vscode.Position,
     newName: string,
-  ): vscode.WorkspaceEdit | undefined {
-    const found = this.namesAt(document, position);
+  ): Promise<vscode.WorkspaceEdit | undefined> {
+    const found = await this.namesAt(document, position);
     const checked = this.find(document);
     if (!found || !checked || found.definitions.length === 0) return undefined;
     if (!NAME.test(newName) || newName.length > MAX_NAME_LENGTH) {
@@ -140,26 +149,30 @@ export class ConfigNames
         ),
       );
     }
-    if (newName !== found.text && namesOf(document.getText(), checked).has(newName)) {
+    if (newName !== found.text && (await namesOf(found.parsed, checked)).has(newName)) {
       throw new Error(vscode.l10n.t('This config already has a resource named "{0}".', newName));
     }
     return found.renameTo(newName);
   }
 
-  provideCompletionItems(
+  async provideCompletionItems(
     document: vscode.TextDocument,
     position: vscode.Position,
-  ): vscode.CompletionItem[] | undefined {
+  ): Promise<vscode.CompletionItem[] | undefined> {
+    const offset = document.offsetAt(position);
     const checked = this.find(document);
-    const text = document.getText();
-    const { path, previousNode, isAtPropertyKey } = getLocation(text, document.offsetAt(position));
-    if (!checked || isAtPropertyKey || !isReferencePath(path)) return undefined;
+    if (!checked) return undefined;
+    const parsed = await this.configs.get(document);
+    if (!parsed?.tree) return undefined;
+    const { path, previousNode, isAtPropertyKey } = locateInTree(parsed.text, parsed.tree, offset);
+    if (isAtPropertyKey || !isReferencePath(path)) return undefined;
     const range =
       previousNode?.type === 'string'
         ? toRange(document, previousNode)
         : new vscode.Range(position, position);
     const isFrame = path.includes('frame');
-    return [...namesOf(text, checked), ...(isFrame ? ['world'] : [])].map((name) => {
+    const names = await namesOf(parsed, checked);
+    return [...names, ...(isFrame ? ['world'] : [])].map((name) => {
       const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Reference);
       item.insertText = JSON.stringify(name);
       item.filterText = item.insertText;
@@ -169,16 +182,22 @@ export class ConfigNames
   }
 
   /** Returns all occurrences of the name at a position; undefined if there is no name. */
-  private namesAt(document: vscode.TextDocument, position: vscode.Position): FoundName | undefined {
-    const tree = parseStrictTree(document.getText());
+  private async namesAt(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<FoundName | undefined> {
     const checked = this.find(document);
-    if (!tree || !checked) return undefined;
-    const node = findNodeAtOffset(tree, document.offsetAt(position), true);
-    const names = allNamesIn({ node: tree, path: [] }, checked.resolved);
+    if (!checked) return undefined;
+    const at = document.offsetAt(position);
+    const parsed = await this.configs.get(document);
+    const offset = parsed?.config?.tree.findAt(at)?.offset;
+    if (!parsed?.root || offset === undefined) return undefined;
+    const names = await this.configs.run(allNamesInSteps(parsed.root, checked.resolved));
+    if (document.version !== parsed.version) return undefined;
     const one: Named | undefined =
-      names.definitions.find(({ name }) => name.node === node) ??
-      names.references.find(({ at }) => at.node === node);
-    return one && new FoundName(document, names, one);
+      names.definitions.find(({ name }) => name.node.offset === offset) ??
+      names.references.find((reference) => reference.at.node.offset === offset);
+    return one && new FoundName(document, parsed, names, one);
   }
 }
 
@@ -189,6 +208,7 @@ class FoundName {
 
   constructor(
     private readonly document: vscode.TextDocument,
+    readonly parsed: ParsedDocument,
     names: ResourceNames,
     private readonly one: Named,
   ) {
@@ -258,14 +278,16 @@ function isReferencePath(path: readonly (string | number)[]): boolean {
 }
 
 /** Returns the names of the resources in a config and its fragments. */
-function namesOf(text: string, { resolved }: CheckedConfig): ReadonlySet<string> {
-  const tree = parseStrictTree(text);
-  const own = tree ? resourceNamesIn({ node: tree, path: [] }).definitions : [];
+async function namesOf(
+  parsed: ParsedDocument,
+  { resolved }: CheckedConfig,
+): Promise<ReadonlySet<string>> {
+  const own = parsed.config ? (await parsed.findNames()).definitions : [];
   const names = resolved ? allResourceNames(resolved.config) : new Set<string>();
   for (const { text: name } of own) names.add(name);
   return names;
 }
 
-function locationOf(document: vscode.TextDocument, node: Node): vscode.Location {
+function locationOf(document: vscode.TextDocument, node: TextRange): vscode.Location {
   return new vscode.Location(document.uri, toRange(document, node));
 }

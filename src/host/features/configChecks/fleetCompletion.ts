@@ -16,6 +16,7 @@ import { toQuickPickText } from '../../platform/text/displayText';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
 import { toRange } from './configDocument';
+import type { ParsedConfigs } from './parsedConfigs';
 
 /** Proposal for a value or key. */
 interface Proposal {
@@ -41,6 +42,7 @@ interface Proposal {
 export class FleetCompletion implements vscode.CompletionItemProvider {
   constructor(
     private readonly catalogs: FleetCatalogs,
+    private readonly configs: ParsedConfigs,
     private readonly findChecked: FindChecked,
   ) {}
 
@@ -49,7 +51,10 @@ export class FleetCompletion implements vscode.CompletionItemProvider {
     position: vscode.Position,
   ): Promise<vscode.CompletionItem[] | undefined> {
     const fleet = this.catalogs.find(document);
-    const context = fleet && findCompletionContext(document.getText(), document.offsetAt(position));
+    if (!fleet) return undefined;
+    const offset = document.offsetAt(position);
+    const parsed = await this.configs.get(document);
+    const context = parsed && findCompletionContext(parsed.text, offset, parsed.tree);
     if (!context) return undefined;
     const range = toRange(document, context.range);
     const known = this.findChecked(document)?.resolved?.config;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { literalString } from '../../../core/configChecks/configDiagnostic';
+import { type ConfigNode, literalString } from '../../../core/configChecks/configDiagnostic';
 import { LATEST } from '../../../core/configChecks/entryRules';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import {
   type FleetReference,
-  fleetReferencesIn,
+  fleetReferencesInSteps,
   fragmentModsIn,
 } from '../../../core/configChecks/fleetReferences';
 import { compareModuleVersion } from '../../../core/configChecks/moduleVersion';
@@ -17,7 +17,8 @@ import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { parseDocument, toRange } from './configDocument';
+import { toRange } from './configDocument';
+import type { ParsedConfigs } from './parsedConfigs';
 
 /** Maximum number of references in a config to look up. */
 const MAX_REFERENCES = 200;
@@ -44,13 +45,16 @@ export class FleetLinks
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChangeCodeLenses = this.changed.event;
 
-  constructor(private readonly catalogs: FleetCatalogs) {
+  constructor(
+    private readonly catalogs: FleetCatalogs,
+    private readonly configs: ParsedConfigs,
+  ) {
     super();
     this.register(catalogs.onDidChange(() => this.changed.fire()));
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const found = await this.find(document, fleetReferencesIn);
+    const found = await this.find(document);
     return found.flatMap(({ reference, name, version, update, open }) => {
       const start = document.positionAt(reference.entry.node.offset);
       const range = new vscode.Range(start, start);
@@ -77,10 +81,7 @@ export class FleetLinks
   }
 
   async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
-    const found = await this.find(document, (root) => [
-      ...fleetReferencesIn(root),
-      ...fragmentModsIn(root),
-    ]);
+    const found = await this.find(document, fragmentModsIn);
     return found.map(({ reference, name, open }) => {
       const { offset, length } = reference.at.node;
       const range = toRange(document, { offset: offset + 1, length: length - 2 });
@@ -99,12 +100,14 @@ export class FleetLinks
 
   private async find(
     document: vscode.TextDocument,
-    list: typeof fleetReferencesIn,
+    listOthers: (root: ConfigNode) => readonly FleetReference[] = () => [],
   ): Promise<LinkedResource[]> {
     const fleet = this.catalogs.find(document);
-    const root = fleet && parseDocument(document);
+    if (!fleet) return [];
+    const root = (await this.configs.get(document))?.root;
     if (!root) return [];
-    const references = list(root).slice(0, MAX_REFERENCES);
+    const listed = await this.configs.run(fleetReferencesInSteps(root));
+    const references = [...listed, ...listOthers(root)].slice(0, MAX_REFERENCES);
     const { catalog, connectionId, subject } = fleet;
     if (references.length === 0) return [];
     const organization = await catalog.organization(subject);

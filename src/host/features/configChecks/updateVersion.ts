@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { inSlices } from '../../../base/slices';
 import { FleetError } from '../../../core/api/errors';
 import { type ConfigNode, literalString } from '../../../core/configChecks/configDiagnostic';
 import { type FleetReference, fleetReferencesIn } from '../../../core/configChecks/fleetReferences';
+import { parseEditedConfigInSteps } from '../../../core/documents/resolvedText';
 import type { VersionChange } from '../../../manifest/commandArguments';
-import { parseDocument, toRange } from './configDocument';
+import { toRange } from './configDocument';
 
 /**
  * Changes the version of an entry in a config's text, without saving it. The text can have changed
@@ -12,8 +14,11 @@ import { parseDocument, toRange } from './configDocument';
  */
 export async function updateVersion(change: VersionChange): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.document));
-  const node = findEntry(parseDocument(document), change)?.version?.node;
-  if (node) {
+  const { version } = document;
+  const { tree } = await inSlices(parseEditedConfigInSteps(document.getText()));
+  const root = tree && { node: tree, path: [] };
+  const node = findEntry(root, change)?.version?.node;
+  if (node && document.version === version) {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, toRange(document, node), JSON.stringify(change.version));
     if (await vscode.workspace.applyEdit(edit)) return;

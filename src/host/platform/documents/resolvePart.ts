@@ -1,11 +1,11 @@
 import { presentJson } from '../../../core/documents/jsonText';
-import { inSlices, yieldToEventLoop } from '../../../base/slices';
+import { inSlices } from '../../../base/slices';
 import {
   parseConfigInSteps,
   parseConfigText,
   type ParsedConfig,
   type ResolvedText,
-  resolveValue,
+  resolveValueInSteps,
 } from '../../../core/documents/resolvedText';
 import type { ConfigValue } from '../../../core/fragments/configValue';
 import { parseImports } from '../../../core/fragments/fragmentImport';
@@ -26,10 +26,14 @@ export interface KnownFragments extends LoadedFragments {
   readonly uses: string;
 }
 
+/** Runs the steps of long work in slices. */
+export type RunSteps = <T>(steps: Generator<unknown, T, void>) => Promise<T>;
+
 /**
  * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
  * the service, or from `parsed`, without the digits of its numbers. With `known`, no call is needed
  * as long as the config uses the same fragments.
+ * @param run runs long work in slices
  * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(
@@ -37,6 +41,7 @@ export async function resolvePart(
   address: PartAddress,
   known?: KnownFragments,
   parsed?: ParsedConfig,
+  run: RunSteps = inSlices,
 ): Promise<ResolvedPart | undefined> {
   const { parts, fragments } = sessions.stores(address.connectionId);
   const part = await parts.get(address.subject.id);
@@ -47,12 +52,12 @@ export async function resolvePart(
   const uses = formatUses(config);
   const load = async (): Promise<LoadedFragments> => {
     // Only the IDs and versions of its fragments matter.
-    const saved = (await inSlices(parseConfigInSteps(part.configText)))?.value;
+    const saved =
+      part.configText === source ? config : (await run(parseConfigInSteps(part.configText)))?.value;
     return loadFragments(fragments, { machine: part.machineId, config, saved });
   };
   const loaded = known?.uses === uses ? known : await load();
-  await yieldToEventLoop();
-  const resolved = resolveValue(config, loaded.lookup);
+  const resolved = await run(resolveValueInSteps(config, loaded.lookup));
   return {
     config: resolved.config,
     origins: resolved.origins,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ConfigValue } from '../../../../src/core/fragments/configValue';
 import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
-import { resourceNamesIn } from '../../../../src/core/configChecks/resourceNames';
-import { allNamesIn } from '../../../../src/core/configChecks/fragmentNames';
+import { atOnce } from '../../../../src/base/slices';
+import { resourceNamesInSteps } from '../../../../src/core/configChecks/resourceNames';
+import { allNamesInSteps } from '../../../../src/core/configChecks/fragmentNames';
 import { parseStrictTree } from '../../../../src/core/documents/jsonText';
 
-describe('resourceNamesIn', () => {
+describe('resourceNamesInSteps', () => {
   it('takes only names in attributes for references, not paths, URLs or longer texts', () => {
     const attributes = {
       source: 'camera',
@@ -22,7 +23,7 @@ describe('resourceNamesIn', () => {
     ];
     const node = parseStrictTree(JSON.stringify({ components }));
     assert.ok(node);
-    const { references } = resourceNamesIn({ node, path: [] });
+    const { references } = atOnce(resourceNamesInSteps({ node, path: [] }));
     assert.deepEqual(
       references.map(({ at }) => at.path.at(-1)),
       ['source', 'qualified'],
@@ -30,7 +31,7 @@ describe('resourceNamesIn', () => {
   });
 });
 
-describe('allNamesIn', () => {
+describe('allNamesInSteps', () => {
   const FRAGMENT: ConfigValue = {
     components: [
       {
@@ -48,7 +49,7 @@ describe('allNamesIn', () => {
     const node = parseStrictTree(JSON.stringify(config));
     assert.ok(node);
     const resolved = resolveConfig(config, () => FRAGMENT);
-    const { definitions, references } = allNamesIn({ node, path: [] }, resolved);
+    const { definitions, references } = atOnce(allNamesInSteps({ node, path: [] }, resolved));
     return [
       definitions.filter(({ text }) => text === name).map((one) => one.name.path.join('/')),
       references

@@ -1,6 +1,5 @@
 import { cancelProgress } from '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { PlannedChange } from '../../../../../../src/core/bulk/changePlan';
 import type { MachineTarget } from '../../../../../../src/core/model/resourceTarget';
 import {
@@ -14,6 +13,9 @@ import { TestSessions } from '../../../../../support/testSessions';
 import { waitUntil } from '../../../../../support/waitUntil';
 import { organizationId } from '../../../../../../src/core/model/ids';
 
+type Problems = Parameters<ApplyTools['previews']['confirmChanges']>[3];
+type Mark = Problems extends ReadonlyMap<unknown, readonly (infer One)[]> ? One : never;
+
 const CANCELED = 'Canceled. The merge patch was not applied to any config.';
 
 describe('applyToMachines, with a merge patch that was written', () => {
@@ -26,7 +28,7 @@ describe('applyToMachines, with a merge patch that was written', () => {
   let written: number;
   let patch: string;
   let questions: string[];
-  let marked: readonly vscode.Diagnostic[];
+  let marked: readonly Mark[];
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -59,7 +61,7 @@ describe('applyToMachines, with a merge patch that was written', () => {
           _: readonly PlannedChange[],
           question: string,
           __: string,
-          problems: ReadonlyMap<PlannedChange, vscode.Diagnostic[]>,
+          problems: Problems,
         ) => {
           questions.push(question);
           marked = [...problems.values()].flat();

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { LongWork } from '../../src/base/longWork';
+import { parseEditedConfigInSteps } from '../../src/core/documents/resolvedText';
+import { ParsedConfigs } from '../../src/host/features/configChecks/parsedConfigs';
+
+describe('ParsedConfigs in a real extension host', () => {
+  let document: vscode.TextDocument;
+  let texts: string[];
+  let steps: number;
+  let configs: ParsedConfigs;
+
+  function* parse(text: string): ReturnType<typeof parseEditedConfigInSteps> {
+    texts.push(text);
+    for (const work = parseEditedConfigInSteps(text); ; steps += 1) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      yield;
+    }
+  }
+
+  beforeEach(async () => {
+    [texts, steps] = [[], 0];
+    // Each step is a slice.
+    configs = new ParsedConfigs({ work: new LongWork({ sliceMs: 0 }), parse });
+    const entries = Array.from({ length: 5000 }, (_, index) => ({ name: `a${String(index)}` }));
+    const content = JSON.stringify({ components: entries });
+    document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  });
+
+  afterEach(() => configs.dispose());
+
+  /** Changes the document, and returns its new text. */
+  async function edit(): Promise<string> {
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 0), ' ');
+    await vscode.workspace.applyEdit(change);
+    return document.getText();
+  }
+
+  it('parses each version once, only when it is needed', async () => {
+    const before = document.getText();
+    const [first, second] = await Promise.all([configs.get(document), configs.get(document)]);
+    assert.equal(first, second);
+    assert.equal(await configs.get(document), first);
+    assert.equal(first?.findNames(), first?.findNames());
+    await edit();
+    const after = await edit();
+    await configs.get(document);
+    assert.deepEqual(texts, [before, after]);
+  });
+
+  it('yields to the event loop between steps', async () => {
+    const parsed = configs.get(document);
+    let turns = 0;
+    const state = { isFinished: false };
+    void parsed.finally(() => (state.isFinished = true));
+    for (; !state.isFinished; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(steps <= turns + 1, `${String(steps)} steps after ${String(turns)} turns`);
+    }
+    assert.ok(turns > 20, String(turns));
+  });
+
+  it('stops parsing a version that has changed', async () => {
+    const parsed = configs.get(document);
+    const text = await edit();
+    assert.equal(await parsed, undefined);
+    assert.equal((await configs.get(document))?.text, text);
+  });
+
+  it('frees the result when the document closes', async () => {
+    const before = await configs.get(document);
+    // Changing the language closes a document and opens it again.
+    const reopened = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    assert.notEqual(await configs.get(reopened), before);
+    assert.equal(texts.length, 2);
+  });
+});
