@@ -1,4 +1,3 @@
-import type { SyntaxNode } from '../documents/jsonTree';
 
 /** Key of exact numbers: a symbol, which JSON can't contain. */
 const DIGITS = Symbol('digits');
@@ -27,6 +26,15 @@ export interface ConfigObject {
 
 /** Path into a config: keys of objects and indexes of lists. */
 export type ConfigPath = readonly (string | number)[];
+
+/** Node in the syntax tree of a text, as far as its value is concerned. */
+interface ParsedNode {
+  readonly type: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly value?: unknown;
+  readonly children?: readonly ParsedNode[] | undefined;
+}
 
 const INDENT = '  ';
 
@@ -81,7 +89,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
 }
 
 /** Converts parsed text to a value. Preserves the digits of numbers that a double would change. */
-export function toConfigValue(node: SyntaxNode, text: string): ConfigValue {
+export function toConfigValue(node: ParsedNode, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
       return (node.children ?? []).map((child) => toConfigValue(child, text));
