@@ -1,4 +1,3 @@
-
 /** Key of exact numbers: a symbol, which JSON can't contain. */
 const DIGITS = Symbol('digits');
 
