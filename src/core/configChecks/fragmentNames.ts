@@ -41,7 +41,7 @@ export function* allNamesInSteps(
     const fragment = literalString(membersOf(entry).get('fragment_id'));
     const paths = added.filter((one) => one.fragment === fragment);
     for (const { operator, target } of modTargetsIn(entry)) {
-      references.push(...findPathReferences(keyOf(target), paths));
+      references.push(...findPathReferences(findKey(target), paths));
       if (operator === '$set') yield* addNamesIn(target, names, references, 'fragment');
       if (operator === '$rename') references.push(...findPathReferences(target, paths));
     }
@@ -111,7 +111,7 @@ function modTargetsIn(
   );
 }
 
-function keyOf(member: ConfigMember): ConfigNode {
+function findKey(member: ConfigMember): ConfigNode {
   return { node: member.keyNode, path: member.path };
 }
 

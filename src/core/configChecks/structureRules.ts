@@ -60,12 +60,12 @@ function createDepthProblem(node: SyntaxNode, l10n: Localizer): ConfigProblem {
     'The values are nested more than {0} levels deep, so the service rejects the config. Reduce the nesting.',
     String(MAX_JSON_DEPTH),
   );
-  return { code: 'tooDeep', at: { node, path: pathOf(node) }, mark, message };
+  return { code: 'tooDeep', at: { node, path: findPath(node) }, mark, message };
 }
 
-function pathOf({ parent, offset }: SyntaxNode): ConfigPath {
+function findPath({ parent, offset }: SyntaxNode): ConfigPath {
   if (!parent) return [];
-  const outer = pathOf(parent);
+  const outer = findPath(parent);
   if (parent.type === 'property') return [...outer, String(parent.children?.[0]?.value)];
   if (parent.type !== 'array') return outer;
   return [...outer, (parent.children ?? []).findIndex((child) => child.offset === offset)];
