@@ -1,5 +1,5 @@
 import { hasErrors, type PreparedModule, prepareModule } from '../archives/prepareModule';
-import { createSiblingReader } from '../archives/createSiblingReader';
+import { createSiblingReader } from '../archives/readDiskChunks';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/buildFacts';

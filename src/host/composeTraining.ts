@@ -18,7 +18,7 @@ import { describedOrganization } from './platform/targetOrganization';
 import { onlyOrganization } from './platform/prompts/onlyOrganization';
 import type { TrainingPanel, TrainingPanelStart } from './features/training/panel/trainingPanel';
 import { type AwaitedJob, AwaitedJobs, JobHandover } from './features/training/awaitedJobs';
-import { Submissions } from './features/training/submissions';
+import { Submissions } from './features/training/jobWatches';
 import type { TrainingWork, TrainingWorkOptions } from './features/training/trainingWork';
 
 interface TrainingDeps extends FleetTools {

@@ -4,7 +4,7 @@ import { organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
 import { DataPanel, type DataPanelOptions } from '../../src/host/features/data/dataPanel';
 import { SavedFilters } from '../../src/host/features/data/filter/savedFilters';
-import type { PanelStart } from '../../src/host/features/data/panelStart';
+import type { PanelStart } from '../../src/host/features/data/panelDescription';
 import { SuspendedReviews } from '../../src/host/features/data/trials/suspendedReviews';
 import type { BulkReports } from '../../src/host/platform/commands/bulkReports';
 import { WebviewPanels } from '../../src/host/platform/webview/webviewPanels';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
-import type { TrialView } from '../../src/shared/data/trials';
+import type { TrialView } from '../../src/shared/data/proposals';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';

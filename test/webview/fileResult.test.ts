@@ -2,7 +2,7 @@ import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { type FileResultStart, fileResultProtocol } from '../../src/shared/query/fileResult';
-import type { RunOrigin } from '../../src/shared/query/shownResult';
+import type { RunOrigin } from '../../src/shared/query/results';
 import { waitUntil } from '../support/waitUntil';
 import { findAxeViolations } from './support/axe';
 import { FakeResultHost } from './support/fakeResultHost';

@@ -1,6 +1,6 @@
 import './support/englishVscode';
 import { fileResultProtocol } from '../../src/shared/query/fileResult';
-import type { RunOrigin } from '../../src/shared/query/shownResult';
+import type { RunOrigin } from '../../src/shared/query/results';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';

@@ -6,8 +6,7 @@ import type {
   QueryErrorState,
   QueryPanelState,
 } from '../../src/shared/query/queryPanel';
-import type { ResultStatus } from '../../src/shared/query/results';
-import type { ShownResult } from '../../src/shared/query/shownResult';
+import type { ResultStatus, ShownResult } from '../../src/shared/query/results';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { element, focusWhenHere } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ShownResult } from '../../src/shared/query/shownResult';
-import type { ResultStatus } from '../../src/shared/query/results';
+import type { ResultStatus, ShownResult } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
 import { element, uniqueId } from '../ui/elements';
 import type { CellViewer, CellTarget } from '../ui/table/cellViewer';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RunOrigin } from '../../src/shared/query/shownResult';
+import type { RunOrigin } from '../../src/shared/query/results';
 import { element, toolButton } from '../ui/elements';
 import { localeTag } from '../ui/format';
 

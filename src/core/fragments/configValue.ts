@@ -59,6 +59,12 @@ export function getMember(object: ConfigObject, key: string): ConfigValue | unde
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** Returns the object's own string with a key; empty if the member is missing or isn't a string. */
+export function getStringMember(object: ConfigObject, key: string): string {
+  const value = getMember(object, key);
+  return typeof value === 'string' ? value : '';
+}
+
 export function toConfigObject(members: Iterable<readonly [string, ConfigValue]>): ConfigObject {
   return Object.fromEntries(members);
 }

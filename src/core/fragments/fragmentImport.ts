@@ -4,6 +4,7 @@ import {
   type ConfigPath,
   type ConfigValue,
   getMember,
+  getStringMember,
   isList,
   isObject,
   toConfigObject,
@@ -54,11 +55,6 @@ function parseImport(written: ConfigValue, index: number): FragmentImport | unde
     index,
     written,
   };
-}
-
-function getStringMember(entry: ConfigObject, key: string): string {
-  const value = getMember(entry, key);
-  return typeof value === 'string' ? value : '';
 }
 
 /** Change that a config makes to a fragment's contents. */

@@ -1,4 +1,4 @@
-import { type ConfigObject, isList, isObject, getMember } from './configValue';
+import { type ConfigObject, isList, isObject, getMember, getStringMember } from './configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
@@ -47,9 +47,4 @@ function toReference(entry: ConfigObject, itemId: string): RegistryReference {
 function getEntries(config: unknown, section: string): ConfigObject[] {
   const list = isObject(config) ? getMember(config, section) : undefined;
   return isList(list) ? list.filter(isObject) : [];
-}
-
-function getStringMember(entry: ConfigObject, key: string): string {
-  const value = getMember(entry, key);
-  return typeof value === 'string' ? value : '';
 }

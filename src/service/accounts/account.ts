@@ -3,7 +3,7 @@ import { listOrganizations } from '../store/organizations';
 import type { StoreAccess } from '../store/store';
 import { insertMember, listMemberships, listUserRoles, markLogin } from '../store/users';
 import { oneLine } from '../mail/mailer';
-import { queryByIds } from '../store/idBatches';
+import { queryByIds } from '../store/identifiers';
 import type { ResourceType } from '../store/schema';
 import { insertAuthorization } from '../store/authorizations';
 import type { Micros } from '../store/micros';

@@ -1,19 +1,28 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import { yieldToEventLoop } from '../../base/slices';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import type { MachineSummary } from '../../gen/viam/app/v1/machine_summary_pb';
+import {
+  type LocationSummary,
+  LocationSummarySchema,
+  type MachineSummary,
+  MachineSummarySchema,
+} from '../../gen/viam/app/v1/machine_summary_pb';
 import { grantedMachineIds } from '../auth/principal';
 import { exhausted, invalid } from '../errors';
-import { locationSummaryMessage, machineSummaryMessage } from '../messages/machineSummaryMessages';
 import { listLocations, listSharedLocations, type LocationWithCounts } from '../store/locations';
 import {
+  type ImportedFragment,
   listImportedFragments,
   listSummarizedMachines,
   listSummarizedParts,
   type MachineInSummary,
+  type PartInSummary,
 } from '../store/machineSummaries';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { visibleLocations } from './locations';
+import { create } from '@bufbuild/protobuf';
+import { type Micros, optionalTimestamp } from '../store/micros';
+import { getOnlineState, hostLabel } from '../messages/machineMessages';
 
 type MachineSummaryOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineSummaries'>;
 
@@ -100,4 +109,43 @@ function groupByLocation(
   const unique = new Map(machines.map((machine) => [machine.id, machine]));
   const grouped = Map.groupBy(unique.values(), (machine) => machine.location_id);
   return new Map(locations.map((location) => [location, grouped.get(location.id) ?? []]));
+}
+
+/** Returns the wire format of a location with the summaries of its machines. */
+function locationSummaryMessage(
+  { id, name }: LocationWithCounts,
+  machineSummaries: MachineSummary[],
+): LocationSummary {
+  return create(LocationSummarySchema, { locationId: id, locationName: name, machineSummaries });
+}
+
+/**
+ * Returns the wire format of the summary of a machine.
+ * @param imports imported fragments by the ID of the part
+ */
+function machineSummaryMessage(
+  machine: MachineInSummary,
+  parts: readonly PartInSummary[],
+  imports: ReadonlyMap<string, readonly ImportedFragment[]>,
+  now: Micros,
+): MachineSummary {
+  return create(MachineSummarySchema, {
+    machineId: machine.id,
+    machineName: machine.name,
+    partSummaries: parts.map((part) => {
+      const lastAccess = optionalTimestamp(part.last_access);
+      return {
+        partId: part.id,
+        partName: part.name,
+        isMainPart: part.is_main === 1,
+        dnsName: hostLabel(part),
+        ...(lastAccess && { lastAccess, lastOnline: lastAccess }),
+        ...getOnlineState(part.last_access, now),
+        fragments: (imports.get(part.id) ?? []).map((fragment) => ({
+          id: fragment.fragment_id,
+          name: fragment.name ?? '',
+        })),
+      };
+    }),
+  });
 }

@@ -23,7 +23,7 @@ import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/
 import { toStoreError } from '../store/storeErrors';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { invalid } from '../errors';
-import { parseGoDuration } from '../messages/jsonFields';
+import { parseGoDuration } from '../messages/structField';
 import { createTimePageToken, pageLimit, parseTimePageToken } from './wireTimes';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;

@@ -2,9 +2,8 @@ import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManife
 import type { DataShape, DeletedReadings } from '../query/queryJob';
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
 import { startOfDay } from '../store/data/dayCounts';
-import { boundedShape, mergeShapes } from './dataShape';
+import { boundedShape, fileRow, type LakeTools, mergeShapes, runFileJob } from './sealing';
 import { type FileRefCounts, newFilePrefix } from './lakeFolder';
-import { fileRow, type LakeTools, runFileJob } from './sealing';
 
 /**
  * Maximum number of rows to sort. Sorting more would exceed the memory and disk limits of a job.

@@ -21,8 +21,7 @@ import type { Store } from '../store/store';
 import { runUnlessDamaged } from '../store/storeErrors';
 import { compact, deletedReadings } from './compaction';
 import { FileRefCounts, LakeFolder } from './lakeFolder';
-import { sealAll } from './sealing';
-import { boundedShape, mergeShapes } from './dataShape';
+import { boundedShape, mergeShapes, sealAll } from './sealing';
 
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;

@@ -25,7 +25,7 @@ import {
   TracingConfigSchema,
 } from '../../gen/viam/app/v1/robot_pb';
 import { isJsonObject } from '../config/isJsonObject';
-import { durationJson, getNumber, getString } from './jsonFields';
+import { durationJson, getNumber, getString } from './structField';
 
 /** Fields that configs specify as duration strings, such as `1m30s`. */
 const DURATIONS = [

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../base/logger';
 import { logInternalError } from '../server/callRecord';
-import type { ClientState, SignedInUser } from './commands/command';
+import type { ClientState, SignedInUser } from './commands/runningQuery';
 import { type CommandTable, signInFirst } from './commands/commandTable';
 import { type ByteQuota, MemoryLease } from './memoryLease';
 import { MessageStream, type RawMessage } from './messageStream';

@@ -8,7 +8,7 @@ import { databaseUserSalts } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import { ByteQuota } from './memoryLease';
 import { ClientConnection, CONNECTION_TIMES, type ConnectionTimes } from './clientConnection';
-import type { SignedInUser } from './commands/command';
+import type { SignedInUser } from './commands/runningQuery';
 import { CommandTable } from './commands/commandTable';
 import {
   CURSOR_LIMITS,

@@ -2,7 +2,7 @@ import { Binary, deserialize, type Document } from 'bson';
 import type { Logger } from '../../base/logger';
 import { findDatabaseUser } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
-import type { ClientState } from './commands/command';
+import type { ClientState } from './commands/runningQuery';
 import { parseUserOrganization } from './readingsDatabase';
 import type { LoginRateLimiter } from '../auth/signInGuard';
 import { MongoError } from './mongoError';

@@ -1,4 +1,4 @@
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 import type { AuthorizationRow, IdentityType } from './schema';
 import type { StoreAccess } from './store';
 

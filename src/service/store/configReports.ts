@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inBatches, queryByIds } from './idBatches';
+import { inBatches, queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { ConfigReportRow, MachineRow, PartRow } from './schema';
 import type { StoreAccess } from './store';

@@ -1,4 +1,4 @@
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';

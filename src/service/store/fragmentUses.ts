@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inBatches, queryByIds } from './idBatches';
+import { inBatches, queryByIds } from './identifiers';
 import type { StoreAccess } from './store';
 
 /** A fragment's usage, directly and through fragments that contain it. */

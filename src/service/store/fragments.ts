@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { FragmentRevisionRow, FragmentRow } from './schema';
 import type { StoreAccess } from './store';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';

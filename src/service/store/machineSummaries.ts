@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PRIVATE_VISIBILITY } from './fragments';
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 import type { MachineRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PRIVATE_VISIBILITY } from './fragments';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 
 /** Resource that a request specifies. Roles are checked for this resource. */
 export interface ResourceRef {

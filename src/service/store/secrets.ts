@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { newId, newSecret } from './identifiers';
-import { queryByIds } from './idBatches';
+import { newId, newSecret, queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
 import type { FleetSchema } from './schema';
-import { queryByIds } from './idBatches';
+import { queryByIds } from './identifiers';
 
 /** System of record. Both databases have the same tables and the same interface. */
 export type Store = Kysely<FleetSchema>;

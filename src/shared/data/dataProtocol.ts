@@ -3,9 +3,8 @@ import { dropMessages } from './drops';
 import { filterMessages } from './filterMessages';
 import { isSelectionRef, itemMessages } from './items';
 import { panelMessages } from './dataPanel';
-import { proposalMessages } from './proposals';
+import { proposalMessages, trialMessages } from './proposals';
 import { readingMessages } from './readings';
-import { trialMessages } from './trials';
 import { type Guarded, isOneOf, isOptional, isShape, isString, isUndefined } from '../guards';
 import { command, notification } from '../protocol';
 

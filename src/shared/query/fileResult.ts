@@ -9,8 +9,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import { resultMessages } from './results';
-import { isRunOrigin, isShownResult } from './shownResult';
+import { isRunOrigin, isShownResult, resultMessages } from './results';
 
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 

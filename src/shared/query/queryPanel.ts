@@ -13,8 +13,7 @@ import {
 import { command, notification, request } from '../protocol';
 import { isRecoveryAction, recoveryMessages } from '../recoveryAction';
 import { editorMessages, isQueryLanguage, isQueryText } from './editor';
-import { isShownResult } from './shownResult';
-import { resultMessages } from './results';
+import { isShownResult, resultMessages } from './results';
 
 /** Strings by name: either the editor's text by language, or parameter values. */
 export type Texts = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FleetError } from '../../../src/core/api/errors';
-import { createSiblingReader } from '../../../src/archives/createSiblingReader';
+import { createSiblingReader } from '../../../src/archives/readDiskChunks';
 import { englishLocalizer } from '../../../src/base/localizer';
 import { TestFolder } from '../../support/archives';
 

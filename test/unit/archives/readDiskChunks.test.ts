@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskBytes, readDiskChunks, FileChanged } from '../../../src/archives/readDiskChunks';
+import { diskBytes, FileChanged, readDiskChunks } from '../../../src/archives/readDiskChunks';
 
 const { signal } = new AbortController();
 

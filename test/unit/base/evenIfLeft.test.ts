@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeAfterCancel } from '../../../src/base/completeAfterCancel';
+import { completeAfterCancel } from '../../../src/base/abandonAfterAbort';
 
 const LEFT = new Error('left');
 

@@ -6,8 +6,7 @@ import {
   queryProtocol,
   type QueryStart,
 } from '../../../src/shared/query/queryPanel';
-import type { ResultStatus } from '../../../src/shared/query/results';
-import type { ShownResult } from '../../../src/shared/query/shownResult';
+import type { ResultStatus, ShownResult } from '../../../src/shared/query/results';
 import { FakeResultHost } from './fakeResultHost';
 import type { WebviewPage } from './webviewPage';
 

@@ -1,6 +1,5 @@
 import '../../../webview/messaging/loadTranslations';
-import { resultMessages } from '../../../src/shared/query/results';
-import type { ShownResult } from '../../../src/shared/query/shownResult';
+import { resultMessages, type ShownResult } from '../../../src/shared/query/results';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 import { ResultsView } from '../../../webview/results/resultsView';
 import { createViewStateStore } from '../../../webview/ui/createViewStateStore';

@@ -5,8 +5,8 @@ import {
   resultMessages,
   type ResultProtocol,
   type ResultStatus,
+  type RunOrigin,
 } from '../../../src/shared/query/results';
-import type { RunOrigin } from '../../../src/shared/query/shownResult';
 import type { ResultsApp } from './resultsApp';
 import type { ThemeKind } from './themes';
 import { type AppFiles, bundleParts, WebviewPage } from './webviewPage';

@@ -1,8 +1,8 @@
 import type {
   ProposalIds,
+  Proposals,
   ProposalView,
   ProposedImage,
-  Proposals,
   ReviewDecisions,
 } from '../../../src/shared/data/proposals';
 

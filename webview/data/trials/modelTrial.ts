@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { BoxView } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
-import type { PredictionView, TrialView } from '../../../src/shared/data/trials';
+import type { PredictionView, TrialView } from '../../../src/shared/data/proposals';
 import { HostError } from '../../messaging/hostConnection';
 import { element, focusWhenHere, toolButton } from '../../ui/elements';
 import { formatLabel } from '../boxes/boxLabels';

@@ -12,7 +12,7 @@ import {
 } from './moduleFiles';
 import { parseManifest } from '../manifest/parseManifest';
 import { detectFormatting } from '../manifest/manifestLanguage';
-import { findField } from '../manifest/manifestTree';
+import { findField } from '../manifest/manifestPath';
 import type { ModuleLanguage } from './moduleApi';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
 import { isPlatform } from '../platforms';
 import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
-import { findField } from './manifestTree';
+import { findField } from './manifestPath';
 import { inferPlatform } from './inferPlatform';
 import { isModuleId } from '../moduleNames';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
 import type { ManifestFinding, ManifestPath } from './manifestFinding';
-import { getFields } from './manifestTree';
+import { getFields } from './manifestPath';
 
 /**
  * Names that other tools and users use for fields, and that differ too much from the actual names

@@ -9,7 +9,7 @@ import {
 import { KNOWN_APIS } from '../moduleNames';
 import { PLATFORMS } from '../platforms';
 import type { ManifestFix, ManifestPath, TextSpan } from './manifestFinding';
-import { findField, getFields } from './manifestTree';
+import { findField, getFields, insidePath } from './manifestPath';
 import {
   MANIFEST_NAME,
   MANIFEST_SCHEMA,
@@ -19,7 +19,6 @@ import {
 import type { ParsedManifest } from './parseManifest';
 import type { TextEdit } from '../../documents/textEdit';
 import { listDescriptions, listScripts } from './checkSources';
-import { insidePath } from './manifestPath';
 import { nearestName } from '../../../base/nearestName';
 
 /** Position in a manifest for which suggestions are available. */

@@ -9,7 +9,7 @@ import type {
   SyntaxCode,
   TextSpan,
 } from './manifestFinding';
-import { findSpan } from './manifestTree';
+import { findSpan, parseDescriptionLink, pathProblem } from './manifestPath';
 import {
   MANIFEST_VISIBILITIES,
   type ManifestApp,
@@ -18,7 +18,6 @@ import {
   type ModuleManifest,
 } from './moduleManifest';
 import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
-import { parseDescriptionLink, pathProblem } from './manifestPath';
 import type { KnownVisibility } from '../../model/entities';
 
 /** Maximum number of characters. Manifests of modules with 100 models have about 20,000. */

@@ -10,16 +10,16 @@ import { requireRight } from '../../platform/permissions/requireRight';
 import { WebviewPanels } from '../../platform/webview/webviewPanels';
 import {
   type DataView,
+  describedPanel,
   filterFor,
   getOwner,
   linkedView,
   type PanelStart,
   viewThrough,
-} from './panelStart';
+} from './panelDescription';
 import type { DataPanel, DataPanelOptions } from './dataPanel';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
-import { describedPanel } from './panelDescription';
 import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
 import type { FleetTools } from '../../platform/fleetTools';

@@ -14,14 +14,20 @@ import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
 import { ChangeWatch, countTabs } from './changeWatch';
-import { type DataView, filterFor, type PanelStart } from './panelStart';
+import {
+  type DataView,
+  type DescribedPanel,
+  describePanel,
+  filterFor,
+  isSameTarget,
+  type PanelStart,
+} from './panelDescription';
 import { type Applied, DataSession } from './dataSession';
 import { DropSession } from './drops/dropSession';
 import { filterHandlers } from './filter/filterHandlers';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
-import { type DescribedPanel, describePanel, isSameTarget } from './panelDescription';
 import { TargetNameTracker } from './targetNameTracker';
 import { readingHandlers } from './readingHandlers';
 import { ProposalSession } from './trials/proposalSession';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
-import { findDocumentTarget } from '../../../core/documents/documentTargets';
+import { findDocumentTarget } from '../../../core/documents/documentResource';
 import {
   type ConfigState,
   getConfigStage,

@@ -4,7 +4,7 @@ import { FleetError } from '../../../core/api/errors';
 import { createConfigSource } from '../../../core/documents/documentSources';
 import { BaseArchive } from '../../../core/documents/configSource';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
-import { configAddress, metadataAddress } from '../../../core/documents/documentTargets';
+import { configAddress, metadataAddress } from '../../../core/documents/documentResource';
 import { findMainPart } from '../../../core/stores/findMachines';
 import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { findResourcePath } from '../../../core/documents/documentResource';
+import { findDocumentTarget, findResourcePath } from '../../../core/documents/documentResource';
 import { createHistorySource } from '../../../core/documents/documentSources';
 import { findJsonChanges, presentJson } from '../../../core/documents/jsonText';
-import { findDocumentTarget } from '../../../core/documents/documentTargets';
 import { findReplacedState } from '../../../core/documents/revisionList';
 import type { RevisionArgument } from '../../../manifest/commandArguments';
 import { describeDocument } from '../../platform/documents/describeDocument';

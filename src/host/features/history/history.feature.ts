@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { configAddress } from '../../../core/documents/documentTargets';
+import { configAddress } from '../../../core/documents/documentResource';
 import { webviews } from '../../../manifest/contributions';
 import { isHistoryPanelState } from '../../../shared/history';
 import { CommandFeature } from '../../platform/commands/commandRegistry';

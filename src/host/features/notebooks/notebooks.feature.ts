@@ -7,7 +7,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryNotebookProtocol } from '../../../shared/query/queryNotebook';
 import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
-import { StatusPump } from '../../platform/webview/statusPump';
+import { StatusPump } from '../../platform/webview/webviewDispatcher';
 import { CellItems, CellParameters, type PromptForParameters } from './cellItems';
 import { CellProblems, CellResults, type CellRun, type ResultServices } from './cellResults';
 import type { CellRunner, CellRunnerOptions } from './cellRunner';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { findDocumentTarget } from '../../../core/documents/documentTargets';
+import { findDocumentTarget } from '../../../core/documents/documentResource';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';

@@ -8,7 +8,7 @@ import type { QueryRun } from '../../../core/query/queryRun';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { QueryText } from '../../../shared/query/editor';
-import type { FileRange } from '../../../shared/query/shownResult';
+import type { FileRange } from '../../../shared/query/results';
 import type { Texts } from '../../../shared/query/queryPanel';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RanQuery } from './queryHistory';

@@ -8,11 +8,10 @@ import {
 import type { RevisionKey } from '../../../core/documents/revisionList';
 import type { VersionToken } from '../../../core/model/timestamp';
 import { schemes } from '../../../manifest/contributions';
-import { findResourcePath } from '../../../core/documents/documentResource';
+import { configAddress, findResourcePath } from '../../../core/documents/documentResource';
 import { pathNames } from './describeDocument';
 import type { SessionProvider } from '../sessionProvider';
 import { FleetError } from '../../../core/api/errors';
-import { configAddress } from '../../../core/documents/documentTargets';
 import type { PartId } from '../../../core/model/ids';
 import { isTargetOf, type PartTarget } from '../../../core/model/resourceTarget';
 import type { FleetTools } from '../fleetTools';

@@ -4,7 +4,7 @@ import { formatFinding } from '../../../core/modules/manifest/formatFinding';
 import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
-import { createSiblingReader as readBesideFolder } from '../../../archives/createSiblingReader';
+import { createSiblingReader as readBesideFolder } from '../../../archives/readDiskChunks';
 
 /** Maximum number of errors in a message. A message with more errors wouldn't be clearer. */
 const MAX_ERRORS = 5;

@@ -1,7 +1,7 @@
 import { Disposable } from '../../../base/disposable';
 import type { Event } from '../../../base/emitter';
 import { isCanceled, toFleetError } from '../../../core/api/errors';
-import type { Logger } from '../../../core/ports';
+import type { Logger, Sleep } from '../../../core/ports';
 import {
   type HostHandlers,
   isToHost,
@@ -110,5 +110,41 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
 
   private post(message: ToWebview): void {
     if (!this.isDisposed) void this.port.postMessage(message);
+  }
+}
+
+/**
+ * Interval in milliseconds between changes. It is short enough for a running counter and long
+ * enough for a page to draw.
+ */
+const INTERVAL_MS = 100;
+
+/**
+ * Throttles changes to ten per second. Sends the first change immediately, and always sends the
+ * last one.
+ */
+export class StatusPump<T> extends Disposable {
+  private readonly waiting = new Set<T>();
+  private readonly pausing = new Set<T>();
+
+  constructor(
+    private readonly sleep: Sleep,
+    private readonly notify: (changed: T) => void,
+  ) {
+    super();
+  }
+
+  request(changed: T): void {
+    if (this.pausing.has(changed)) this.waiting.add(changed);
+    else void this.send(changed);
+  }
+
+  private async send(changed: T): Promise<void> {
+    if (this.isDisposed) return;
+    this.notify(changed);
+    this.pausing.add(changed);
+    await this.sleep(INTERVAL_MS);
+    this.pausing.delete(changed);
+    if (this.waiting.delete(changed)) await this.send(changed);
   }
 }

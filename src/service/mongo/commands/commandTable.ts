@@ -1,7 +1,16 @@
 import { deserialize, type Document, Long } from 'bson';
 import { type DatabaseSignIn, MECHANISM } from '../databaseSignIn';
 import { MongoError } from '../mongoError';
-import type { Command, CommandCall, Commands, UserCall } from './command';
+import {
+  type Command,
+  type CommandCall,
+  type Commands,
+  readCount,
+  requireReadings,
+  type RunningQuery,
+  type UserCall,
+  withQuery,
+} from './runningQuery';
 import {
   batchReply,
   cursorQueries,
@@ -15,7 +24,6 @@ import { MAX_MESSAGE_BYTES } from '../messageStream';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import { countStages, distinctStages, VALUE_FIELD } from '../queryStages';
 import type { ReadingsPipelines } from '../readingsDatabase';
-import { readCount, requireReadings, type RunningQuery, withQuery } from './runningQuery';
 import { checkFields, numberField, sessionKey } from '../commandFields';
 import type { Cursors } from '../cursors';
 

@@ -6,8 +6,13 @@ import { MongoError } from '../mongoError';
 import { aggregateStages, findStages } from '../queryStages';
 import { documentBytes, getElementBytes } from '../rawBson';
 import type { MemoryLease } from '../memoryLease';
-import { requireReadings, type RunningQuery, withQuery } from './runningQuery';
-import type { Commands, UserCall } from './command';
+import {
+  type Commands,
+  requireReadings,
+  type RunningQuery,
+  type UserCall,
+  withQuery,
+} from './runningQuery';
 import { explainQuery } from './explain';
 import { getStatisticsDocuments } from './statistics';
 

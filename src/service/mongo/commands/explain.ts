@@ -5,8 +5,13 @@ import { MongoError } from '../mongoError';
 import { aggregateStages, countStages, distinctStages, findStages } from '../queryStages';
 import { documentBytes, firstFieldName } from '../rawBson';
 import type { PipelinePlan } from '../../query/queryJob';
-import { requireReadings, type RunningQuery, withQuery } from './runningQuery';
-import type { Commands, UserCall } from './command';
+import {
+  type Commands,
+  requireReadings,
+  type RunningQuery,
+  type UserCall,
+  withQuery,
+} from './runningQuery';
 import { VERSION } from './information';
 import { getStatisticsDocuments } from './statistics';
 

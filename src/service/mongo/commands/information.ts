@@ -9,8 +9,7 @@ import {
 } from '../readingsDatabase';
 import { MongoError } from '../mongoError';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
-import type { Commands, UserCall } from './command';
-import { requireReadings } from './runningQuery';
+import { type Commands, requireReadings, type UserCall } from './runningQuery';
 
 /** Newest MongoDB version whose protocol is supported. */
 export const VERSION = '7.0.0';

@@ -4,8 +4,13 @@ import { COLLECTION, DATABASE, NAMESPACE, type ReadingsPipelines } from '../read
 import { MongoError } from '../mongoError';
 import { countStages, STATISTICS_STAGES } from '../queryStages';
 import { firstFieldName } from '../rawBson';
-import type { Commands, UserCall } from './command';
-import { readCount, requireReadings, withQuery } from './runningQuery';
+import {
+  type Commands,
+  readCount,
+  requireReadings,
+  type UserCall,
+  withQuery,
+} from './runningQuery';
 
 interface StorageStats {
   count: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryByIds } from '../idBatches';
+import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 import { ensureBinarySeriesId, suitingSeries, toBinarySeries } from './binaryPages';
 import type { BinaryDataRow } from './dataSchema';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inBatches, queryByIds } from '../idBatches';
+import { inBatches, queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 import { type BinarySelection, type Lead, markedItemConditions } from './binaryFilter';
 import { idsInBatches, matchesBinarySelection } from './binaryPages';

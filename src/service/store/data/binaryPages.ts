@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { queryByIds } from '../idBatches';
+import { queryByIds } from '../identifiers';
 import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
 import {

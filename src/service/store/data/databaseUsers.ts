@@ -1,4 +1,4 @@
-import { queryByIds } from '../idBatches';
+import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 import type { DatabaseUserRow } from './dataSchema';
 

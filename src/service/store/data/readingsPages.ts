@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
-import { queryByIds } from '../idBatches';
+import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 import {
   inTime,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { queryByIds } from '../idBatches';
+import { queryByIds } from '../identifiers';
 import { isSqlite, type StoreAccess } from '../store';
 import type { Micros } from '../micros';
 import { foldCase, type LogLineRow } from './logSchema';

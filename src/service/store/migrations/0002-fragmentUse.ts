@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { listFragmentIds } from '../../config/fragmentImports';
-import { inBatches } from '../idBatches';
+import { inBatches } from '../identifiers';
 import type { FleetSchema } from '../schema';
 
 /**

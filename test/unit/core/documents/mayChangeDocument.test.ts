@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
-import { mayChangeDocument } from '../../../../src/core/documents/documentResource';
-import { findDocumentTarget } from '../../../../src/core/documents/documentTargets';
+import {
+  findDocumentTarget,
+  mayChangeDocument,
+} from '../../../../src/core/documents/documentResource';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { keyWithRoles } from '../../../support/keyWithRoles';

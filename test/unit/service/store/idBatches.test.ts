@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queryByIds } from '../../../../src/service/store/idBatches';
+import { queryByIds } from '../../../../src/service/store/identifiers';
 
 const MANY = 25_000;
 

@@ -25,10 +25,11 @@ import {
   getUnsavedEditsMessage,
   hasUnsavedEdits,
   machineCount,
+  pickMachines,
   previewQuestion,
+  promptForChange,
 } from './applyMessages';
 import { type PlanProblems, toDiagnostics } from './changeProblems';
-import { pickMachines, promptForChange } from './applyPrompts';
 import type { ChangePreviews } from './changePreviews';
 import type { PatchEditors } from './patchEditors';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';

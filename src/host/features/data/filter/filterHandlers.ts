@@ -8,7 +8,7 @@ import type { HostHandlers } from '../../../../shared/protocol';
 import type { Commands } from '../../../platform/commands/commandRegistry';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 import type { PickTarget } from '../../../platform/prompts/targetPicker';
-import { dataLink, type DataView, getOwner } from '../panelStart';
+import { dataLink, type DataView, getOwner } from '../panelDescription';
 import type { DataSession } from '../dataSession';
 import { FilterCompletions, filterQuery, narrowedTo } from './filterQuery';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';

@@ -22,7 +22,7 @@ import { confirm } from '../../../platform/prompts/prompts';
 import { formatNumber } from '../../../platform/text/displayText';
 import { formatImageCount } from '../../../platform/text/trainingText';
 import { listOrganizations, reportedName, reportedNames } from '../actions/actionMessages';
-import type { PanelStart } from '../panelStart';
+import type { PanelStart } from '../panelDescription';
 import type { DataSession } from '../dataSession';
 import { formatModelVersion, type ModelVersion, type TrialSession } from './trialSession';
 import { ProposalReview } from './proposalReview';

@@ -13,8 +13,7 @@ import {
   isShape,
   isString,
 } from '../../../../shared/guards';
-import type { PanelStart } from '../panelStart';
-import { describedPanel, describePanel } from '../panelDescription';
+import { describedPanel, describePanel, type PanelStart } from '../panelDescription';
 
 /** Stored state of a review. */
 export interface ReviewState {

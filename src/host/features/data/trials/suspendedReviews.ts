@@ -3,8 +3,7 @@ import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import type { BrowsableTarget } from '../../../../manifest/commandArguments';
 import { formatNumber } from '../../../platform/text/displayText';
-import type { PanelStart } from '../panelStart';
-import { isSameTarget } from '../panelDescription';
+import { isSameTarget, type PanelStart } from '../panelDescription';
 import type { ProposalReview } from './proposalReview';
 import type { StoredReviews } from './storedReviews';
 

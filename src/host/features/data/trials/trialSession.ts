@@ -6,7 +6,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
 import { MIN_DETECTION_SCORE, type TrialModel } from '../../../../core/model/modelTrial';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { trialMessages, TrialView } from '../../../../shared/data/trials';
+import type { trialMessages, TrialView } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { trackProgress } from '../../../platform/commands/progress';
 import {

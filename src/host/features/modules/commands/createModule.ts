@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { completeAfterCancel } from '../../../../base/completeAfterCancel';
+import { completeAfterCancel } from '../../../../base/abandonAfterAbort';
 import { canceled, FleetError, toFleetError } from '../../../../core/api/errors';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { RegistryItemId } from '../../../../core/model/ids';

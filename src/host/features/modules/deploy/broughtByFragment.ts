@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { configAddress } from '../../../../core/documents/documentTargets';
+import { configAddress } from '../../../../core/documents/documentResource';
 import { parseConfigText } from '../../../../core/documents/resolvedText';
 import { isObject } from '../../../../core/fragments/configValue';
 import { displayName, toDisplayText } from '../../../../core/model/displayText';

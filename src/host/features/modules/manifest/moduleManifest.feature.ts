@@ -111,7 +111,7 @@ class ManifestHover implements vscode.HoverProvider {
     const parsed = await this.reader.read(document);
     if (!parsed?.root) return undefined;
     const { describeField } = await import('../../../../core/modules/manifest/manifestLanguage');
-    const { findField } = await import('../../../../core/modules/manifest/manifestTree');
+    const { findField } = await import('../../../../core/modules/manifest/manifestPath');
     if (!findField(parsed.root, ['$schema'])) return undefined;
     const schema = await (this.schema ??= this.readSchema());
     const offset = document.offsetAt(position);

@@ -10,7 +10,7 @@ import {
   parsedAs,
 } from '../../../../shared/guards';
 import { isQueryLanguage } from '../../../../shared/query/editor';
-import { type FileRange, isFileRange, type RunOrigin } from '../../../../shared/query/shownResult';
+import { type FileRange, isFileRange, type RunOrigin } from '../../../../shared/query/results';
 import { describedOrganization, describeOrganization } from '../../../platform/targetOrganization';
 import type { RequestedQuery } from '../querySession';
 

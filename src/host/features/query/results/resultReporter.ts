@@ -1,8 +1,7 @@
 import { Disposable } from '../../../../base/disposable';
 import type { Sleep } from '../../../../core/ports';
-import type { ResultStatus } from '../../../../shared/query/results';
-import type { RunOrigin } from '../../../../shared/query/shownResult';
-import { StatusPump } from '../../../platform/webview/statusPump';
+import type { ResultStatus, RunOrigin } from '../../../../shared/query/results';
+import { StatusPump } from '../../../platform/webview/webviewDispatcher';
 import type { RequestedRun, QuerySession } from '../querySession';
 import { type AdviceOn, toResultStatus } from './runStatus';
 

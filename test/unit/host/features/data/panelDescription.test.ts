@@ -9,14 +9,12 @@ import {
 } from '../../../../../src/core/model/ids';
 import {
   dataLink,
-  linkedView,
-  viewThrough,
-} from '../../../../../src/host/features/data/panelStart';
-import {
   describedPanel,
   describePanel,
   isSameTarget,
+  linkedView,
   storedTarget,
+  viewThrough,
 } from '../../../../../src/host/features/data/panelDescription';
 import type { BrowsableTarget } from '../../../../../src/manifest/commandArguments';
 import { everyData } from '../../../../../src/shared/data/dataFilter';

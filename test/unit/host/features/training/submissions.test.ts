@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AwaitedJob } from '../../../../../src/host/features/training/awaitedJobs';
-import { Submissions } from '../../../../../src/host/features/training/submissions';
+import { Submissions } from '../../../../../src/host/features/training/jobWatches';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 
 describe('trainings that are submitted in this window', () => {

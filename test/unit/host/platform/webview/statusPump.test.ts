@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StatusPump } from '../../../../../src/host/platform/webview/statusPump';
+import { StatusPump } from '../../../../../src/host/platform/webview/webviewDispatcher';
 
 describe('StatusPump', () => {
   let published: string[];

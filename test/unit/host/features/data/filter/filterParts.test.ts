@@ -6,7 +6,7 @@ import {
   FilterCompletions,
   narrowedTo,
 } from '../../../../../../src/host/features/data/filter/filterQuery';
-import { filterFor, getOwner } from '../../../../../../src/host/features/data/panelStart';
+import { filterFor, getOwner } from '../../../../../../src/host/features/data/panelDescription';
 import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
 import { type CapturesFleet, openCapturesFleet } from '../../../../core/data/capturesFleet';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { binaryDataId, connectionId, organizationId } from '../../../../../../src/core/model/ids';
-import type { PanelStart } from '../../../../../../src/host/features/data/panelStart';
+import type { PanelStart } from '../../../../../../src/host/features/data/panelDescription';
 import {
   type ReviewState,
   StoredReviews,

@@ -2,7 +2,7 @@ import { cancelProgress } from '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { isCanceled } from '../../../../../../src/core/api/errors';
 import type { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
-import type { TrialView } from '../../../../../../src/shared/data/trials';
+import type { TrialView } from '../../../../../../src/shared/data/proposals';
 import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';
 import { LABELS, MODEL, TrialFleet } from './trialFleet';
 
