@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
-import { type ReadOptions, readReadiness } from '../../../core/data/datasets/datasetReadiness';
+import type { ReadOptions } from '../../../core/data/datasets/datasetReadiness';
 import { displayName } from '../../../core/model/displayText';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import { reading } from '../../platform/commands/progress';
 import { ReadOnlyFiles } from '../../platform/documents/readOnlyFiles';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { formatReadiness } from './formatReadiness';
 import { safeSegment } from '../../../core/documents/documentAddress';
 import { connectionId, datasetId, organizationId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
@@ -93,6 +92,10 @@ export class ReadinessFiles extends ReadOnlyFiles {
   private async read(target: CheckedTarget, options: ReadOptions): Promise<Checked> {
     const { connectionId, organizationId, datasetId } = target;
     const stores = this.sessions.stores(connectionId);
+    const [{ readReadiness }, { formatReadiness }] = await Promise.all([
+      import('../../../core/data/datasets/datasetReadiness'),
+      import('./formatReadiness'),
+    ]);
     const [readiness, organization, datasets] = await Promise.all([
       readReadiness(stores.binaryData, target, options),
       stores.organizations.get(organizationId),
