@@ -127,7 +127,7 @@ function toDiagnostic({
 class ConfigCheck {
   private readonly found: ConfigDiagnostic[] = [];
   /** Offsets of the values that the service rejects. */
-  private rejected: ReadonlySet<number> = new Set();
+  private readonly rejected = new Set<number>();
   private readonly l10n: Localizer;
 
   constructor(
@@ -140,10 +140,12 @@ class ConfigCheck {
   *run(): Generator<undefined, ConfigDiagnostic[], void> {
     const { l10n, hasTypeChecks = false } = this.options;
     yield* this.addAll(findLimitProblems(this.config, l10n));
-    const rejected = findStructureProblems(this.config, l10n);
-    this.rejected = new Set(rejected.map(({ at }) => at.node.offset));
-    for (const problem of rejected) {
-      if (hasTypeChecks || problem.code === 'rejectedName') this.add(problem);
+    for (const problem of findStructureProblems(this.config, l10n)) {
+      if (problem) {
+        this.rejected.add(problem.at.node.offset);
+        if (hasTypeChecks || problem.code === 'rejectedName') this.add(problem);
+      }
+      yield;
     }
     if (hasTypeChecks) yield* this.addAll(findTypeProblems(this.config, this.rejected, l10n));
     yield* this.addAll(findSectionProblems(this.config, l10n));
@@ -260,7 +262,7 @@ class ConfigCheck {
     const message =
       shown === undefined
         ? this.l10n.t('The required key "{0}" is missing.', key)
-        : this.l10n.t('"{0}" has no "{1}", which is required.', shown, key);
+        : this.l10n.t('"{0}" is missing the required key "{1}".', shown, key);
     // Mark the name, which identifies the entry. A mark on the entire entry could span pages.
     const mark = name?.node ?? { ...entry.node, length: 1 };
     this.add({ code: 'missingKey', at: entry, mark, message });
@@ -538,8 +540,8 @@ class ConfigCheck {
     for (const { kind, cycle, at } of yield* findCycles(names)) {
       const message =
         kind === 'frame'
-          ? this.l10n.t('The frames are parents of each other: {0}.', cycle)
-          : this.l10n.t('The resources depend on each other: {0}.', cycle);
+          ? this.l10n.t('The frame parents form a cycle: {0}.', cycle)
+          : this.l10n.t('The dependencies form a cycle: {0}.', cycle);
       const code = kind === 'frame' ? 'frameCycle' : 'dependencyCycle';
       this.add({ code, at, message });
     }

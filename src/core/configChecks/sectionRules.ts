@@ -160,7 +160,10 @@ export function findDurationProblem(
 ): ConfigProblem | undefined {
   const duration = literalString(at);
   if (!at || !duration || parseDuration(duration) !== undefined) return undefined;
-  const message = l10n.t('"{0}" is not a valid duration. Use one such as 30s or 5m.', duration);
+  const message = l10n.t(
+    '"{0}" is not a valid duration. Use a number and a unit, for example 30s or 5m.',
+    duration,
+  );
   return { code: 'invalidDuration', at, message };
 }
 

@@ -71,17 +71,26 @@ function findPath({ parent, offset }: SyntaxNode): ConfigPath {
   return [...outer, (parent.children ?? []).findIndex((child) => child.offset === offset)];
 }
 
-/** Finds the parts of a config's structure that the service rejects. */
-export function findStructureProblems(
+/** Finds the parts of a config's structure that the service rejects, in steps. */
+export function* findStructureProblems(
   config: ConfigNode,
   l10n: Localizer,
-): readonly ConfigProblem[] {
-  return [...findRejections(toOutline(config))].flatMap((rejection) => {
-    const at = findNode(config, rejection.path);
-    if (!at) return [];
+): Generator<ConfigProblem | undefined, void, void> {
+  const sections = membersOf(config);
+  // Listing the entries of a section once per problem would take quadratic time.
+  const entries = new Map<string, readonly ConfigNode[]>();
+  for (const rejection of findRejections(yield* toOutline(config))) {
+    const [name, index, key] = rejection.path;
+    let at = sections.get(name) as ConfigNode | undefined;
+    if (at && index !== undefined) {
+      const list = entries.get(name) ?? elementsOf(at);
+      entries.set(name, list);
+      at = list[index];
+    }
+    if (at && key !== undefined) at = membersOf(at).get(key);
     const code = rejection.kind === 'duplicateName' ? 'rejectedName' : 'rejectedStructure';
-    return [{ code, at, message: formatRejection(rejection, l10n) }];
-  });
+    yield at && { code, at, message: formatRejection(rejection, l10n) };
+  }
 }
 
 function formatRejection({ kind, path, name }: ConfigRejection, l10n: Localizer): string {
@@ -104,16 +113,25 @@ function formatRejection({ kind, path, name }: ConfigRejection, l10n: Localizer)
 }
 
 /** Returns the values of a config that `findRejections` reads, without converting the others. */
-function toOutline(config: ConfigNode): Record<string, unknown> {
+function* toOutline(config: ConfigNode): Generator<undefined, Record<string, unknown>, void> {
   const sections = membersOf(config);
-  return Object.fromEntries(
-    CHECKED_SECTIONS.flatMap((name): [string, unknown][] => {
-      const section = sections.get(name);
-      if (!section) return [];
-      const { type, children = [] } = section.node;
-      return [[name, type === 'array' ? children.map(toEntry) : toEntry(section.node)]];
-    }),
-  );
+  const outline: [string, unknown][] = [];
+  for (const name of CHECKED_SECTIONS) {
+    const section = sections.get(name);
+    if (!section) continue;
+    const { type, children = [] } = section.node;
+    if (type !== 'array') {
+      outline.push([name, toEntry(section.node)]);
+      continue;
+    }
+    const entries: unknown[] = [];
+    for (const child of children) {
+      entries.push(toEntry(child));
+      yield;
+    }
+    outline.push([name, entries]);
+  }
+  return Object.fromEntries(outline);
 }
 
 function toEntry(node: SyntaxNode): unknown {
@@ -133,14 +151,4 @@ function toValue(node: SyntaxNode): unknown {
   if (node.type !== 'object') return node.value;
   const members = membersOf({ node, path: [] });
   return Object.fromEntries([...members].map(([key, member]) => [key, toValue(member.node)]));
-}
-
-/** Returns the value at a path, the last one if a key is repeated. */
-function findNode(config: ConfigNode, path: ConfigRejection['path']): ConfigNode | undefined {
-  let at: ConfigNode | undefined = config;
-  for (const step of path as ConfigPath) {
-    if (!at) return undefined;
-    at = typeof step === 'number' ? elementsOf(at)[step] : membersOf(at).get(step);
-  }
-  return at;
 }

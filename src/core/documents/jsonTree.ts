@@ -303,8 +303,10 @@ class TreeBuilder {
       }
       // Text after the first value is ignored.
       if (this.open === NONE && this.count > 0) continue;
+      const error: number = scanner.getTokenError();
+      // A string without a closing quote is encoded, too: its end isn't the end of its value.
       const isEncoded =
-        token === TOKEN.string && scanner.getTokenValue().length !== end - start - 2;
+        token === TOKEN.string && (scanner.getTokenValue().length !== end - start - 2 || error > 0);
       this.add(token, start, end, isEncoded);
     }
   }

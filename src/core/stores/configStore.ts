@@ -1,6 +1,12 @@
 import type { HistoryEntry, HistoryRequest, Page } from '../model/entities';
 import { type VersionToken, versionToTimestamp } from '../model/timestamp';
-import { ListStore, type ReadOptions, ResourceCache, type StoreChange } from './resourceCache';
+import {
+  ListStore,
+  type ReadOptions,
+  ResourceCache,
+  storeChange,
+  type StoreChange,
+} from './resourceCache';
 
 /** Change to a config. */
 export interface ConfigUpdate {
@@ -65,8 +71,11 @@ export abstract class ConfigStore<
 
   /** Caches a config that the service has returned for a change, and notifies listeners. */
   protected cacheConfig(config: WithConfig<Summary>): WithConfig<Summary> {
-    this.fire({ ids: [config.id], parents: [this.getParent(config)] });
+    const change = { ids: [config.id], parents: [this.getParent(config)] };
+    this.forget(storeChange(change));
+    // Listeners can read the new config without a call.
     this.configs.set(config.id, config);
+    this.fireChange(change);
     return config;
   }
 

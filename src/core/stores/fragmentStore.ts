@@ -138,8 +138,10 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
   /** Changes a fragment's visibility. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     // The API requires the name, which must be current, not cached.
-    const { name } = await this.get(id, { fresh: true });
-    return this.cacheConfig(await this.write(id, { name, visibility }));
+    const { name, lastUpdated } = await this.get(id, { fresh: true });
+    return this.cacheConfig(
+      await this.write(id, { name, visibility, lastKnownUpdate: lastUpdated }),
+    );
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */

@@ -118,9 +118,9 @@ export class DocumentsFeature extends Disposable {
     const { sessions } = this.options;
     const reasons = new Map<string, vscode.TextDocumentSaveReason>();
     this.register(
-      vscode.workspace.onWillSaveTextDocument(({ document, reason }) =>
-        reasons.set(document.uri.toString(), reason),
-      ),
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (parseDocumentAddress(uri)) reasons.set(uri.toString(), reason);
+      }),
     );
     return async (uri, text, saved) => {
       const preview = readSetting(settings.savePreview);

@@ -336,7 +336,7 @@ describe('checkConfig', () => {
     assertFound(text, [['dependencyCycle', 'warning', '"board"']]);
     const [cycle] = check(mutate(['components', 4, 'frame', 'parent'], 'wrist-camera'));
     assert.equal(cycle?.code, 'frameCycle');
-    assert.equal(cycle.message, 'The frames are parents of each other: arm → wrist-camera → arm.');
+    assert.equal(cycle.message, 'The frame parents form a cycle: arm → wrist-camera → arm.');
   });
 
   it('does not confuse resources with the same name but different APIs', () => {

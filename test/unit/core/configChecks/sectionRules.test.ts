@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify } from 'jsonc-parser';
+import { atOnce } from '../../../../src/base/slices';
 import { englishLocalizer } from '../../../../src/base/localizer';
 import { checkConfig, type CheckOptions } from '../../../../src/core/configChecks/checkConfig';
+import { findStructureProblems } from '../../../../src/core/configChecks/structureRules';
+import { parseStrictTree } from '../../../../src/core/documents/jsonText';
 import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
 
 // Misspelled on purpose: cspell:ignore apikey binarry emial equals lastest onlin webhok
@@ -267,6 +270,27 @@ describe('the rules for the structure of a config', () => {
     assert.deepEqual(summarize(text, found), [['rejectedName', 'error', '"a"']]);
     assert.equal(found[0]?.offset, text.lastIndexOf('"a"'));
     assert.match(found[0].message, /^The name "a" is used twice, so the service rejects/);
+  });
+
+  it('list the entries of a section a fixed number of times, however many are rejected', () => {
+    const countReads = (entries: number): number => {
+      const arm = { name: 'a', type: 'arm', model: 'fake' };
+      const text = JSON.stringify({ components: Array(entries).fill(arm) });
+      const tree = parseStrictTree(text);
+      const list = tree && findNodeAtLocation(tree, ['components']);
+      assert.ok(list);
+      const { children } = list;
+      let reads = 0;
+      Object.defineProperty(list, 'children', {
+        get: () => {
+          reads += 1;
+          return children;
+        },
+      });
+      atOnce(findStructureProblems({ node: tree, path: [] }, englishLocalizer));
+      return reads;
+    };
+    assert.equal(countReads(50), countReads(5));
   });
 
   it('mark the first value that is nested too deeply, even if it is nested extremely deeply', () => {

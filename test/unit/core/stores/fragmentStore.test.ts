@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
 import { organizationId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
@@ -51,6 +52,42 @@ describe('FragmentStore', () => {
     elsewhere.dispose();
     const changed = await stores.fragments.setVisibility(fragment.id, 'public');
     assert.deepEqual([changed.name, changed.visibility], ['gripper', 'public']);
+  });
+
+  it('setVisibility keeps the name that another user gives while it runs', async () => {
+    const fragment = await create('arm');
+    const elsewhere = new TestSessions(fleet);
+    // Another user renames the fragment after its name has been read.
+    const read = stores.fragments.get.bind(stores.fragments);
+    stores.fragments.get = async (id, options) => {
+      const before = await read(id, options);
+      await elsewhere.stores().fragments.rename(fragment.id, 'gripper');
+      return before;
+    };
+    await assert.rejects(
+      stores.fragments.setVisibility(fragment.id, 'public'),
+      (error) => error instanceof FleetError && error.kind === 'conflict',
+    );
+    elsewhere.dispose();
+    const { name, visibility } = await read(fragment.id, { fresh: true });
+    assert.deepEqual([name, visibility], ['gripper', 'private']);
+  });
+
+  it('lets listeners read a changed config without a call', async () => {
+    const fragment = await create('arm');
+    const seen: Promise<string>[] = [];
+    let reads = 0;
+    Object.assign(stores.fragments, {
+      read: () => {
+        reads += 1;
+        return Promise.reject(new Error('The config was read again.'));
+      },
+    });
+    stores.fragments.onDidChange(() => {
+      seen.push(stores.fragments.get(fragment.id).then(({ name }) => name));
+    });
+    await stores.fragments.rename(fragment.id, 'gripper');
+    assert.deepEqual([await Promise.all(seen), reads], [['gripper'], 0]);
   });
 
   it('reports what other users have changed when it reads a list again', async () => {
