@@ -91,8 +91,8 @@ export class ConfigMember extends InnerNode {
 }
 
 /**
- * Members of an object by key. Most rules read a few members of many objects, so a map is only
- * created for objects with many members, and to list all of them.
+ * Members of an object by key. Most rules read a few members of many objects, so single keys are
+ * looked up in the tree. A map is created after `MAX_LOOKUPS` look-ups, or to list all members.
  */
 class Members implements ReadonlyMap<string, ConfigMember> {
   private map: ReadonlyMap<string, ConfigMember> | undefined;

@@ -298,7 +298,7 @@ class TreeBuilder {
       const start = scanner.getTokenOffset();
       const end = start + scanner.getTokenLength();
       if (token === TOKEN.end) {
-        while (this.open !== NONE) this.breakOff(start);
+        while (this.open !== NONE) this.closeIncomplete(start);
         return new JsonTree(this.text, this.count, this.kinds, this.columns, this.deepest);
       }
       // Text after the first value is ignored.
@@ -381,14 +381,14 @@ class TreeBuilder {
     while (opened !== NONE && this.kinds[opened] !== kind) opened = this.parentOf(opened);
     if (opened === NONE) return;
     while (this.open !== opened) {
-      this.breakOff(start);
+      this.closeIncomplete(start);
     }
     this.close(end);
     if (this.kinds[this.open] === KIND.property) this.close(end);
   }
 
   /** Ends a value that isn't complete. */
-  private breakOff(end: number): void {
+  private closeIncomplete(end: number): void {
     const kind = this.kinds[this.open] ?? 0;
     if (kind === KIND.property) {
       this.closeProperty();

@@ -154,7 +154,9 @@ export class ConfigChecks extends Disposable {
         const found = await check();
         await this.show(document, edited, found, undefined, signal);
       }
-      const resolved = parsed ? await this.resolve(config, catalog, parsed, known) : undefined;
+      const resolved = parsed
+        ? await this.resolve(config, catalog, parsed, known, signal)
+        : undefined;
       signal.throwIfAborted();
       const ids = resolved ? moduleIdsIn(resolved.config) : [];
       const modules = await catalog.modulesById(ids);
@@ -194,8 +196,9 @@ export class ConfigChecks extends Disposable {
     catalog: FleetCatalog,
     parsed: ParsedConfig,
     known: KnownFragments | undefined,
+    signal: AbortSignal,
   ): Promise<ResolvedPart | undefined> {
-    const run: RunSteps = (steps) => this.configs.run(steps);
+    const run: RunSteps = (steps) => this.configs.run(steps, signal);
     if (!isPartAddress(address)) {
       return resolveFragment(address.subject.id, { catalog, parsed, known, run });
     }

@@ -33,7 +33,7 @@ export class ChangePreviews extends Disposable {
     this.register(
       tabGroups.onDidChangeTabs(() => {
         this.update();
-        this.noticeLoss();
+        this.declineIfDismissed();
       }),
     );
     this.register(tabGroups.onDidChangeTabGroups(() => this.update()));
@@ -108,14 +108,14 @@ export class ChangePreviews extends Disposable {
     }
     if (chosen !== undefined) pending.decide(chosen === apply);
     pending.messageGone = true;
-    this.noticeLoss();
+    this.declineIfDismissed();
   }
 
   /**
    * Declines the changes if both the editor and the message are closed, because the user can then
    * no longer decide.
    */
-  private noticeLoss(): void {
+  private declineIfDismissed(): void {
     const { pending } = this;
     if (pending?.messageGone && findPreviewTabs(pending.title).length === 0) pending.decide(false);
   }
