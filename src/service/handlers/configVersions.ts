@@ -137,16 +137,16 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
       const { defaultLimit = MAX_REVISION_PAGE, canRead = () => true } = options;
       const current = await this.get(id);
       const page = toRevisionPage(request, defaultLimit);
-      const rows = await listRevisions(store, kind, id, { ...page, limit: page.limit + 1 });
-      const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-      const readable = shown.filter((row) => canRead(row));
+      const { revisions, hasMore } = await listRevisions(store, kind, id, page);
+      const oldest = revisions.at(-1);
+      const readable = revisions.filter((row) => canRead(row));
       const getEditor = await createEditorLookup(store, readable);
       const history = await describeConfigs(this.dependencies, context, readable, {
         getLength: (row) => row.old_config_json.length,
         describe: (row) => options.describe(row, current, getEditor(row)),
         listStructs: options.listStructs,
       });
-      return { history, nextPageToken };
+      return { history, nextPageToken: hasMore && oldest ? createPageToken(oldest.sequence) : '' };
     });
   }
 
@@ -221,6 +221,12 @@ function checkNotStale(
 /** Maximum page size of a history, even if a request specifies a larger one. */
 const MAX_REVISION_PAGE = 1000;
 
+/**
+ * Maximum size of the configs on a page. The text is sent twice, and a message is limited to 64
+ * MiB.
+ */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
 const TOKEN = /^r([1-9]\d{0,14})$/;
 
 /**
@@ -237,34 +243,9 @@ function toRevisionPage(
   return {
     before: token === undefined || token === '' ? undefined : parsePageToken(token),
     limit: wanted > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(wanted),
+    maxBytes: MAX_PAGE_BYTES,
     start: start && microsFromTimestamp(start),
     end: end && microsFromTimestamp(end),
-  };
-}
-
-/**
- * Maximum number of characters of config text per page. The text is sent twice, and a message is
- * limited to 64 MiB.
- */
-const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
-
-/**
- * Trims rows to a page. The caller has read one more row than the page's limit.
- * @returns the page and the token for the next page, which is empty if there is none.
- */
-function cutPage<Row extends { sequence: number; old_config_json: string }>(
-  rows: Row[],
-  limit: number,
-): { page: Row[]; nextPageToken: string } {
-  let characters = 0;
-  const page = rows.slice(0, limit).filter((row, index) => {
-    characters += row.old_config_json.length;
-    return index === 0 || characters <= MAX_PAGE_CHARACTERS;
-  });
-  const last = page.at(-1);
-  return {
-    page,
-    nextPageToken: rows.length > page.length && last ? createPageToken(last.sequence) : '',
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Micros } from './micros';
 import type { FragmentRevisionRow, FragmentRow, PartRevisionRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
@@ -82,30 +83,49 @@ export async function replaceConfig<Kind extends ConfigKind>(
 export interface RevisionPage {
   /** Sequence number. Only older revisions are listed. */
   before: number | undefined;
+  /** Maximum number of revisions. */
   limit: number;
+  /** Maximum size of all configs. A single larger revision is listed alone. */
+  maxBytes: number;
   start?: Micros | undefined;
   end?: Micros | undefined;
 }
 
-/** Returns the edits to a config, newest first. */
+/**
+ * Returns the edits to a config, newest first, and whether there are older ones. Reads only the
+ * configs that it returns, because a history can be larger than the memory.
+ */
 export async function listRevisions<Kind extends ConfigKind>(
   access: StoreAccess,
   kind: Kind,
   id: string,
-  page: RevisionPage,
-): Promise<RevisionRows[Kind][]> {
+  { before, limit, maxBytes, start, end }: RevisionPage,
+): Promise<{ revisions: RevisionRows[Kind][]; hasMore: boolean }> {
   const { history, idColumn } = VERSION_TABLES[kind];
-  const rows = await access
+  const matching = access
     .selectFrom(history)
-    .selectAll()
     .where(idColumn, '=', id)
-    .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
-    .$if(page.start !== undefined, (query) => query.where('edited_at', '>=', page.start ?? 0))
-    .$if(page.end !== undefined, (query) => query.where('edited_at', '<', page.end ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(page.limit)
+    .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0))
+    .$if(start !== undefined, (query) => query.where('edited_at', '>=', start ?? 0))
+    .$if(end !== undefined, (query) => query.where('edited_at', '<', end ?? 0))
+    .orderBy('sequence', 'desc');
+  const sizes = await matching
+    .select(['sequence', sql<number>`octet_length(old_config_json)`.as('bytes')])
+    .limit(limit + 1)
     .execute();
-  return rows;
+  let total = 0;
+  const shown = sizes.slice(0, limit).filter(({ bytes }, index) => {
+    total += bytes;
+    return index === 0 || total <= maxBytes;
+  });
+  const oldest = shown.at(-1)?.sequence;
+  if (oldest === undefined) return { revisions: [], hasMore: false };
+  const revisions = await matching
+    .selectAll()
+    .where('sequence', '>=', oldest)
+    .limit(shown.length)
+    .execute();
+  return { revisions, hasMore: sizes.length > shown.length };
 }
 
 /** Returns a config with the columns of a version replaced by those of one of its revisions. */
