@@ -128,7 +128,7 @@ function renderScaling(curves: readonly BenchCurve[]): readonly string[] {
   const scales = [...new Set(curves.flatMap(({ points }) => points.map(({ scale }) => scale)))];
   const describe = (point: CurvePoint | undefined): string =>
     point
-      ? `${point.size.toLocaleString('en-US')}: ${formatMilliseconds(point.milliseconds)}, ${String(point.mebibytes)} MiB`
+      ? `${point.size.toLocaleString('en-US')}: ${formatMilliseconds(point.milliseconds)}, ${String(Math.round(point.mebibytes))} MiB`
       : '';
   return [
     '## Scaling',
