@@ -156,8 +156,14 @@ async function main(): Promise<void> {
   using bare = new Caller(false);
   for (const caller of [ours, bare]) await caller.signIn(ready.url, key);
   const tasks = [
-    ['grouping 10,000 machines by fragment', (caller: Caller) => caller.group(fragmentId)],
-    ['finding a part among 10,000 machines by name', (caller: Caller) => caller.find()],
+    [
+      `grouping ${MACHINES.toLocaleString('en-US')} machines by fragment`,
+      (caller: Caller) => caller.group(fragmentId),
+    ],
+    [
+      `finding a part among ${MACHINES.toLocaleString('en-US')} machines by name`,
+      (caller: Caller) => caller.find(),
+    ],
   ] as const;
   for (const [name, run] of tasks) {
     const times: number[] = [];

@@ -1,19 +1,13 @@
 import { createClient, type Interceptor } from '@connectrpc/connect';
 import { forEachBounded } from '../src/base/bounded';
-import { systemClock } from '../src/base/clock';
 import { createGrpcWire } from '../src/core/api/grpcWire';
-import { grpcOpener } from '../src/core/api/grpcOpener';
 import { organizationId } from '../src/core/model/ids';
-import { ConnectionStore } from '../src/core/sessions/connectionStore';
 import type { OpenTransport } from '../src/core/api/connectionTransport';
 import { AppService } from '../src/gen/viam/app/v1/app_pb';
-import { FleetTree } from '../src/host/features/fleet/fleetTree';
-import type { FleetNode } from '../src/host/features/fleet/nodes/fleetNode';
-import { MemoryKeyValue, MemorySecrets } from '../test/support/memoryPorts';
 import { type ServiceKey, signIn } from '../test/support/serviceClients';
 import { readJson, ServiceProgram } from '../test/support/serviceProgram';
-import { silentLogger } from '../test/support/silentLogger';
-import { quickOrFull, report, runBenchmark } from './support/figures';
+import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
+import { openToTheEnd, TreeReader } from './support/treeReader';
 
 const MACHINES = quickOrFull(2_000, 10_000);
 const CALLERS = 16;
@@ -22,16 +16,6 @@ const ROUNDS = quickOrFull(5, 15);
 
 interface OwnerKey extends ServiceKey {
   readonly organizationId: string;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-async function milliseconds(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 /** Wraps a transport and counts its calls. */
@@ -49,24 +33,6 @@ function counting(open: OpenTransport, calls: { count: number }): OpenTransport 
       },
     };
   };
-}
-
-async function child(tree: FleetTree, parent: FleetNode | undefined, kind: FleetNode['kind']) {
-  const found = (await tree.listChildren(parent)).find((node) => node.kind === kind);
-  if (!found) throw new Error(`There is no ${kind}.`);
-  return found;
-}
-
-/**
- * Opens a location and loads all pages of its machines, like a user who wants to see every machine.
- */
-async function openToTheEnd(tree: FleetTree, location: FleetNode): Promise<number> {
-  for (;;) {
-    const nodes = await tree.listChildren(location);
-    const last = nodes.at(-1);
-    if (last?.kind !== 'loadMore') return nodes.length;
-    tree.loadMore(last);
-  }
 }
 
 /**
@@ -87,24 +53,10 @@ async function main(): Promise<void> {
   const client = createClient(AppService, wire.open([authorize]));
 
   const calls = { count: 0 };
-  const connections = new ConnectionStore({
-    secrets: new MemorySecrets(),
-    global: new MemoryKeyValue(),
-    workspace: new MemoryKeyValue(),
-    open: counting(
-      grpcOpener(silentLogger, () => []),
-      calls,
-    ),
-    logger: silentLogger,
-  });
-  const { id } = await connections.signIn({
-    baseUrl: ready.url,
-    keyId: key.apiKeyId,
-    key: key.apiKey,
-    label: 'bench',
-    kind: 'cloud',
-  });
-  const stores = connections.stores(id);
+  using reader = await TreeReader.signIn({ ...key, url: ready.url }, (open) =>
+    counting(open, calls),
+  );
+  const { stores } = reader;
   const plant = await stores.locations.create(
     organizationId(key.organizationId),
     'Plant',
@@ -122,8 +74,7 @@ async function main(): Promise<void> {
   };
   let callsPerListing = 0;
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const tree = new FleetTree(connections, systemClock);
-    const location = await child(tree, await child(tree, undefined, 'organization'), 'location');
+    const { tree, location } = await reader.openLocation();
     const bare = await milliseconds(async () => {
       const { robots } = await client.listRobots({ locationId: plant.id });
       if (robots.length !== MACHINES) throw new Error(`The call listed ${robots.length}.`);
@@ -145,7 +96,6 @@ async function main(): Promise<void> {
     times.firstPage.push(firstPage);
     times.all.push(all);
   }
-  connections.dispose();
   wire.dispose();
   const ratio = (ours: readonly number[]): number =>
     Number(median(ours.map((time, round) => time / (times.bare[round] ?? NaN))).toFixed(3));

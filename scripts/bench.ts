@@ -1,9 +1,18 @@
-import { globSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem, type } from 'node:os';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { generate } from './generate';
 import { type BenchResult, formatMissed, parseResults } from './support/benchResults';
 import { fromRoot, root } from './support/paths';
+import {
+  type BenchRun,
+  mergeResults,
+  type RepeatedResult,
+  renderPerformancePage,
+} from './support/performancePage';
+import { renderScalePlot } from './support/scalePlot';
 import { runStage } from './support/stages';
 
 /**
@@ -16,14 +25,21 @@ const FULL_ONLY = ['hostileCallers', 'largeConfigs', 'exportInEditor', 'training
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
  * they don't affect each other. Each prints one line of JSON per result with `name`, `ratio`,
  * `against`, and `aim`; a table of the results that miss their aim follows. `--quick` measures
- * smaller amounts of data in about five minutes.
+ * smaller amounts of data in about five minutes. `--repeat N` runs each benchmark N times and
+ * compares the median. `--report` writes the results to `docs/performance.md`.
  */
 async function main(): Promise<void> {
   const { values, positionals: names } = parseArgs({
-    options: { quick: { type: 'boolean', default: false } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      repeat: { type: 'string', default: '1' },
+      report: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const { quick } = values;
+  const repeat = Number(values.repeat);
+  if (!Number.isInteger(repeat) || repeat < 1) throw new Error('--repeat needs a number from 1.');
   generate();
   const all = globSync('bench/*.ts', { cwd: root }).sort();
   const chosen = all.filter((path) =>
@@ -36,13 +52,46 @@ async function main(): Promise<void> {
   ensureInstalled(fromRoot('test', 'publicClient'));
   const env = quick ? { FLEETWRIGHT_BENCH_QUICK: '1' } : {};
   const results: BenchResult[] = [];
-  for (const path of chosen) {
+  const failed = new Set<string>();
+  for (const path of chosen.flatMap((benchmark) => Array<string>(repeat).fill(benchmark))) {
     const command = [process.execPath, '--import', 'tsx', path] as const;
     const { exitCode, output } = await runStage({ name: path, command, env }, { echo: true });
-    if (exitCode !== 0) process.exitCode = 1;
+    if (exitCode !== 0) failed.add(basename(path, '.ts'));
     results.push(...parseResults(output));
   }
-  console.log(formatMissed(results));
+  const merged = mergeResults(results);
+  if (values.report) {
+    const benchmarks = { run: chosen.length, all: all.length };
+    writeReport(merged, { isQuick: quick, repeat, benchmarks, failed: [...failed] });
+  }
+  console.log(formatMissed(merged));
+  if (failed.size > 0) process.exitCode = 1;
+}
+
+/** Writes `docs/performance.md` and the images of its curves. */
+function writeReport(
+  results: readonly RepeatedResult[],
+  run: Pick<BenchRun, 'isQuick' | 'repeat' | 'failed' | 'benchmarks'>,
+): void {
+  const page = renderPerformancePage(results, {
+    ...run,
+    date: new Date().toISOString().slice(0, 10),
+    nodeVersion: process.versions.node,
+    platform: `${type()} ${process.arch}`,
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+  });
+  writeFileSync(fromRoot('docs', 'performance.md'), page);
+  const curves = results.flatMap(({ curve }) => (curve ? [curve] : []));
+  if (curves.length === 0) return;
+  const plots = [
+    ['time', { title: 'Time of operations', figure: 'milliseconds', unit: 'ms' }],
+    ['memory', { title: 'Peak memory of the service', figure: 'mebibytes', unit: 'MiB' }],
+  ] as const;
+  for (const [name, options] of plots) {
+    const file = fromRoot('docs', 'images', `scale-${name}.svg`);
+    writeFileSync(file, renderScalePlot(curves, options));
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { Capturer } from '../../src/service/store/data/dataScope';
 import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
 import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
+import { listChildProcesses, readMemory } from './processUsage';
 
 /** A running service with one machine, on a separate data directory. */
 export class BenchFleet implements AsyncDisposable {
@@ -76,10 +76,17 @@ export class BenchFleet implements AsyncDisposable {
    * started. Works only on Linux.
    */
   memory(): { now: number; peak: number } {
-    const status = readFileSync(`/proc/${String(this.run.child.pid)}/status`, 'utf8');
-    const mebibytes = (name: string): number =>
-      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-    return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };
+    return readMemory(Number(this.run.child.pid));
+  }
+
+  /**
+   * Returns the peak memory of the service and the query processes that it currently runs, in MiB.
+   * Works only on Linux.
+   */
+  totalPeakMemory(): number {
+    const pid = Number(this.run.child.pid);
+    const peaks = [pid, ...listChildProcesses(pid)].map((id) => readMemory(id).peak);
+    return peaks.reduce((sum, peak) => sum + peak, 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { RegistryItemStatus, Visibility } from '../../src/gen/viam/app/v1/registry_pb';
+import { PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
 import { ensureBinarySeriesId, toBinarySeries } from '../../src/service/store/data/binaryPages';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
 import type { Capturer } from '../../src/service/store/data/dataScope';
@@ -90,6 +92,47 @@ export async function fillBinaryData(
     await sql`insert into binary_days (series_id, day, row_count, byte_count)
       select series_id, requested_at / 86400000000, count(*), sum(file_size)
       from binary_data where series_id = ${id} group by 1, 2`.execute(store);
+  });
+}
+
+/** Inserts machines with one part each into a location of a store that no service has open. */
+export async function fillMachines(
+  databaseFile: string,
+  locationId: string,
+  count: number,
+): Promise<void> {
+  await withStore(databaseFile, async (store) => {
+    const all = numbers(count);
+    await sql`insert into machines (id, location_id, name, created_at, metadata)
+      select 'machine-' || n, ${locationId}, 'machine-' || n, ${START_MICROS} + n, '{}'
+      from ${all}`.execute(store);
+    await sql`insert into parts
+        (id, machine_id, name, is_main, config_json, created_at, last_updated, metadata)
+      select 'part-' || n, 'machine-' || n, 'machine-' || n || '-main', 1, '{}',
+        ${START_MICROS}, ${START_MICROS}, '{}'
+      from ${all}`.execute(store);
+  });
+}
+
+/** Inserts modules with three versions each into a store that no service has open. */
+export async function fillModules(
+  databaseFile: string,
+  organizationId: string,
+  count: number,
+): Promise<void> {
+  await withStore(databaseFile, async (store) => {
+    await sql`insert into registry_items
+        (id, organization_id, name, type, visibility, status, url, description, metadata,
+          created_at, updated_at)
+      select 'module-' || n, ${organizationId}, 'module-' || n, ${PackageType.MODULE},
+        ${Visibility.PRIVATE}, ${RegistryItemStatus.PUBLISHED}, '', 'Drives the wheels', '{}',
+        ${START_MICROS}, ${START_MICROS}
+      from ${numbers(count)}`.execute(store);
+    await sql`insert into package_versions (item_id, version, metadata, created_at)
+      select 'module-' || n, version, '{}', ${START_MICROS}
+      from ${numbers(count)}
+        join (select '1.0.0' as version union all select '1.1.0' union all select '1.2.0') versions
+      order by n, version`.execute(store);
   });
 }
 

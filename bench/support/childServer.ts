@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 export async function startChildServer(
   script: string,
   ...args: string[]
-): Promise<{ url: string; stop: () => void }> {
+): Promise<{ url: string; pid: number; stop: () => void }> {
   const file = join(import.meta.dirname, script);
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
-  return { url, stop: () => child.kill() };
+  return { url, pid: Number(child.pid), stop: () => child.kill() };
 }

@@ -1,3 +1,21 @@
+/** Time and memory of an operation at one size. */
+export interface CurvePoint {
+  /** Size as a multiple of the demo fleet. */
+  readonly scale: number;
+  readonly size: number;
+  readonly milliseconds: number;
+  /** Peak memory of the service. */
+  readonly mebibytes: number;
+}
+
+/** Time and memory of an operation at increasing sizes. */
+export interface BenchCurve {
+  readonly name: string;
+  /** What the size counts, such as `machines`. */
+  readonly unit: string;
+  readonly points: readonly CurvePoint[];
+}
+
 /** A line that a benchmark prints: a ratio to a baseline of the same run, and its target. */
 export interface BenchResult {
   readonly name: string;
@@ -5,6 +23,7 @@ export interface BenchResult {
   readonly against: string;
   /** Target ratio, such as `>= 0.4`. */
   readonly aim: string;
+  readonly curve?: BenchCurve;
 }
 
 /** Returns the results in a benchmark's output, which can contain other lines. */
@@ -12,11 +31,11 @@ export function parseResults(output: string): readonly BenchResult[] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
     const result = JSON.parse(line) as Partial<BenchResult>;
-    const { name, ratio, against, aim } = result;
+    const { name, ratio, against, aim, curve } = result;
     if (name === undefined || ratio === undefined || against === undefined || aim === undefined) {
       throw new Error(`A result needs a name, a ratio, a baseline, and an aim: ${line}`);
     }
-    return [{ name, ratio, against, aim }];
+    return [{ name, ratio, against, aim, ...(curve && { curve }) }];
   });
 }
 

@@ -9,6 +9,12 @@ describe('the results of benchmarks', () => {
     assert.deepEqual(parseResults(output), [result]);
   });
 
+  it('can have a curve', () => {
+    const points = [{ scale: 10, size: 410, milliseconds: 61, mebibytes: 110 }];
+    const measured = { ...result, curve: { name: 'listing', unit: 'machines', points } };
+    assert.deepEqual(parseResults(JSON.stringify(measured)), [measured]);
+  });
+
   it('must have an aim', () => {
     const line = JSON.stringify({ name: 'listing', ratio: 1, against: 'the bare call' });
     assert.throws(() => parseResults(line), /needs a name, a ratio, a baseline, and an aim/);

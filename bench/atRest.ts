@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcWire } from '../src/core/api/grpcWire';
+import { AppService } from '../src/gen/viam/app/v1/app_pb';
+import { GetRobotPartResponseSchema } from '../src/gen/viam/app/v1/machine_pb';
+import { type ServiceKey, signIn } from '../test/support/serviceClients';
+import { readJson, ServiceProgram } from '../test/support/serviceProgram';
+import { startChildServer } from './support/childServer';
+import { CountingProxy } from './support/countingProxy';
+import { quickOrFull, report, runBenchmark } from './support/figures';
+import { readMemory, readProcessorTime } from './support/processUsage';
+
+/** Time for work after the start, such as compiling and collecting garbage. */
+const SETTLE_MS = quickOrFull(10_000, 60_000);
+const WINDOW_MS = quickOrFull(20_000, 120_000);
+/** 0.1 % of a processor core. */
+const MAX_MILLISECONDS_PER_MINUTE = 60;
+
+interface OwnerKey extends ServiceKey {
+  readonly organizationId: string;
+}
+
+/** Returns the ID of a part in an organization. */
+async function findPart(url: string, key: OwnerKey, authorization: string): Promise<string> {
+  const wire = createGrpcWire(url);
+  try {
+    const app = createClient(AppService, wire.open([]));
+    const headers = { authorization };
+    const { organizationId } = key;
+    const { locations } = await app.listLocations({ organizationId }, { headers });
+    for (const { id: locationId } of locations) {
+      const { robots } = await app.listRobots({ locationId }, { headers });
+      for (const { id: robotId } of robots) {
+        const { parts } = await app.getRobotParts({ robotId }, { headers });
+        for (const { id } of parts) return id;
+      }
+    }
+  } finally {
+    wire.dispose();
+  }
+  throw new Error('The demo fleet has no parts.');
+}
+
+/** An open log tail of the editor's client, and the bytes that it has transferred. */
+class OpenTail implements Disposable {
+  private readonly stop = new AbortController();
+  private readonly wire: ReturnType<typeof createGrpcWire>;
+
+  private constructor(private readonly proxy: CountingProxy) {
+    this.wire = createGrpcWire(proxy.url);
+  }
+
+  /** Opens a tail; resolves when it is live. */
+  static async open(url: string, id: string, authorization: string): Promise<OpenTail> {
+    const tail = new OpenTail(await CountingProxy.start(url));
+    const app = createClient(AppService, tail.wire.open([]));
+    const options = { headers: { authorization }, signal: tail.stop.signal };
+    const request = { id, errorsOnly: false };
+    const messages = app.tailRobotPartLogs(request, options)[Symbol.asyncIterator]();
+    await messages.next();
+    tail.read(messages).catch(() => undefined);
+    return tail;
+  }
+
+  get bytes(): number {
+    return this.proxy.bytes;
+  }
+
+  [Symbol.dispose](): void {
+    this.stop.abort();
+    this.wire.dispose();
+    this.proxy[Symbol.dispose]();
+  }
+
+  private async read(messages: AsyncIterator<unknown>): Promise<void> {
+    while (!(await messages.next()).done);
+  }
+}
+
+/**
+ * Measures the service with the demo fleet when nobody uses it: processor time, memory, and the
+ * bytes of an open log tail whose machine logs nothing. A connect-node server without logic is
+ * measured at the same time.
+ */
+runBenchmark(async () => {
+  await using program = await ServiceProgram.build();
+  const run = program.serve('--ephemeral', '--demo', '--demo-machines', 'still');
+  const ready = await run.ready;
+  if (ready === undefined) throw new Error('The service did not start.');
+  const key = readJson(ready.credentialsFile) as OwnerKey;
+  const authorization = `Bearer ${await signIn(key)}`;
+  const file = join(program.folder, 'answer.bin');
+  writeFileSync(file, toBinary(GetRobotPartResponseSchema, create(GetRobotPartResponseSchema)));
+  const bare = await startChildServer('echoServer.ts', file);
+  try {
+    const id = await findPart(ready.url, key, authorization);
+    const pids = { ours: Number(run.child.pid), bare: bare.pid };
+    const measure = async () => {
+      const before = [readProcessorTime(pids.ours), readProcessorTime(pids.bare)] as const;
+      await sleep(WINDOW_MS);
+      const perMinute = (spent: number): number => (spent * 60_000) / WINDOW_MS;
+      return {
+        ours: perMinute(readProcessorTime(pids.ours) - before[0]),
+        bare: perMinute(readProcessorTime(pids.bare) - before[1]),
+      };
+    };
+    await sleep(SETTLE_MS);
+    const processor = await measure();
+    const memory = { ours: readMemory(pids.ours).now, bare: readMemory(pids.bare).now };
+    report({
+      name: 'processor time of the idle service with the demo fleet',
+      // An idle server without logic uses too little processor time for a ratio.
+      ratio: processor.ours / MAX_MILLISECONDS_PER_MINUTE,
+      against: '0.1 % of a processor core',
+      aim: '<= 1',
+      millisecondsPerMinute: Number(processor.ours.toFixed(1)),
+      bareMillisecondsPerMinute: Number(processor.bare.toFixed(1)),
+    });
+    report({
+      name: 'memory of the idle service with the demo fleet',
+      ratio: memory.ours / memory.bare,
+      against: 'an idle connect-node server without logic',
+      aim: '<= 2',
+      mebibytes: memory.ours,
+      bareMebibytes: memory.bare,
+    });
+    using tail = await OpenTail.open(ready.url, id, authorization);
+    using bareTail = await OpenTail.open(bare.url, id, authorization);
+    const opening = { ours: tail.bytes, bare: bareTail.bytes };
+    await sleep(WINDOW_MS);
+    report({
+      name: 'bytes of a log tail without lines, from opening it',
+      ratio: tail.bytes / bareTail.bytes,
+      against: 'the same client with a connect-node server that sends nothing',
+      aim: '<= 2',
+      openingBytes: opening.ours,
+      bareOpeningBytes: opening.bare,
+      bytesPerMinute: Math.round(((tail.bytes - opening.ours) * 60_000) / WINDOW_MS),
+      bareBytesPerMinute: Math.round(((bareTail.bytes - opening.bare) * 60_000) / WINDOW_MS),
+    });
+  } finally {
+    bare.stop();
+  }
+});
