@@ -14,8 +14,8 @@ import { watched } from './support/turnWatch';
 const CONFIG_BYTES = 2_000_000;
 const REPETITIONS = 3;
 const ROUNDS = quickOrFull(3, 7);
-const SLICE_AIM_MS = 30;
-const TOTAL_AIM_MS = 300;
+const MAX_SLICE_MS = 30;
+const MAX_TOTAL_MS = 300;
 
 /** Returns a sensor of a large cell, with a mistake in every tenth one. */
 function makeSensor(index: number): JsonObject {
@@ -132,10 +132,22 @@ async function main(): Promise<void> {
     against: 'parsing the same text',
     aim: '<= 4',
     bytes: text.length,
-    totalMs: { repetitions: all('totalMs'), aim: TOTAL_AIM_MS },
-    longestSliceMs: { repetitions: all('longestSliceMs'), aim: SLICE_AIM_MS },
-    longestBlockMs: all('longestBlockMs'),
     parseMs: all('parseMs'),
+  });
+  report({
+    name: 'processor time of the checks of a config of 2 MB',
+    ratio: median(all('totalMs')) / MAX_TOTAL_MS,
+    against: `${String(MAX_TOTAL_MS)} ms`,
+    aim: '<= 1',
+    totalMs: all('totalMs'),
+  });
+  report({
+    name: 'longest slice of the checks of a config of 2 MB',
+    ratio: median(all('longestSliceMs')) / MAX_SLICE_MS,
+    against: `${String(MAX_SLICE_MS)} ms of the main thread's processor time`,
+    aim: '<= 1',
+    longestSliceMs: all('longestSliceMs'),
+    longestBlockMs: all('longestBlockMs'),
   });
 }
 

@@ -56,8 +56,9 @@ async function main(): Promise<void> {
   for (const path of chosen.flatMap((benchmark) => Array<string>(repeat).fill(benchmark))) {
     const command = [process.execPath, '--import', 'tsx', path] as const;
     const { exitCode, output } = await runStage({ name: path, command, env }, { echo: true });
-    if (exitCode !== 0) failed.add(basename(path, '.ts'));
-    results.push(...parseResults(output));
+    const printed = parseResults(output);
+    if (exitCode !== 0 || printed.length === 0) failed.add(basename(path, '.ts'));
+    results.push(...printed);
   }
   const merged = mergeResults(results);
   if (values.report) {
@@ -65,7 +66,10 @@ async function main(): Promise<void> {
     writeReport(merged, { isQuick: quick, repeat, benchmarks, failed: [...failed] });
   }
   console.log(formatMissed(merged));
-  if (failed.size > 0) process.exitCode = 1;
+  if (failed.size > 0) {
+    console.error(`Failed or without a result: ${[...failed].join(', ')}.`);
+    process.exitCode = 1;
+  }
 }
 
 /** Writes `docs/performance.md` and the images of its curves. */
