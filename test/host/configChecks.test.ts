@@ -135,12 +135,12 @@ describe('the checks of configs in a real extension host', () => {
   });
 
   it('parse a version once for all language features', async () => {
-    const texts: string[] = [];
+    const parsed: string[] = [];
     configs.dispose();
     checks.dispose();
     configs = new ParsedConfigs({
       parse: (text) => {
-        texts.push(text);
+        parsed.push(text);
         return parseEditedConfigInSteps(text);
       },
     });
@@ -168,7 +168,8 @@ describe('the checks of configs in a real extension host', () => {
     assert.ok(hover);
     const counts = [symbols, lenses, found, definitions, items].map((list) => list?.length);
     assert.deepEqual([...counts, edit?.size], [3, 2, 1, 1, 1, 1]);
-    assert.deepEqual(texts, [text]);
+    // VS Code can still have configs from other tests open, which are parsed, too.
+    assert.equal(parsed.filter((one) => one === text).length, 1);
     links.dispose();
     catalogs.dispose();
   });
