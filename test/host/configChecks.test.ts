@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { raceAbort } from '../../src/base/cancellation';
 import { englishLocalizer } from '../../src/base/localizer';
 import { FleetError } from '../../src/core/api/errors';
 import { checkConfig } from '../../src/core/configChecks/checkConfig';
@@ -17,7 +18,9 @@ import { ParsedConfigs } from '../../src/host/features/configChecks/parsedConfig
 import { updateVersion } from '../../src/host/features/configChecks/updateVersion';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { createPublicModule, withRegistryPages } from '../support/pagedRegistry';
 import { TestSessions } from '../support/testSessions';
+import { waitUntil } from '../support/waitUntil';
 
 // Misspelled on purpose: cspell:ignore frmae
 
@@ -135,12 +138,12 @@ describe('the checks of configs in a real extension host', () => {
   });
 
   it('parse a version once for all language features', async () => {
-    const texts: string[] = [];
+    const parsed: string[] = [];
     configs.dispose();
     checks.dispose();
     configs = new ParsedConfigs({
       parse: (text) => {
-        texts.push(text);
+        parsed.push(text);
         return parseEditedConfigInSteps(text);
       },
     });
@@ -166,9 +169,18 @@ describe('the checks of configs in a real extension host', () => {
       names.provideCompletionItems(document, position('eye')),
     ]);
     assert.ok(hover);
+    assert.deepEqual(
+      symbols.map(({ name, detail, children }) => [name, detail, children.length]),
+      [
+        ['arm', 'components · fake', 0],
+        [fragment, 'fragments', 0],
+        ['night', 'jobs · 40 2 * * *', 0],
+      ],
+    );
     const counts = [symbols, lenses, found, definitions, items].map((list) => list?.length);
     assert.deepEqual([...counts, edit?.size], [3, 2, 1, 1, 1, 1]);
-    assert.deepEqual(texts, [text]);
+    // VS Code can still have configs from other tests open, which are parsed, too.
+    assert.equal(parsed.filter((one) => one === text).length, 1);
     links.dispose();
     catalogs.dispose();
   });
@@ -220,8 +232,9 @@ describe('the checks of configs in a real extension host', () => {
     const completeAt = async (text: string) => {
       const document = await openAs(uri, text.replace('|', ''));
       const position = document.positionAt(text.indexOf('|'));
-      const items = await completion.provideCompletionItems(document, position);
-      return items?.map(({ label, insertText }) => [
+      const { token } = new vscode.CancellationTokenSource();
+      const list = await completion.provideCompletionItems(document, position, token);
+      return list?.items.map(({ label, insertText }) => [
         typeof label === 'string' ? label : label.label,
         typeof insertText === 'string' ? insertText : insertText?.value,
       ]);
@@ -253,6 +266,51 @@ describe('the checks of configs in a real extension host', () => {
     assert.equal(await completeAt('{"jobs": [{"name": "|"}]}'), undefined);
     assert.equal(fleet.calls.size, 0);
     catalogs.dispose();
+  });
+
+  it('search a registry with more modules than it lists when the user pauses', async () => {
+    const { id: other } = await stores.organizations.create('Other');
+    await stores.organizations.update(other, { publicNamespace: 'acme' });
+    for (const name of ['arms', 'bases', 'cams', 'drives', 'eyes']) {
+      await createPublicModule(stores, other, name);
+    }
+    const paged = new TestSessions(withRegistryPages(fleet, 2));
+    const catalogs = new FleetCatalogs(paged);
+    const pauses: PromiseWithResolvers<void>[] = [];
+    const debounce = (signal: AbortSignal): Promise<void> => {
+      const pause = Promise.withResolvers<void>();
+      pauses.push(pause);
+      return raceAbort(pause.promise, signal);
+    };
+    const completion = new FleetCompletion(catalogs, configs, () => undefined, { debounce });
+    const type = async (typed: string, token: vscode.CancellationToken) => {
+      const text = `{"modules": [{"module_id": "${typed}"}]}`;
+      const document = await openAs(uri, text);
+      const position = document.positionAt(text.indexOf('"}]'));
+      const list = await completion.provideCompletionItems(document, position, token);
+      return list && [list.isIncomplete, list.items.map(({ filterText }) => filterText)];
+    };
+    const { token } = new vscode.CancellationTokenSource();
+    const listed = ['arms', 'bases', 'cams', 'drives'].map((name) => `"acme:${name}"`);
+    assert.deepEqual(await type('', token), [true, listed]);
+    fleet.calls.clear();
+    const typing = new vscode.CancellationTokenSource();
+    const first = type('acme:e', typing.token);
+    await waitUntil(() => pauses.length === 1);
+    typing.cancel();
+    assert.equal(await first, undefined);
+    const second = type('acme:ey', token);
+    await waitUntil(() => pauses.length === 2);
+    assert.equal(fleet.calls.size, 0);
+    pauses[1]?.resolve();
+    assert.deepEqual(await second, [true, ['"acme:eyes"', ...listed]]);
+    assert.deepEqual([...fleet.calls], [['ListRegistryItems', 1]]);
+    // The results are cached, so there is no delay.
+    assert.deepEqual(await type('acme:ey', token), [true, ['"acme:eyes"', ...listed]]);
+    assert.equal(pauses.length, 2);
+    assert.deepEqual([...fleet.calls], [['ListRegistryItems', 1]]);
+    catalogs.dispose();
+    paged.dispose();
   });
 
   it('show the versions of modules and fragments with their actions, and link their IDs', async () => {

@@ -49,9 +49,9 @@ const MAX_FRAGMENTS = 500;
 const CONCURRENT_CALLS = 4;
 
 /**
- * Checks the configs of planned changes as the editor does, and returns the errors and warnings that
- * a change would add, in the order of the changes. Reads each fragment and module once for all
- * parts, and makes no call for a part. Runs in short slices.
+ * Checks the configs of planned changes as the editor does, including the types of values, and
+ * returns the errors and warnings that a change would add, in the order of the changes. Reads each
+ * fragment and module once for all parts, and makes no call for a part. Runs in short slices.
  * @throws the signal's reason when it aborts
  */
 export async function findNewProblems(
@@ -125,7 +125,7 @@ class ProblemSearch {
     const parsed = await inSlices(parseConfigInSteps(text), signal);
     if (!parsed) return [];
     const resolved = await this.resolve(parsed);
-    const options = { resolved, isFragment: false, l10n };
+    const options = { resolved, isFragment: false, hasTypeChecks: true, l10n };
     const diagnostics = await inSlices(checkConfigInSteps(parsed.tree, options), signal);
     if (resolved) {
       const { config } = resolved;

@@ -2,17 +2,16 @@ import { atOnce } from '../../base/slices';
 import type { SyntaxNode } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
-/** Section in a config, or an entry in a section. */
+/** Entry of a section in a config, such as a component. */
 export interface OutlineItem {
-  readonly kind: 'section' | 'entry';
-  /** Key of a section, or the name of an entry; undefined if the entry has none. */
-  readonly name: string | undefined;
-  /** Model, version, or another value that describes an entry; empty if it has none. */
+  /** Key of the section. */
+  readonly section: string;
+  readonly name: string;
+  /** Model, version, or another value that describes the entry; empty if it has none. */
   readonly detail: string;
   readonly node: SyntaxNode;
-  /** Key or name in the text. */
+  /** Name in the text. */
   readonly nameNode: SyntaxNode;
-  readonly children: readonly OutlineItem[];
 }
 
 /** Keys that identify an entry, in order of preference. */
@@ -20,7 +19,7 @@ const NAMES = ['name', 'id', 'fragment_id', 'pattern'];
 /** Keys that describe an entry. */
 const DETAILS = ['model', 'version', 'schedule', 'address', 'package', 'level'];
 
-/** Returns the sections in a config with the names of their entries, in text order. */
+/** Returns the entries in a config's sections that have a name, in text order. */
 export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
   return atOnce(outlineConfigInSteps(config));
 }
@@ -29,39 +28,31 @@ export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
 export function* outlineConfigInSteps(
   config: ConfigNode,
 ): Generator<undefined, readonly OutlineItem[], void> {
-  const sections: OutlineItem[] = [];
-  for (const [name, member] of membersOf(config)) {
-    const children: OutlineItem[] = [];
+  const items: OutlineItem[] = [];
+  for (const [section, member] of membersOf(config)) {
     for (const entry of elementsOf(member)) {
-      children.push(outlineEntry(entry));
+      const item = outlineEntry(section, entry);
+      if (item) items.push(item);
       yield;
     }
-    sections.push({
-      kind: 'section',
-      name,
-      detail: '',
-      // The range of a section contains its key.
-      node: member.node.parent ?? member.node,
-      nameNode: member.keyNode,
-      children,
-    });
   }
-  return sections;
+  return items;
 }
 
-function outlineEntry(entry: ConfigNode): OutlineItem {
+function outlineEntry(section: string, entry: ConfigNode): OutlineItem | undefined {
   const members = membersOf(entry);
   const findKey = (keys: readonly string[]): string | undefined =>
     keys.find((key) => literalString(members.get(key)));
   const nameKey = findKey(NAMES) ?? '';
   const detailKey = findKey(DETAILS) ?? '';
-  const name = members.get(nameKey) ?? (entry.node.type === 'string' ? entry : undefined);
+  const nameValue = members.get(nameKey) ?? (entry.node.type === 'string' ? entry : undefined);
+  const name = literalString(nameValue);
+  if (!nameValue || !name) return undefined;
   return {
-    kind: 'entry',
-    name: literalString(name),
+    section,
+    name,
     detail: literalString(members.get(detailKey)) ?? '',
     node: entry.node,
-    nameNode: name?.node ?? entry.node,
-    children: [],
+    nameNode: nameValue.node,
   };
 }

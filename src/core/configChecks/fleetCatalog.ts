@@ -30,8 +30,24 @@ const MAX_AGE_MS = 60_000;
 /** Maximum number of modules to read from the registry for one config. */
 const MAX_MODULES = 100;
 
+/** Maximum number of texts whose search results are cached. */
+const MAX_SEARCHES = 20;
+
+/** Start of the keys of searches for modules. */
+const SEARCH_KEY = 'modules:search:';
+
+/** Public modules in the registry. */
+const PUBLIC_MODULES = { types: ['module'], visibilities: ['public'] } as const;
+
 /** Maximum number of modules that are offered for a model. */
 const MAX_PROVIDERS = 3;
+
+/** Modules that an organization's configs can use. */
+export interface ListedModules {
+  readonly items: readonly RegistryItem[];
+  /** False if the registry has more public modules, which only a search finds. */
+  readonly isComplete: boolean;
+}
 
 /** Errors that are permanent until someone changes the resource or its permissions. */
 const MISSING: ReadonlySet<FleetErrorKind> = new Set([
@@ -112,7 +128,7 @@ export class FleetCatalog extends Disposable {
   /**
    * Runs a read unless its result is known. A failed read runs again after a delay.
    *
-   * @param key identifies the read; it starts with `fragment:`, `module:`, or `part:` to run the
+   * @param key identifies the read; it starts with `fragment:`, `module`, or `part:` to run the
    *   read again after a change of such a resource
    * @returns undefined if the read failed, for example because the service can't be reached.
    */
@@ -173,26 +189,62 @@ export class FleetCatalog extends Disposable {
     return own ?? (await this.fragment(id))?.value;
   }
 
-  /** Returns an organization's modules, followed by public modules from other organizations. */
-  async modules(organization: OrganizationId): Promise<readonly RegistryItem[]> {
+  /**
+   * Returns an organization's modules, followed by public modules from other organizations. A large
+   * registry lists only some of those.
+   */
+  async modules(organization: OrganizationId): Promise<ListedModules> {
     const { registry } = this.stores;
     const [own, others] = await Promise.all([
-      this.read(`module:list:${organization}`, () => registry.list(organization)),
-      this.read('module:public', async () => {
-        const { items } = await registry.search({ types: ['module'], visibilities: ['public'] });
-        return items;
-      }),
+      this.read(`modules:list:${organization}`, () => registry.list(organization)),
+      this.read('modules:public', () => this.listPublicModules()),
     ]);
-    const items = [...(own?.value ?? []), ...(others?.value ?? [])];
-    return [...new Map(items.toReversed().map((item) => [item.id, item])).values()]
-      .toReversed()
-      .filter(({ type }) => type === 'module');
+    const items = [...(own?.value ?? []), ...(others?.value?.items ?? [])];
+    return {
+      items: withoutDuplicates(items).filter(({ type }) => type === 'module'),
+      isComplete: others?.value?.isComplete ?? false,
+    };
+  }
+
+  /** Reads another page to find out whether there is one, because services don't report it. */
+  private async listPublicModules(): Promise<ListedModules> {
+    const { registry } = this.stores;
+    const { items, next } = await registry.search(PUBLIC_MODULES);
+    if (next === undefined) return { items, isComplete: true };
+    const rest = await registry.search({ ...PUBLIC_MODULES, after: next });
+    const all = withoutDuplicates([...items, ...rest.items]);
+    // A service that doesn't know pages returns the same items again.
+    return { items: all, isComplete: all.length === items.length };
+  }
+
+  /**
+   * Returns public modules that match a text. The results for recent texts are cached, but a new text
+   * causes a call.
+   */
+  async searchModules(text: string): Promise<readonly RegistryItem[]> {
+    const { registry } = this.stores;
+    const key = toSearchKey(text);
+    const result = this.read(key, () => registry.search({ ...PUBLIC_MODULES, searchText: text }));
+    const attempt = this.reads.get(key);
+    if (attempt) {
+      // The last text in the map is the most recent one.
+      this.reads.delete(key);
+      this.reads.set(key, attempt);
+      const searches = [...this.reads.keys()].filter((one) => one.startsWith(SEARCH_KEY));
+      for (const oldest of searches.slice(0, -MAX_SEARCHES)) this.reads.delete(oldest);
+    }
+    return (await result)?.value?.items ?? [];
+  }
+
+  /** Returns true if `searchModules` makes no call for a text. */
+  hasSearchedModules(text: string): boolean {
+    return this.reads.has(toSearchKey(text));
   }
 
   /** Returns the modules that provide a model, with their versions. */
   async providersOf(model: string): Promise<readonly RegistryItem[]> {
     const { registry } = this.stores;
-    const found = await this.read(`module:model:${model}`, () =>
+    const found = await this.read(`modules:model:${model}`, () =>
       registry.search({ types: ['module'], searchText: model }),
     );
     const ids = (found?.value?.items ?? []).slice(0, MAX_PROVIDERS).map(({ id }) => id);
@@ -275,4 +327,14 @@ export class FleetCatalog extends Disposable {
     for (const [key] of failed) this.reads.delete(key);
     if (failed.length > 0) this.changed.fire();
   }
+}
+
+function toSearchKey(text: string): string {
+  return `${SEARCH_KEY}${text.trim()}`;
+}
+
+/** Returns each item once, at its first position. */
+function withoutDuplicates(items: readonly RegistryItem[]): readonly RegistryItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

@@ -60,7 +60,8 @@ export async function findSaveRisk(
   const { isFragment, partCount, l10n } = options;
   const check = async ({ parsed, resolved }: ConfigVersion): Promise<readonly string[]> => {
     if (!parsed) return [];
-    const found = await inSlices(checkConfigInSteps(parsed.tree, { resolved, isFragment, l10n }));
+    const checks = { resolved, isFragment, hasTypeChecks: true, l10n };
+    const found = await inSlices(checkConfigInSteps(parsed.tree, checks));
     return found
       .filter(({ severity }) => severity === 'error' || severity === 'warning')
       .map(({ message }) => message);

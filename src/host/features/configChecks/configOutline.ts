@@ -5,7 +5,11 @@ import type { FleetCatalogs } from './fleetCatalogs';
 import { toRange } from './configDocument';
 import type { ParsedConfigs } from './parsedConfigs';
 
-/** Outline of a config: its sections, and the names and models of their entries. */
+/**
+ * Outline of a config: the names of its entries with their sections and models. VS Code's JSON
+ * outline lists the keys of the same document, but an entry only by its index, and Go to Symbol
+ * shows both. So this outline is flat and repeats nothing from the other one, such as sections.
+ */
 export class ConfigOutline implements vscode.DocumentSymbolProvider {
   constructor(
     private readonly catalogs: FleetCatalogs,
@@ -27,23 +31,18 @@ function* toSymbolsInSteps(
   items: readonly OutlineItem[],
 ): Generator<undefined, vscode.DocumentSymbol[], void> {
   const symbols: vscode.DocumentSymbol[] = [];
-  for (const item of items) {
-    const symbol = toSymbol(document, item);
-    symbol.children = yield* toSymbolsInSteps(document, item.children);
-    symbols.push(symbol);
+  for (const { section, name, detail, node, nameNode } of items) {
+    const shown = toDisplayText(name);
+    // A symbol must have a name.
+    if (shown !== '') {
+      const description = [section, detail].filter((one) => one !== '').join(' · ');
+      const kind = vscode.SymbolKind.Object;
+      const [range, nameRange] = [toRange(document, node), toRange(document, nameNode)];
+      symbols.push(
+        new vscode.DocumentSymbol(shown, toDisplayText(description), kind, range, nameRange),
+      );
+    }
     yield;
   }
   return symbols;
-}
-
-function toSymbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
-  const { name, detail, node, nameNode, kind } = item;
-  return new vscode.DocumentSymbol(
-    // A symbol must have a name.
-    toDisplayText(name ?? '') || vscode.l10n.t('Unnamed'),
-    toDisplayText(detail),
-    kind === 'section' ? vscode.SymbolKind.Namespace : vscode.SymbolKind.Object,
-    toRange(document, node),
-    toRange(document, nameNode),
-  );
 }

@@ -1,4 +1,6 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { withToken } from '../../../base/cancellation';
 import {
   type CompletionContext,
   type CompletionSubject,
@@ -18,6 +20,9 @@ import type { FleetCatalogs } from './fleetCatalogs';
 import { toRange } from './configDocument';
 import type { ParsedConfigs } from './parsedConfigs';
 
+/** Debounce delay in milliseconds before the registry is searched for the typed text. */
+const SEARCH_DELAY_MS = 200;
+
 /** Proposal for a value or key. */
 interface Proposal {
   /** Text to insert, before it is quoted. */
@@ -34,22 +39,35 @@ interface Proposal {
   readonly value?: string | undefined;
 }
 
+interface FleetCompletionOptions {
+  /** Waits for the debounce delay. @throws the signal's reason when it aborts first. */
+  readonly debounce?: (signal: AbortSignal) => Promise<unknown>;
+}
+
 /**
  * Completion from the fleet: fragments, modules and their versions, models from the modules that a
  * config lists, attributes that a module's page documents, and a fragment's variables. The catalog
- * reads each of them once, so typing causes no further calls.
+ * reads each of them once, so typing causes no further calls. Only a registry that doesn't list all
+ * of its modules is searched when the user pauses.
  */
 export class FleetCompletion implements vscode.CompletionItemProvider {
+  private readonly debounce: (signal: AbortSignal) => Promise<unknown>;
+
   constructor(
     private readonly catalogs: FleetCatalogs,
     private readonly configs: ParsedConfigs,
     private readonly findChecked: FindChecked,
-  ) {}
+    { debounce }: FleetCompletionOptions = {},
+  ) {
+    this.debounce =
+      debounce ?? ((signal) => setTimeoutPromise(SEARCH_DELAY_MS, undefined, { signal }));
+  }
 
   async provideCompletionItems(
     document: vscode.TextDocument,
     position: vscode.Position,
-  ): Promise<vscode.CompletionItem[] | undefined> {
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionList | undefined> {
     const fleet = this.catalogs.find(document);
     if (!fleet) return undefined;
     const offset = document.offsetAt(position);
@@ -59,18 +77,46 @@ export class FleetCompletion implements vscode.CompletionItemProvider {
     const range = toRange(document, context.range);
     const known = this.findChecked(document)?.resolved?.config;
     const moduleIds = [...new Set([...context.moduleIds, ...(known ? moduleIdsIn(known) : [])])];
-    const proposals = await new Proposals(fleet.catalog, fleet.subject, moduleIds).find(
-      context.subject,
+    const typed = parsed.text.slice(context.range.offset, offset).replace(/^"/, '').trim();
+    const found = new Proposals(fleet.catalog, fleet.subject, moduleIds, async () =>
+      (await this.canSearch(fleet.catalog, typed, token)) ? fleet.catalog.searchModules(typed) : [],
     );
-    return proposals.map((one, index) => toItem(one, index, range, context));
+    const proposals = await found.find(context.subject);
+    if (token.isCancellationRequested) return undefined;
+    const items = proposals.map((one, index) => toItem(one, index, range, context));
+    return new vscode.CompletionList(items, found.isIncomplete);
+  }
+
+  /**
+   * Waits until the user pauses, unless the results for the text are cached.
+   * @returns false if the user has typed on, if there is no text, or if the catalog is paused.
+   */
+  private async canSearch(
+    catalog: FleetCatalog,
+    text: string,
+    token: vscode.CancellationToken,
+  ): Promise<boolean> {
+    if (text === '' || catalog.pause) return false;
+    if (catalog.hasSearchedModules(text)) return true;
+    try {
+      await withToken(token, this.debounce);
+    } catch (error) {
+      if (!token.isCancellationRequested) throw error;
+    }
+    return !token.isCancellationRequested;
   }
 }
 
 class Proposals {
+  /** True if the registry can have other modules for the next characters. */
+  isIncomplete = false;
+
+  /** @param search finds modules that the registry doesn't list. */
   constructor(
     private readonly catalog: FleetCatalog,
     private readonly subject: DocumentSubject,
     private readonly moduleIds: readonly string[],
+    private readonly search: () => Promise<readonly RegistryItem[]>,
   ) {}
 
   find(subject: CompletionSubject): Promise<Proposal[]> {
@@ -106,8 +152,12 @@ class Proposals {
 
   private async modulesOfRegistry(): Promise<Proposal[]> {
     const organization = await this.catalog.organization(this.subject);
-    const modules = organization ? await this.catalog.modules(organization) : [];
-    return modules
+    if (!organization) return [];
+    const { items, isComplete } = await this.catalog.modules(organization);
+    this.isIncomplete = !isComplete;
+    const found = isComplete ? [] : await this.search();
+    const modules = new Map([...found, ...items].map((item) => [item.id, item]));
+    return [...modules.values()]
       .filter(({ deprecated }) => !deprecated)
       .map(({ id, description }) => ({
         text: id,

@@ -121,6 +121,13 @@ describe('findNewProblems, over the fleet service', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
+  it('reports values of the wrong type', async () => {
+    await setConfig(0, { components: [ARM], log: [{ pattern: 5, level: 'debug' }] });
+    // The value of the first machine has the wrong type before the change, too.
+    const { byMachine } = await findProblems({ log: [{ pattern: 5, level: 'info' }] });
+    assert.deepEqual(byMachine, { 'arm-2': ['wrongType'], 'arm-3': ['wrongType'] });
+  });
+
   it('reports problems with fragments', async () => {
     const { byMachine } = await findProblems({ fragments: [UNKNOWN_ID] });
     const problems = [`unknownFragment ${UNKNOWN_ID}`];

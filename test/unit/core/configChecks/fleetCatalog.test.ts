@@ -7,6 +7,7 @@ import { organizationId, type OrganizationId, type PartId } from '../../../../sr
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { CuttableTransport } from '../../../support/cuttableTransport';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { createPublicModule, withRegistryPages } from '../../../support/pagedRegistry';
 import { TestClock } from '../../../support/testClock';
 import { TestSessions } from '../../../support/testSessions';
 
@@ -72,9 +73,82 @@ describe('FleetCatalog', () => {
     const found = await catalog.organization({ type: 'partConfig', id });
     assert.equal(found, organization);
     assert.deepEqual(
-      (await catalog.modules(organization)).map((item) => item.id),
+      (await catalog.modules(organization)).items.map((item) => item.id),
       [module],
     );
+  });
+
+  describe('with more public modules than the registry lists', () => {
+    let paged: TestSessions;
+
+    beforeEach(async () => {
+      const { id } = await stores.organizations.create('Other');
+      await stores.organizations.update(id, { publicNamespace: 'acme' });
+      for (const name of ['arms', 'bases', 'cams', 'drives', 'eyes']) {
+        await createPublicModule(stores, id, name);
+      }
+      await stores.registry.createModule(organization, 'own');
+      paged = new TestSessions(withRegistryPages(fleet, 2));
+      catalog.dispose();
+      catalog = new FleetCatalog(paged.stores(), recovered.event, clock);
+    });
+
+    afterEach(() => paged.dispose());
+
+    it('lists two pages, and finds the others by a text', async () => {
+      const { items, isComplete } = await catalog.modules(organization);
+      const listed = ['acme:arms', 'acme:bases', 'acme:cams', 'acme:drives'];
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        [`${organization}:own`, ...listed],
+      );
+      assert.equal(isComplete, false);
+      const found = await catalog.searchModules('acme:ey');
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        ['acme:eyes'],
+      );
+    });
+
+    it('caches the results for recent texts until the registry changes', async () => {
+      await catalog.searchModules('eyes');
+      fleet.calls.clear();
+      for (const text of ['eyes', ' eyes ']) {
+        assert.equal(catalog.hasSearchedModules(text), true);
+        assert.equal((await catalog.searchModules(text)).length, 1);
+      }
+      assert.equal(countCalls(), 0);
+      await paged.stores().registry.createModule(organization, 'new');
+      assert.equal(catalog.hasSearchedModules('eyes'), false);
+      await catalog.searchModules('eyes');
+      // The twenty most recent texts are cached. Repeating a text makes it the most recent one.
+      for (let index = 0; index < 19; index += 1) await catalog.searchModules(`text ${index}`);
+      await catalog.searchModules('eyes');
+      await catalog.searchModules('another text');
+      const cached = ['eyes', 'text 0', 'text 1', 'another text'];
+      assert.deepEqual(
+        cached.map((text) => catalog.hasSearchedModules(text)),
+        [true, false, true, true],
+      );
+    });
+  });
+
+  it('does not take lists and searches for modules with similar IDs', async () => {
+    await catalog.modules(organization);
+    await catalog.searchModules('arms');
+    await catalog.providersOf('acme:b:arm');
+    for (const id of ['public', 'search:arms', 'model:acme:b:arm', `list:${organization}`]) {
+      assert.deepEqual(await catalog.module(id), { value: undefined });
+    }
+  });
+
+  it('knows when a registry lists all of its public modules', async () => {
+    const { id } = await stores.organizations.create('Other');
+    assert.equal((await catalog.modules(organization)).isComplete, true);
+    await stores.registry.createModule(organization, 'own');
+    await createPublicModule(stores, id, 'arms');
+    const { items, isComplete } = await catalog.modules(organization);
+    assert.deepEqual([items.length, isComplete], [2, true]);
   });
 
   it('pauses without a connection, and reads again when the service responds', async () => {

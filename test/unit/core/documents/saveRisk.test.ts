@@ -99,6 +99,17 @@ describe('findSaveRisk', () => {
     assert.deepEqual((await findSaveRisk(version, version, options)).newProblems, []);
   });
 
+  it('reports a value of the wrong type that a save adds', async () => {
+    const { newProblems } = await compare((text) =>
+      text.replace('"network":{', '"log":[{"pattern":5,"level":"info"}],"network":{'),
+    );
+    assert.deepEqual(newProblems, ['"log[0].pattern" must be text in double quotes.']);
+    const { newProblems: structure } = await compare((text) =>
+      text.replace('"network":{', '"jobs":{},"network":{'),
+    );
+    assert.deepEqual(structure, ['"jobs" must be a list, enclosed in [ and ].']);
+  });
+
   it('finds no risk in other changes, and in text that can not be saved', async () => {
     assert.equal(isRisky(await compare((text) => text.replace(':8080', ':9090'))), false);
     assert.deepEqual((await compare(() => '{')).newProblems, []);
