@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../src/core/documents/documentAddress';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { formatResolveProblem } from '../../src/host/platform/documents/formatResolveProblem';
+import { formatResolveProblem } from '../../src/core/configChecks/formatResolveProblem';
 import { ResolvedFileSystem } from '../../src/host/features/fragments/resolvedFileSystem';
 import { ResolvedHints } from '../../src/host/features/fragments/fragments.feature';
 import {
@@ -119,11 +119,15 @@ describe('configs with their fragments in a real extension host', () => {
       subject: 'known',
     } as const;
     assert.equal(
-      formatResolveProblem(problem, name),
+      formatResolveProblem(problem, name, vscode.l10n),
       'In "Rover" › x: The fragment "Rover" contains itself.',
     );
     assert.equal(
-      formatResolveProblem({ ...problem, kind: 'unknownFragment', fragments: [] }, name),
+      formatResolveProblem(
+        { ...problem, kind: 'unknownFragment', fragments: [] },
+        name,
+        vscode.l10n,
+      ),
       'The fragment "Rover" doesn\'t have this version.',
     );
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ReviewRequiredError, SaveCanceledError } from '../../src/core/documents/configSource';
 import type { DocumentSubject } from '../../src/core/documents/documentAddress';
-import { organizationId, type PartId } from '../../src/core/model/ids';
+import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { formatSaveRisk, reviewSave } from '../../src/host/features/documents/saveReview';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
@@ -101,6 +101,44 @@ describe('the review of a save', () => {
     const pending = review(subject, '{}', '{"components": []}');
     await prompts.confirm('1 part uses this fragment and gets the change.', 'Save');
     await pending;
+  });
+
+  it('rejects an Auto Save with a new problem that only the fragments show', async () => {
+    const organization = organizationId(fleet.organizationId);
+    const { id } = await stores.fragments.create(organization, 'arms', `{"components": [${ARM}]}`);
+    const subject = { type: 'partConfig', id: part } as const;
+    const toConfig = (parent: string): string =>
+      JSON.stringify({
+        fragments: [{ id }],
+        components: [{ name: 'cam', type: 'camera', model: 'fake', depends_on: [parent] }],
+      });
+    await review(subject, toConfig('arm'), `${toConfig('arm')} `, 'risky', true);
+    await assert.rejects(
+      review(subject, toConfig('arm'), toConfig('wrist'), 'risky', true),
+      (error) => {
+        assert.ok(error instanceof ReviewRequiredError);
+        assert.match(error.summary, /no component or service named "wrist"/);
+        return true;
+      },
+    );
+    const unknown = '{"fragments": ["0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a"]}';
+    await assert.rejects(review(subject, '{}', unknown, 'risky', true), ReviewRequiredError);
+  });
+
+  it('rejects an Auto Save of a fragment if the number of its parts is unknown', async () => {
+    const id = fragmentId('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a');
+    const pending = review(
+      { type: 'fragmentConfig', id },
+      '{}',
+      '{"components": []}',
+      'risky',
+      true,
+    );
+    await assert.rejects(pending, (error) => {
+      assert.ok(error instanceof ReviewRequiredError);
+      assert.equal(error.summary, 'The number of parts that use this fragment is unknown.');
+      return true;
+    });
   });
 
   it('lists at most ten names, and the first problem', () => {

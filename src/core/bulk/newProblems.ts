@@ -1,37 +1,32 @@
 import { forEachBounded } from '../../base/bounded';
-import { Emitter } from '../../base/emitter';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
-import { inSlices, yieldToEventLoop } from '../../base/slices';
-import { checkConfigInSteps } from '../configChecks/checkConfig';
-import { checkModulesInSteps } from '../configChecks/checkModules';
-import type { ConfigDiagnostic } from '../configChecks/configDiagnostic';
-import { FleetCatalog } from '../configChecks/fleetCatalog';
+import { inSlices } from '../../base/slices';
+import {
+  type CheckedResolution,
+  checkResolvedConfigInSteps,
+  findNewDiagnostics,
+  isProblem,
+  type ResolvedDiagnostic,
+} from '../configChecks/checkResolvedConfig';
+import { type FleetCatalog, withFleetCatalog } from '../configChecks/fleetCatalog';
 import { moduleIdsIn } from '../configChecks/fleetReferences';
 import { presentJson } from '../documents/jsonText';
 import { parseConfigInSteps, parseConfigText, type ParsedConfig } from '../documents/resolvedText';
-import { withoutEach } from '../documents/saveRisk';
 import type { ConfigValue } from '../fragments/configValue';
-import { parseImports, type ResolveProblem } from '../fragments/fragmentImport';
-import { resolveConfig, type ResolvedConfig } from '../fragments/resolveConfig';
+import { parseImports } from '../fragments/fragmentImport';
+import { resolveConfigInSteps } from '../fragments/resolveConfig';
 import type { FleetStores } from '../stores/fleetStores';
 import type { PlannedChange } from './changePlan';
-
-/** Problem in a config, or with its fragments. */
-export type NewProblem =
-  | { readonly kind: 'config'; readonly diagnostic: ConfigDiagnostic }
-  | { readonly kind: 'fragments'; readonly problem: ResolveProblem };
 
 /** Problems that a change adds to a part's config. */
 export interface NewProblems {
   /** The config after the change, as previews display it; empty if there are no problems. */
   readonly text: string;
   readonly count: number;
-  /** Number of problems because of which the machine rejects the config. */
+  /** Number of errors: the service rejects the config, or the machine doesn't load it. */
   readonly errorCount: number;
   /** The first problems. */
-  readonly listed: readonly NewProblem[];
-  /** Returns a fragment's name; undefined if it can't be read. */
-  readonly getFragmentName: (id: string) => string | undefined;
+  readonly listed: readonly ResolvedDiagnostic[];
 }
 
 export interface FindNewProblemsOptions {
@@ -49,9 +44,9 @@ const MAX_FRAGMENTS = 500;
 const CONCURRENT_CALLS = 4;
 
 /**
- * Checks the configs of planned changes as the editor does, including the types of values, and
- * returns the errors and warnings that a change would add, in the order of the changes. Reads each
- * fragment and module once for all parts, and makes no call for a part. Runs in short slices.
+ * Checks the configs of planned changes as the editor does, and returns the errors and warnings that
+ * a change would add, in the order of the changes. Reads each fragment and module once for all
+ * parts, and makes no call for a part. Runs in short slices.
  * @throws the signal's reason when it aborts
  */
 export async function findNewProblems(
@@ -59,14 +54,7 @@ export async function findNewProblems(
   changes: readonly PlannedChange[],
   options: FindNewProblemsOptions,
 ): Promise<ReadonlyMap<PlannedChange, NewProblems>> {
-  const recovered = new Emitter<void>();
-  const catalog = new FleetCatalog(stores, recovered.event);
-  try {
-    return await new ProblemSearch(catalog, options).run(changes);
-  } finally {
-    catalog.dispose();
-    recovered.dispose();
-  }
+  return withFleetCatalog(stores, (catalog) => new ProblemSearch(catalog, options).run(changes));
 }
 
 class ProblemSearch {
@@ -104,14 +92,13 @@ class ProblemSearch {
     const edited = await this.check(text);
     // Most changes add no problems, so the saved config is rarely needed.
     const added =
-      edited.length === 0 ? [] : withoutEach(edited, await this.check(presentJson(before)), toKey);
+      edited.length === 0 ? [] : findNewDiagnostics(edited, await this.check(presentJson(before)));
     const result: NewProblems = {
       // Thousands of configs without new problems would fill the memory.
       text: added.length === 0 ? '' : text,
       count: added.length,
-      errorCount: added.filter(isError).length,
+      errorCount: added.filter(({ severity }) => severity === 'error').length,
       listed: added.slice(0, MAX_LISTED),
-      getFragmentName: (id) => this.names.get(id),
     };
     const results = this.results.get(before) ?? new Map<string, NewProblems>();
     this.results.set(before, results.set(after, result));
@@ -119,36 +106,30 @@ class ProblemSearch {
   }
 
   /** Returns the errors and warnings of a config. */
-  private async check(text: string): Promise<readonly NewProblem[]> {
+  private async check(text: string): Promise<readonly ResolvedDiagnostic[]> {
     const { l10n } = this;
     const { signal } = this.options;
     const parsed = await inSlices(parseConfigInSteps(text), signal);
     if (!parsed) return [];
     const resolved = await this.resolve(parsed);
-    const options = { resolved, isFragment: false, hasTypeChecks: true, l10n };
-    const diagnostics = await inSlices(checkConfigInSteps(parsed.tree, options), signal);
-    if (resolved) {
-      const { config } = resolved;
-      const modules = await this.catalog.modulesById(moduleIdsIn(config));
-      signal.throwIfAborted();
-      const steps = checkModulesInSteps(parsed.tree, { resolved: config, modules, l10n });
-      diagnostics.push(...(await inSlices(steps, signal)));
-    }
-    return [
-      ...diagnostics
-        .filter(({ severity }) => severity === 'error' || severity === 'warning')
-        .map((diagnostic) => ({ kind: 'config' as const, diagnostic })),
-      ...(resolved?.problems ?? []).map((problem) => ({ kind: 'fragments' as const, problem })),
-    ];
+    const modules = await this.catalog.modulesById(resolved ? moduleIdsIn(resolved.config) : []);
+    signal.throwIfAborted();
+    const options = { resolved, modules, isFragment: false, hasTypeChecks: true, l10n };
+    const diagnostics = await inSlices(checkResolvedConfigInSteps(parsed, options), signal);
+    return diagnostics.filter(isProblem);
   }
 
   /** Returns a config with its fragments; undefined if one of them couldn't be read. */
-  private async resolve({ value }: ParsedConfig): Promise<ResolvedConfig | undefined> {
+  private async resolve({ value }: ParsedConfig): Promise<CheckedResolution | undefined> {
+    const { signal } = this.options;
     const isComplete = await this.readFragments(value);
-    await yieldToEventLoop();
-    this.options.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (!isComplete) return undefined;
-    return resolveConfig(value, (id, version) => this.fragments.get(toRef(id, version)));
+    const steps = resolveConfigInSteps(value, (id, version) =>
+      this.fragments.get(toRef(id, version)),
+    );
+    const { config, problems } = await inSlices(steps, signal);
+    return { config, problems, getName: (id) => this.names.get(id) };
   }
 
   /**
@@ -190,15 +171,4 @@ class ProblemSearch {
 
 function toRef(id: string, version: string | undefined): string {
   return JSON.stringify([id, version]);
-}
-
-function isError(one: NewProblem): boolean {
-  return one.kind === 'config' && one.diagnostic.severity === 'error';
-}
-
-/** Returns a key that is the same for the same problem at another position in the text. */
-function toKey(one: NewProblem): string {
-  if (one.kind === 'config') return `${one.diagnostic.code} ${one.diagnostic.message}`;
-  const { kind, fragments, subject } = one.problem;
-  return JSON.stringify([kind, fragments, subject]);
 }

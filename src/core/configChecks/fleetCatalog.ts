@@ -66,6 +66,21 @@ const PAUSING: ReadonlyMap<FleetErrorKind, PauseReason> = new Map([
   ['unauthenticated', 'signedOut'],
 ]);
 
+/** Runs work with a catalog that reads everything again, and disposes it afterward. */
+export async function withFleetCatalog<T>(
+  stores: FleetStores,
+  work: (catalog: FleetCatalog) => Promise<T>,
+): Promise<T> {
+  const recovered = new Emitter<void>();
+  const catalog = new FleetCatalog(stores, recovered.event);
+  try {
+    return await work(catalog);
+  } finally {
+    catalog.dispose();
+    recovered.dispose();
+  }
+}
+
 /**
  * Fragments and modules of a fleet, for checking and completing configs. Each one is read once,
  * until it changes or the user signs in. A failed read is repeated after a delay, or when the

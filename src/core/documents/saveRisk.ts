@@ -1,9 +1,16 @@
 import type { Localizer } from '../../base/localizer';
 import { inSlices } from '../../base/slices';
-import { checkConfigInSteps } from '../configChecks/checkConfig';
+import type { KnownModules } from '../configChecks/checkModules';
+import {
+  type CheckedResolution,
+  checkResolvedConfigInSteps,
+  findNewDiagnostics,
+  isProblem,
+  type ResolvedDiagnostic,
+  withoutEach,
+} from '../configChecks/checkResolvedConfig';
 import { getEntryIdentity, toSections } from '../fragments/configSections';
-import { type ConfigValue, isObject } from '../fragments/configValue';
-import type { ResolvedConfig } from '../fragments/resolveConfig';
+import { type ConfigValue, isList, isObject } from '../fragments/configValue';
 import { parseConfigInSteps, type ParsedConfig } from './resolvedText';
 
 /** Sections whose entries a machine runs or loads. */
@@ -26,8 +33,8 @@ export interface SaveRisk {
   readonly renamed: readonly RenamedResource[];
   /** Messages of the problems that the saved config doesn't have. */
   readonly newProblems: readonly string[];
-  /** Number of other parts that get the change, because they use the fragment. */
-  readonly partCount: number;
+  /** Number of other parts that use the fragment and get the change; undefined if it is unknown. */
+  readonly partCount: number | undefined;
 }
 
 /** Names of a resource before and after a save. */
@@ -40,7 +47,9 @@ export interface RenamedResource {
 export interface ConfigVersion {
   /** Undefined if the text isn't JSON. */
   readonly parsed: ParsedConfig | undefined;
-  readonly resolved?: Pick<ResolvedConfig, 'config'> | undefined;
+  readonly resolved?: CheckedResolution | undefined;
+  /** Modules of the resolved config that were read from the registry. */
+  readonly modules?: KnownModules | undefined;
 }
 
 /** Parses a config for a comparison. */
@@ -55,33 +64,41 @@ export function parseVersion(text: string): Promise<ParsedConfig | undefined> {
 export async function findSaveRisk(
   saved: ConfigVersion,
   edited: ConfigVersion,
-  options: { readonly isFragment: boolean; readonly partCount: number; readonly l10n: Localizer },
+  options: {
+    readonly isFragment: boolean;
+    readonly partCount: number | undefined;
+    readonly l10n: Localizer;
+  },
 ): Promise<SaveRisk> {
   const { isFragment, partCount, l10n } = options;
-  const check = async ({ parsed, resolved }: ConfigVersion): Promise<readonly string[]> => {
-    if (!parsed) return [];
-    const checks = { resolved, isFragment, hasTypeChecks: true, l10n };
-    const found = await inSlices(checkConfigInSteps(parsed.tree, checks));
-    return found
-      .filter(({ severity }) => severity === 'error' || severity === 'warning')
-      .map(({ message }) => message);
+  const check = async ({
+    parsed,
+    resolved,
+    modules = new Map(),
+  }: ConfigVersion): Promise<readonly ResolvedDiagnostic[]> => {
+    if (!parsed || !isObject(parsed.value)) return [];
+    const checks = { resolved, modules, isFragment, hasTypeChecks: true, l10n };
+    return inSlices(checkResolvedConfigInSteps(parsed, checks));
   };
   const before = listResources(saved);
   const after = listResources(edited);
   const removed = withoutEach(before, after, ({ name }) => name);
   const added = withoutEach(after, before, ({ name }) => name);
-  const renames = findRenames(removed, added);
+  const renames = await inSlices(findRenamesInSteps(removed, added));
+  const problems = (await check(edited)).filter(isProblem);
+  // Most saves add no problems, so the problems of the saved config are rarely needed.
+  const newProblems = problems.length === 0 ? [] : findNewDiagnostics(problems, await check(saved));
   return {
     removed: removed.filter((one) => !renames.has(one)).map(({ name }) => name),
     renamed: [...renames].map(([{ name }, to]) => ({ from: name, to: to.name })),
-    newProblems: withoutEach(await check(edited), await check(saved), (message) => message),
+    newProblems: newProblems.map(({ message }) => message),
     partCount,
   };
 }
 
 /** Returns true if a save should be confirmed. */
 export function isRisky({ removed, newProblems, partCount }: SaveRisk): boolean {
-  return removed.length > 0 || newProblems.length > 0 || partCount > 0;
+  return removed.length > 0 || newProblems.length > 0 || partCount !== 0;
 }
 
 /** Keys that can contain the name of an entry. */
@@ -100,8 +117,8 @@ function listResources({ parsed, resolved }: ConfigVersion): readonly Resource[]
   const sections = toSections(config);
   return RESOURCE_SECTIONS.flatMap((name) => {
     const section = sections.get(name);
-    // The resolved config contains the resources of the fragments.
-    if (section?.kind !== 'list' || (resolved && name === 'fragments')) return [];
+    // A resolved config contains the resources of fragments, and only the unknown fragments.
+    if (section?.kind !== 'list') return [];
     return section.entries.flatMap(({ value }): Resource[] => {
       const identity = typeof value === 'string' ? value : getEntryIdentity(name, value);
       return identity === undefined ? [] : [{ section: name, name: identity, value }];
@@ -116,63 +133,88 @@ function listResources({ parsed, resolved }: ConfigVersion): readonly Resource[]
 const MAX_COMPARED = 200;
 
 /**
- * Returns the removed resources that an added one of the same section equals except for its name,
- * and for its references to other renamed resources.
+ * Maximum number of passes over the removed resources. Another pass is needed only if a resource
+ * precedes a renamed resource to which it refers.
  */
-function findRenames(
+const MAX_PASSES = 20;
+
+/**
+ * Returns the removed resources that an added one of the same section equals except for its name,
+ * and for its references to other renamed resources. Runs in steps.
+ */
+function* findRenamesInSteps(
   removed: readonly Resource[],
   added: readonly Resource[],
-): ReadonlyMap<Resource, Resource> {
+): Generator<undefined, ReadonlyMap<Resource, Resource>, void> {
   const renames = new Map<Resource, Resource>();
   if (removed.length > MAX_COMPARED || added.length > MAX_COMPARED) return renames;
+  const unmatched = new Map<string, Resource[]>();
+  for (const resource of added) {
+    const key = toContentKey(resource, new Map());
+    unmatched.set(key, [...(unmatched.get(key) ?? []), resource]);
+    yield;
+  }
   const names = new Map<string, string>();
-  for (let isDone = false; !isDone;) {
-    isDone = true;
-    const taken = new Set(renames.values());
-    const left = new Map<string, Resource[]>();
-    for (const one of added) {
-      if (taken.has(one)) continue;
-      const key = toContentKey(one, new Map());
-      left.set(key, [...(left.get(key) ?? []), one]);
+  // An entry in `fragments` has no content that would identify it under another ID.
+  let remaining = removed.filter(({ section }) => section !== 'fragments');
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const before = renames.size;
+    for (const resource of remaining) {
+      // Attributes can contain strings that equal a name but aren't references.
+      const match =
+        unmatched.get(toContentKey(resource, names))?.shift() ??
+        unmatched.get(toContentKey(resource, new Map()))?.shift();
+      if (match) {
+        renames.set(resource, match);
+        names.set(resource.name, match.name);
+      }
+      yield;
     }
-    for (const one of removed) {
-      // An entry in `fragments` has no content that would identify it under another ID.
-      if (renames.has(one) || one.section === 'fragments') continue;
-      const match = left.get(toContentKey(one, names))?.shift();
-      if (!match) continue;
-      renames.set(one, match);
-      names.set(one.name, match.name);
-      isDone = false;
-    }
+    if (renames.size === before) break;
+    remaining = remaining.filter((resource) => !renames.has(resource));
   }
   return renames;
 }
+
+/** Keys of entries whose values can refer to other resources by name. */
+const REFERENCE_KEYS: ReadonlySet<string> = new Set([
+  'depends_on',
+  'attributes',
+  'service_configs',
+  'resource',
+]);
+
+/** Reference to a resource: an optional API, the name, and an optional resource on a remote. */
+const REFERENCE = /^(?<api>(?:[\w-]+:[\w-]+:[\w-]+\/)?)(?<name>[^:/]+)(?<rest>(?::[^/]*)?)$/;
 
 /** Returns a resource's section and its content without its name, with other names replaced. */
 function toContentKey(
   { section, name, value }: Resource,
   names: ReadonlyMap<string, string>,
 ): string {
-  const replace = (_: string, inner: unknown): unknown =>
-    typeof inner === 'string' ? (names.get(inner) ?? inner) : inner;
-  const content = isObject(value)
-    ? Object.entries(value).filter(([key, inner]) => inner !== name || !IDENTITY_KEYS.has(key))
-    : value;
-  return JSON.stringify([section, content], replace);
+  if (!isObject(value)) return JSON.stringify([section, value]);
+  const content = Object.entries(value).flatMap(([key, inner]): [string, ConfigValue][] => {
+    if (inner === name && IDENTITY_KEYS.has(key)) return [];
+    if (REFERENCE_KEYS.has(key)) return [[key, replaceReferences(inner, names)]];
+    if (key !== 'frame' || !isObject(inner)) return [[key, inner]];
+    const { parent } = inner;
+    if (parent === undefined) return [[key, inner]];
+    return [[key, { ...inner, parent: replaceReferences(parent, names) }]];
+  });
+  return JSON.stringify([section, content]);
 }
 
-/** Returns `items` without one occurrence of each of the others, which are compared by their keys. */
-export function withoutEach<T>(
-  items: readonly T[],
-  others: readonly T[],
-  toKey: (item: T) => string,
-): readonly T[] {
-  const counts = new Map<string, number>();
-  for (const other of others) counts.set(toKey(other), (counts.get(toKey(other)) ?? 0) + 1);
-  return items.filter((item) => {
-    const key = toKey(item);
-    const count = counts.get(key) ?? 0;
-    if (count > 0) counts.set(key, count - 1);
-    return count === 0;
-  });
+/** Returns a value with the new names of resources in the strings that are references. */
+function replaceReferences(value: ConfigValue, names: ReadonlyMap<string, string>): ConfigValue {
+  if (names.size === 0) return value;
+  if (isList(value)) return value.map((inner) => replaceReferences(inner, names));
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, replaceReferences(inner, names)]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  const { api = '', name = '', rest = '' } = REFERENCE.exec(value)?.groups ?? {};
+  const renamed = names.get(name);
+  return renamed === undefined ? value : api + renamed + rest;
 }

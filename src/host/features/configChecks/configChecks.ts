@@ -1,30 +1,26 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { checkConfigInSteps } from '../../../core/configChecks/checkConfig';
-import { checkModulesInSteps } from '../../../core/configChecks/checkModules';
-import type { ConfigDiagnostic, ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
+import type { KnownModules } from '../../../core/configChecks/checkModules';
+import {
+  checkResolvedConfigInSteps,
+  type ResolvedDiagnostic,
+} from '../../../core/configChecks/checkResolvedConfig';
+import type { ConfigSeverity } from '../../../core/configChecks/configDiagnostic';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
-import { loadNestedFragments } from '../../../core/configChecks/nestedFragments';
-import { getResolveSeverity } from '../../../core/configChecks/severityPolicy';
-import {
-  findPathRange,
-  type ParsedConfig,
-  resolveValueInSteps,
-} from '../../../core/documents/resolvedText';
+import type { ParsedConfig } from '../../../core/documents/resolvedText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { schemes } from '../../../manifest/contributions';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { isPartAddress, parseDocumentAddress } from '../../platform/documents/documentUris';
 import {
-  formatUses,
   type KnownFragments,
+  resolveFragment,
   type ResolvedPart,
   type RunSteps,
   resolvePart,
 } from '../../platform/documents/resolvePart';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { formatResolveProblem } from '../../platform/documents/formatResolveProblem';
 import { type CheckedConfig, ConfigFixes, ConfigNames, ScheduleHover } from './configLanguage';
 import { ConfigOutline } from './configOutline';
 import { DeployFixes } from './deployFixes';
@@ -144,15 +140,18 @@ export class ConfigChecks extends Disposable {
     const { l10n } = vscode;
     try {
       signal.throwIfAborted();
-      const check = async (resolved?: ResolvedPart): Promise<ConfigDiagnostic[]> => {
+      const check = async (
+        resolved: ResolvedPart | undefined,
+        modules: KnownModules,
+      ): Promise<ResolvedDiagnostic[]> => {
         if (!parsed) return [];
-        const options = { resolved, isFragment, names: await edited.findNames(), l10n };
-        return this.configs.run(checkConfigInSteps(parsed.tree, options), signal);
+        const options = { resolved, modules, isFragment, names: await edited.findNames(), l10n };
+        return this.configs.run(checkResolvedConfigInSteps(parsed, options), signal);
       };
       // Mistakes in the text are shown without waiting for the service.
       if (!before?.resolved) {
-        const found = await check();
-        await this.show(document, edited, found, undefined, signal);
+        const found = await check(undefined, new Map());
+        await this.show(document, edited, found, signal);
       }
       const resolved = parsed
         ? await this.resolve(config, catalog, parsed, known, signal)
@@ -161,17 +160,11 @@ export class ConfigChecks extends Disposable {
       const ids = resolved ? moduleIdsIn(resolved.config) : [];
       const modules = await catalog.modulesById(ids);
       signal.throwIfAborted();
-      const diagnostics = await check(resolved);
-      if (parsed && resolved) {
-        const options = { resolved: resolved.config, modules, isFragment, l10n };
-        diagnostics.push(
-          ...(await this.configs.run(checkModulesInSteps(parsed.tree, options), signal)),
-        );
-      }
+      const diagnostics = await check(resolved, modules);
       signal.throwIfAborted();
       if (document.isClosed || document.version !== version) return;
       this.checked.set(key, { version, diagnostics, resolved, modules });
-      await this.show(document, edited, diagnostics, resolved, signal);
+      await this.show(document, edited, diagnostics, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
       // The next run has to read the fragments that this one would have read.
@@ -214,11 +207,10 @@ export class ConfigChecks extends Disposable {
   private async show(
     document: vscode.TextDocument,
     edited: ParsedDocument,
-    diagnostics: readonly ConfigDiagnostic[],
-    resolved: ResolvedPart | undefined,
+    diagnostics: readonly ResolvedDiagnostic[],
     signal: AbortSignal,
   ): Promise<void> {
-    const steps = toMarksInSteps(document, edited, diagnostics, resolved);
+    const steps = toMarksInSteps(document, edited, diagnostics);
     const marks = await this.configs.run(steps, signal);
     if (!document.isClosed && document.version === edited.version) {
       this.collection.set(document.uri, marks);
@@ -237,61 +229,17 @@ export class ConfigChecks extends Disposable {
   }
 }
 
-/**
- * Returns the config of a fragment with the fragments that it uses; undefined if they can't be read
- * at the moment.
- */
-async function resolveFragment(
-  fragmentId: string,
-  {
-    catalog,
-    parsed: { text, value },
-    known,
-    run,
-  }: {
-    readonly catalog: FleetCatalog;
-    readonly parsed: ParsedConfig;
-    readonly known: KnownFragments | undefined;
-    readonly run: RunSteps;
-  },
-): Promise<ResolvedPart | undefined> {
-  const uses = formatUses(value);
-  const loaded =
-    known?.uses === uses ? known : await loadNestedFragments(catalog, fragmentId, value);
-  if (!loaded) return undefined;
-  const resolved = await run(resolveValueInSteps(value, loaded.lookup, { fragmentId }));
-  return Object.assign(resolved, {
-    source: text,
-    getName: loaded.getName,
-    known: { ...loaded, uses },
-  });
-}
-
 /** Returns the diagnostics to show, in steps. */
 function* toMarksInSteps(
   document: vscode.TextDocument,
-  { text, tree, version }: ParsedDocument,
-  diagnostics: readonly ConfigDiagnostic[],
-  resolved: ResolvedPart | undefined,
+  { version }: ParsedDocument,
+  diagnostics: readonly ResolvedDiagnostic[],
 ): Generator<undefined, vscode.Diagnostic[], void> {
   const marks: vscode.Diagnostic[] = [];
-  // Offsets have no positions in a later version of the document.
-  const isFragment = parseConfigAddress(document)?.subject.type === 'fragmentConfig';
-  const isCurrent = (): boolean => document.version === version;
   for (const diagnostic of diagnostics) {
-    if (!isCurrent()) return marks;
+    // Offsets have no positions in a later version of the document.
+    if (document.version !== version) return marks;
     marks.push(toDiagnostic(document, diagnostic));
-    yield;
-  }
-  // The ranges where the problems with fragments can be fixed.
-  for (const problem of resolved?.problems ?? []) {
-    if (!isCurrent()) return marks;
-    const range = toRange(document, findPathRange(text, problem.path, tree));
-    const message = formatResolveProblem(problem, resolved?.getName ?? (() => undefined));
-    const severity = SEVERITIES[getResolveSeverity(problem.kind, { isFragment })];
-    const mark = new vscode.Diagnostic(range, message, severity);
-    mark.source = SOURCE;
-    marks.push(mark);
     yield;
   }
   return marks;
@@ -299,10 +247,10 @@ function* toMarksInSteps(
 
 function toDiagnostic(
   document: vscode.TextDocument,
-  { code, severity, message, ...range }: ConfigDiagnostic,
+  { code, severity, message, ...range }: ResolvedDiagnostic,
 ): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(toRange(document, range), message, SEVERITIES[severity]);
   diagnostic.source = SOURCE;
-  diagnostic.code = code;
+  if (code !== undefined) diagnostic.code = code;
   return diagnostic;
 }

@@ -10,7 +10,7 @@ import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/entryRules';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
 import { locateInTree } from '../../../core/documents/locateInTree';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
-import type { ConfigDiagnostic } from '../../../core/configChecks/configDiagnostic';
+import type { ResolvedDiagnostic } from '../../../core/configChecks/checkResolvedConfig';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
 import type { TextRange } from '../../../core/documents/rejection';
 import { toRange } from './configDocument';
@@ -20,7 +20,7 @@ import type { ParsedConfigs, ParsedDocument } from './parsedConfigs';
 export interface CheckedConfig {
   /** Document version that was checked. */
   readonly version: number;
-  readonly diagnostics: readonly ConfigDiagnostic[];
+  readonly diagnostics: readonly ResolvedDiagnostic[];
   /** Resolved config; undefined if the fragments can't be read. */
   readonly resolved: ResolvedPart | undefined;
   readonly modules: KnownModules;

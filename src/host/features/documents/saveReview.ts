@@ -4,18 +4,29 @@ import {
   type Snapshot,
   SaveCanceledError,
 } from '../../../core/documents/configSource';
+import type { CheckedResolution } from '../../../core/configChecks/checkResolvedConfig';
+import { type FleetCatalog, withFleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import {
+  type ConfigVersion,
   findSaveRisk,
   isRisky,
   parseVersion,
   type SaveRisk,
 } from '../../../core/documents/saveRisk';
 import { presentJson } from '../../../core/documents/jsonText';
+import { type ParsedConfig, resolveValueInSteps } from '../../../core/documents/resolvedText';
+import { inSlices } from '../../../base/slices';
+import { getMember, isObject } from '../../../core/fragments/configValue';
 import { shortList, toDisplayText } from '../../../core/model/displayText';
 import type { SavePreview } from '../../../manifest/contributions';
-import { getFileName } from '../../platform/documents/documentUris';
-import { resolvePart } from '../../platform/documents/resolvePart';
+import { getFileName, isPartAddress } from '../../platform/documents/documentUris';
+import {
+  type KnownFragments,
+  resolveFragment,
+  resolvePart,
+} from '../../platform/documents/resolvePart';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Maximum number of names in the summary. */
@@ -62,10 +73,7 @@ export async function reviewSave(
   throw new SaveCanceledError();
 }
 
-/**
- * Compares the config with the saved one. Reads the fragments of a part's config only if the texts
- * alone have a risk.
- */
+/** Compares the config with the saved one, both with their fragments if they can be read. */
 async function findRisk(
   sessions: SessionProvider,
   { address, saved, text }: PendingSave,
@@ -75,37 +83,97 @@ async function findRisk(
   const options = { isFragment, partCount, l10n: vscode.l10n };
   const before = await parseVersion(presentJson(saved.text));
   const after = await parseVersion(text);
-  const risk = await findSaveRisk({ parsed: before }, { parsed: after }, options);
-  const { connectionId, subject } = address;
-  if (subject.type !== 'partConfig' || !isRisky(risk) || !before || !after) return risk;
-  try {
-    const part = { connectionId, subject };
-    const original = await resolvePart(sessions, part, undefined, before);
-    const edited = await resolvePart(sessions, part, original?.known, after);
-    return await findSaveRisk(
-      { parsed: before, resolved: original },
-      { parsed: after, resolved: edited },
-      options,
-    );
-  } catch {
-    // The save itself reports why the service doesn't respond.
-    return risk;
-  }
+  const versions =
+    before && after ? await resolveVersions(sessions, address, before, after) : undefined;
+  const [original, edited] = versions ?? [{ parsed: before }, { parsed: after }];
+  return findSaveRisk(original, edited, options);
 }
 
-/** Returns the number of parts that use the fragment; 0 for other documents, and if it is unknown. */
+/**
+ * Reads the fragments and modules of a config before and after an edit. Makes no calls for fragments
+ * if neither version uses them.
+ * @returns undefined if the fragments of a version can't be read.
+ */
+async function resolveVersions(
+  sessions: SessionProvider,
+  address: DocumentAddress,
+  before: ParsedConfig,
+  after: ParsedConfig,
+): Promise<readonly [ConfigVersion, ConfigVersion] | undefined> {
+  const hasFragments = [before, after].some(usesFragments);
+  return withFleetCatalog(sessions.stores(address.connectionId), async (catalog) => {
+    const resolve = (parsed: ParsedConfig, known?: KnownFragments) =>
+      hasFragments
+        ? resolveFragments(sessions, address, { catalog, parsed, known })
+        : resolveAlone(parsed);
+    const original = await resolve(before);
+    const edited = original && (await resolve(after, original.known));
+    if (!edited) return undefined;
+    const complete = async (
+      parsed: ParsedConfig,
+      resolved: CheckedResolution,
+    ): Promise<ConfigVersion> => ({
+      parsed,
+      resolved,
+      modules: await catalog.modulesById(moduleIdsIn(resolved.config)),
+    });
+    return [await complete(before, original), await complete(after, edited)];
+  });
+}
+
+/** Config with its fragments, and the fragments that were read for it. */
+type Resolution = CheckedResolution & { readonly known?: KnownFragments };
+
+/** Returns a config with its fragments; undefined if they can't be read. */
+async function resolveFragments(
+  sessions: SessionProvider,
+  address: DocumentAddress,
+  {
+    catalog,
+    parsed,
+    known,
+  }: {
+    readonly catalog: FleetCatalog;
+    readonly parsed: ParsedConfig;
+    readonly known: KnownFragments | undefined;
+  },
+): Promise<Resolution | undefined> {
+  if (!isPartAddress(address)) {
+    return resolveFragment(address.subject.id, { catalog, parsed, known, run: inSlices });
+  }
+  const read = await catalog.attempt(() => resolvePart(sessions, address, known, parsed));
+  return read?.value;
+}
+
+/** Returns a config that uses no fragments in the form of a resolved config. */
+async function resolveAlone({ value }: ParsedConfig): Promise<Resolution> {
+  const { config, problems } = await inSlices(resolveValueInSteps(value, () => undefined));
+  return { config, problems, getName: () => undefined };
+}
+
+/** Returns true if a config uses or overrides fragments. */
+function usesFragments({ value }: ParsedConfig): boolean {
+  return (
+    isObject(value) &&
+    ['fragments', 'fragment_mods'].some((section) => getMember(value, section) !== undefined)
+  );
+}
+
+/**
+ * Returns the number of parts that use the fragment; 0 for other documents, and undefined if it is
+ * unknown.
+ */
 async function countParts(
   sessions: SessionProvider,
   { connectionId, subject }: DocumentAddress,
-): Promise<number> {
+): Promise<number | undefined> {
   if (subject.type !== 'fragmentConfig') return 0;
   try {
     const { fragments } = sessions.stores(connectionId);
     const { partCount } = await fragments.get(subject.id, { fresh: true });
     return partCount;
   } catch {
-    // The save itself reports why the service doesn't respond.
-    return 0;
+    return undefined;
   }
 }
 
@@ -159,8 +227,11 @@ function formatRenamed(renamed: SaveRisk['renamed']): string {
     : vscode.l10n.t('It renames {0} resources: {1}, and others.', renamed.length, names);
 }
 
-function formatUse(partCount: number): string {
+function formatUse(partCount: number | undefined): string {
   if (partCount === 0) return '';
+  if (partCount === undefined) {
+    return vscode.l10n.t('The number of parts that use this fragment is unknown.');
+  }
   return partCount === 1
     ? vscode.l10n.t('1 part uses this fragment and gets the change.')
     : vscode.l10n.t('{0} parts use this fragment and get the change.', partCount);

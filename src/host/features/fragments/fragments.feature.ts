@@ -8,7 +8,7 @@ import type { FragmentStore } from '../../../core/stores/fragmentStore';
 import { ResolvedFileSystem } from './resolvedFileSystem';
 import type { RolloutView } from './rolloutView';
 import { originAt } from '../../../core/documents/resolvedText';
-import { formatFragmentChain } from '../../platform/documents/formatResolveProblem';
+import { formatFragmentChain } from '../../../core/configChecks/formatResolveProblem';
 import { Disposable } from '../../../base/disposable';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 

@@ -1,3 +1,5 @@
+import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
+import { loadNestedFragments } from '../../../core/configChecks/nestedFragments';
 import { presentJson } from '../../../core/documents/jsonText';
 import { inSlices } from '../../../base/slices';
 import {
@@ -71,8 +73,38 @@ export async function resolvePart(
   };
 }
 
+/**
+ * Returns the config of a fragment with the fragments that it uses; undefined if they can't be read
+ * at the moment.
+ */
+export async function resolveFragment(
+  fragmentId: string,
+  {
+    catalog,
+    parsed: { text, value },
+    known,
+    run,
+  }: {
+    readonly catalog: FleetCatalog;
+    readonly parsed: ParsedConfig;
+    readonly known: KnownFragments | undefined;
+    readonly run: RunSteps;
+  },
+): Promise<ResolvedPart | undefined> {
+  const uses = formatUses(value);
+  const loaded =
+    known?.uses === uses ? known : await loadNestedFragments(catalog, fragmentId, value);
+  if (!loaded) return undefined;
+  const resolved = await run(resolveValueInSteps(value, loaded.lookup, { fragmentId }));
+  return Object.assign(resolved, {
+    source: text,
+    getName: loaded.getName,
+    known: { ...loaded, uses },
+  });
+}
+
 /** Returns the fragments that a config uses, as a text to compare with `KnownFragments.uses`. */
-export function formatUses(config: ConfigValue): string {
+function formatUses(config: ConfigValue): string {
   return JSON.stringify(
     parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
   );

@@ -59,9 +59,7 @@ describe('findNewProblems, over the fleet service', () => {
     const found = await findNewProblems(stores, changes, { signal });
     const described = [...found].map(([{ part }, { listed }]) => [
       part.target.machineName,
-      listed.map((one) =>
-        one.kind === 'config' ? one.diagnostic.code : `${one.problem.kind} ${one.problem.subject}`,
-      ),
+      listed.map(({ code, message }) => code ?? message),
     ]);
     return { byMachine: Object.fromEntries(described) as object, all: [...found.values()] };
   }
@@ -87,11 +85,7 @@ describe('findNewProblems, over the fleet service', () => {
     const [[, { listed, text }] = assert.fail()] = await findNewProblems(stores, changes, {
       signal,
     });
-    const marked = listed.flatMap((one) => {
-      if (one.kind !== 'config') return [];
-      const { offset, length } = one.diagnostic;
-      return text.slice(offset, offset + length);
-    });
+    const marked = listed.map(({ offset, length }) => text.slice(offset, offset + length));
     assert.match(text, /\n/);
     assert.deepEqual([...new Set(marked)], ['"a b"']);
   });
@@ -130,8 +124,32 @@ describe('findNewProblems, over the fleet service', () => {
 
   it('reports problems with fragments', async () => {
     const { byMachine } = await findProblems({ fragments: [UNKNOWN_ID] });
-    const problems = [`unknownFragment ${UNKNOWN_ID}`];
+    const problems = [
+      `Fragment ${UNKNOWN_ID} doesn't exist, or you don't have permission to read it. Check its ID.`,
+    ];
     assert.deepEqual(byMachine, { 'arm-1': problems, 'arm-2': problems, 'arm-3': problems });
+  });
+
+  it('counts a structure and a fragment that the service rejects as errors', async () => {
+    await setConfig(0, { components: [ARM] });
+    for (const [patch, message] of [
+      [{ jobs: 'x' }, '"jobs" must be a list, enclosed in [ and ].'],
+      [{ fragments: [5] }, 'A fragment must be an ID or an object with an "id".'],
+    ] as const) {
+      const { all } = await findProblems(patch);
+      assert.deepEqual(
+        all.map(({ count, errorCount, listed }) => [count, errorCount, listed[0]?.message]),
+        Array.from({ length: 3 }, () => [1, 1, message]),
+      );
+    }
+  });
+
+  it('counts a malformed fragment with other problems once, at its own severity', async () => {
+    const { all } = await findProblems({ fragments: [5, UNKNOWN_ID] });
+    assert.deepEqual(
+      all.map(({ listed }) => listed.map(({ severity }) => severity)),
+      Array.from({ length: 3 }, () => ['error', 'warning']),
+    );
   });
 
   it('counts all problems of a machine but lists only the first ones', async () => {

@@ -84,7 +84,7 @@ describe('findSaveRisk', () => {
     const config = JSON.parse(SAVED) as ConfigObject;
     const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
     const [before, after] = [await toVersion(SAVED), await toVersion(moved)];
-    const resolved = { config };
+    const resolved = { config, problems: [], getName: () => undefined };
     const risk = await findSaveRisk({ ...before, resolved }, { ...after, resolved }, options);
     assert.deepEqual(risk.removed, []);
     assert.ok((await findSaveRisk(before, after, options)).removed.includes('arm'));
@@ -114,5 +114,90 @@ describe('findSaveRisk', () => {
     assert.equal(isRisky(await compare((text) => text.replace(':8080', ':9090'))), false);
     assert.deepEqual((await compare(() => '{')).newProblems, []);
     assert.equal(isRisky(await compare((text) => text.replace(':8080', ':9090'), 3)), true);
+  });
+
+  it('recognizes renamed resources whose old name is also a type', async () => {
+    const camera = (name: string, model: string): object => ({ name, type: 'camera', model });
+    const arm = { name: 'arm', type: 'arm', depends_on: ['camera', 'left:eye'] };
+    const saved = JSON.stringify({ components: [arm, camera('camera', 'a'), camera('eye', 'b')] });
+    const edited = JSON.stringify({
+      components: [
+        { ...arm, name: 'lift', depends_on: ['cam-1', 'left:eye'] },
+        camera('cam-1', 'a'),
+        camera('cam-2', 'b'),
+      ],
+    });
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    const risk = await findSaveRisk(await toVersion(saved), await toVersion(edited), options);
+    assert.deepEqual(risk.removed, []);
+    assert.deepEqual(risk.renamed.map(({ from, to }) => `${from} ${to}`).toSorted(), [
+      'arm lift',
+      'camera cam-1',
+      'eye cam-2',
+    ]);
+  });
+
+  it('does not mistake an attribute that equals an old name for a reference', async () => {
+    const eye = { name: 'eye', type: 'sensor', attributes: { kind: 'camera' } };
+    const camera = { name: 'camera', type: 'camera', model: 'a' };
+    const saved = JSON.stringify({ components: [camera, eye] });
+    const edited = JSON.stringify({
+      components: [
+        { ...camera, name: 'cam' },
+        { ...eye, name: 'lens' },
+      ],
+    });
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    const risk = await findSaveRisk(await toVersion(saved), await toVersion(edited), options);
+    assert.deepEqual(risk.removed, []);
+  });
+
+  it('finds renamed resources that refer to later ones', async () => {
+    const names = Array.from({ length: 15 }, (_, index) => `part-${String(index)}`);
+    const toText = (suffix: string): string =>
+      JSON.stringify({
+        components: names.map((name, index) => ({
+          name: name + suffix,
+          type: 'generic',
+          depends_on: names.slice(index + 1, index + 2).map((next) => next + suffix),
+        })),
+      });
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    const risk = await findSaveRisk(
+      await toVersion(toText('')),
+      await toVersion(toText('-new')),
+      options,
+    );
+    assert.deepEqual(risk.removed, []);
+    assert.equal(risk.renamed.length, names.length);
+  });
+
+  it('reports the removal of a fragment that can not be read', async () => {
+    const getName = (): undefined => undefined;
+    const resolved = { config: { fragments: ['0d1e2f3a'] }, problems: [], getName };
+    const before = { ...(await toVersion('{"fragments":["0d1e2f3a"]}')), resolved };
+    const after = { ...(await toVersion('{}')), resolved: { ...resolved, config: {} } };
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    assert.deepEqual((await findSaveRisk(before, after, options)).removed, ['0d1e2f3a']);
+  });
+
+  it('reports a structure that the service rejects, but not again at another index', async () => {
+    const risk = await compare((text) => text.replace('{', '{"jobs":"x",'));
+    assert.deepEqual(risk.newProblems, ['"jobs" must be a list, enclosed in [ and ].']);
+    const withEntry = SAVED.replace('"components":[', '"components":[5,');
+    const options = { isFragment: false, partCount: 0, l10n: englishLocalizer };
+    const before = await toVersion(withEntry);
+    const after = await toVersion(withEntry.replace('[5,', '[{"name":"new","type":"arm"},5,'));
+    const { newProblems } = await findSaveRisk(before, after, options);
+    assert.deepEqual(
+      newProblems.filter((message) => message.includes('must be an object')),
+      [],
+    );
+  });
+
+  it('considers an unknown number of parts a risk', async () => {
+    const version = await toVersion(SAVED);
+    const options = { isFragment: true, partCount: undefined, l10n: englishLocalizer };
+    assert.equal(isRisky(await findSaveRisk(version, version, options)), true);
   });
 });

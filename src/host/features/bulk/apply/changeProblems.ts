@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { PlannedChange } from '../../../../core/bulk/changePlan';
-import type { NewProblem, NewProblems } from '../../../../core/bulk/newProblems';
-import { findPathRange } from '../../../../core/documents/resolvedText';
+import type { NewProblems } from '../../../../core/bulk/newProblems';
+import type { ResolvedDiagnostic } from '../../../../core/configChecks/checkResolvedConfig';
 import type { TextRange } from '../../../../core/documents/rejection';
 import { toDisplayText } from '../../../../core/model/displayText';
-import { formatResolveProblem } from '../../../platform/documents/formatResolveProblem';
 import { formatNames } from '../../../platform/text/displayText';
 import { formatTarget } from '../bulkTargets';
 
@@ -30,7 +29,7 @@ export function describeProblems(problems: PlanProblems): readonly string[] {
     [...problems.keys()].map(({ part }) => formatTarget(part.target)),
     MAX_LISTED,
   );
-  const message = formatNewProblem(problem, first[1]);
+  const message = formatMessage(problem);
   return [formatCounts(problems.size, count, names, message), formatErrors(errorCount)].filter(
     (text) => text !== '',
   );
@@ -59,17 +58,18 @@ function formatCounts(configs: number, count: number, names: string, message: st
 function formatErrors(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? vscode.l10n.t('1 of the problems is an error: the machine would reject its config.')
+    ? vscode.l10n.t(
+        "1 of these problems is an error: the service rejects the config, or the machine doesn't load it.",
+      )
     : vscode.l10n.t(
-        '{0} of the problems are errors: the machines would reject their configs.',
+        "{0} of these problems are errors: the service rejects the configs, or the machines don't load them.",
         count,
       );
 }
 
-function formatNewProblem(one: NewProblem, { getFragmentName }: NewProblems): string {
-  return one.kind === 'config'
-    ? toDisplayText(one.diagnostic.message)
-    : formatResolveProblem(one.problem, getFragmentName);
+/** Messages about fragments, which have no code, already consist of display texts. */
+function formatMessage({ code, message }: ResolvedDiagnostic): string {
+  return code === undefined ? message : toDisplayText(message);
 }
 
 /** Returns the diagnostics for the configs after the changes, for the first configs. */
@@ -79,29 +79,20 @@ export function toDiagnostics(
   return new Map(
     [...problems].slice(0, MAX_MARKED).map(([change, added]) => {
       const toRange = createRangeFinder(added.text);
-      return [change, added.listed.map((one) => toDiagnostic(one, added, toRange))];
+      return [change, added.listed.map((one) => toDiagnostic(one, toRange))];
     }),
   );
 }
 
 function toDiagnostic(
-  one: NewProblem,
-  added: NewProblems,
+  one: ResolvedDiagnostic,
   toRange: (range: TextRange) => vscode.Range,
 ): vscode.Diagnostic {
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  const message = formatNewProblem(one, added);
-  if (one.kind === 'fragments') {
-    const range = toRange(findPathRange(added.text, one.problem.path));
-    const diagnostic = new vscode.Diagnostic(range, message, warning);
-    diagnostic.source = SOURCE;
-    return diagnostic;
-  }
-  const { code, severity } = one.diagnostic;
-  const range = toRange(one.diagnostic);
-  const diagnostic = new vscode.Diagnostic(range, message, severity === 'error' ? error : warning);
+  const severity = one.severity === 'error' ? error : warning;
+  const diagnostic = new vscode.Diagnostic(toRange(one), formatMessage(one), severity);
   diagnostic.source = SOURCE;
-  diagnostic.code = code;
+  if (one.code !== undefined) diagnostic.code = one.code;
   return diagnostic;
 }
 
