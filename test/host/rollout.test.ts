@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { FleetError } from '../../src/core/api/errors';
 import { organizationId } from '../../src/core/model/ids';
 import type { FragmentTarget } from '../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { type RolloutNode, RolloutTree } from '../../src/host/features/fragments/rolloutTree';
 import { RolloutRenderer } from '../../src/host/features/fragments/rolloutView';
-import { VisiblePoller } from '../../src/host/features/fragments/visiblePoller';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryMachine } from '../support/memoryMachine';
 import { TestSessions } from '../support/testSessions';
@@ -125,24 +124,5 @@ describe('the rollout of a fragment', () => {
       });
     assert.equal(failed().command?.command, 'fleetwright.rollout.refresh');
     assert.equal(failed('signIn').command?.command, 'fleetwright.connection.signIn');
-  });
-
-  it('is polled only while it is visible', async () => {
-    let [isVisible, polls] = [false, 0];
-    const poller = new VisiblePoller(
-      () => isVisible,
-      () => {
-        polls += 1;
-        return Promise.resolve(HOUR_MS);
-      },
-    );
-    await poller.poll();
-    assert.equal(polls, 0);
-    isVisible = vscode.window.state.focused;
-    await poller.poll();
-    assert.equal(polls, Number(vscode.window.state.focused));
-    poller.dispose();
-    await poller.poll();
-    assert.equal(polls, Number(vscode.window.state.focused));
   });
 });

@@ -47,7 +47,9 @@ export class RolloutView extends Disposable {
   private readonly tree: RolloutTree;
   private readonly view: vscode.TreeView<RolloutNode>;
   private readonly poller: VisiblePoller;
-  private readonly followed = this.register(new FollowedStores(() => void this.poller.poll()));
+  private readonly followed = this.register(
+    new FollowedStores(() => this.poller.pollAfterChange()),
+  );
 
   constructor(
     private readonly sessions: SessionProvider,
