@@ -85,19 +85,19 @@ describe('the rollout of a fragment', () => {
 
     await machine.reportApplied();
     await tree.refresh();
-    assert.deepEqual(toLines(await render()), ['Runs the new config: 1', 'arm']);
+    assert.deepEqual(toLines(await render()), ['Up to date: 1', 'arm']);
 
     await saveFragment();
     await tree.refresh();
-    assert.deepEqual(toLines(await render()), ['Not yet: 1', 'arm: not fetched yet']);
+    assert.deepEqual(toLines(await render()), ['Pending: 1', 'arm: not fetched yet']);
 
     await machine.fetchConfig();
     await tree.refresh();
-    assert.deepEqual(toLines(await render()), ['Not yet: 1', 'arm: fetched, not applied yet']);
+    assert.deepEqual(toLines(await render()), ['Pending: 1', 'arm: fetched, not applied yet']);
     assert.match(await tooltip(), /^arm › arm-main\n.*\nLast fetched: /);
   });
 
-  it('states since when a machine has been offline that has yet to fetch the revision', async () => {
+  it('shows how long a pending machine has been offline', async () => {
     const machine = await newMachine('arm');
     await machine.start();
     await machine.reportApplied();
