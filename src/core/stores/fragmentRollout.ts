@@ -11,7 +11,7 @@ import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import { locationId, machineId, partId } from '../model/ids';
 
 /**
- * How far the saved revision of a fragment has reached a part. `pending` means that the machine has
+ * Rollout state of a part. `pending` means that the machine has
  * yet to fetch or apply it, and `pinned` that the part's config names another revision.
  */
 export type RolloutState = 'applied' | 'pending' | 'pinned' | 'unknown';

@@ -118,7 +118,7 @@ export async function listConfigReports(
   );
 }
 
-/** State of a fragment's saved revision on its way to a part. */
+/** Rollout state of a part. */
 export type RolloutState = 'applied' | 'pending' | 'pinned' | 'unknown';
 
 /** Fragment and the parts among which to look for it. */

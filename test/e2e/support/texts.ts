@@ -200,9 +200,9 @@ const texts = {
   resumeReview: 'Resume Review',
   retrying: 'retrying',
   rolesOn: 'Roles on "{0}"',
-  rolloutApplied: 'Runs the new config',
+  rolloutApplied: 'Up to date',
   rolloutCount: 'Rollout: {0} of {1}',
-  rolloutPending: 'Not yet',
+  rolloutPending: 'Pending',
   rotate: 'Rotate',
   rotatedKey: 'New Key for "{0}" (Now in Use)',
   rowsDiscarded:

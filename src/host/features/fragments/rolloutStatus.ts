@@ -91,8 +91,8 @@ export class RolloutStatus extends Disposable {
   private follow(stores: FleetStores): void {
     if (this.followed.has(stores)) return;
     this.followed.add(stores);
-    this.register(stores.fragments.onDidChange(() => void this.poller.poll()));
-    this.register(stores.parts.onDidChange(() => void this.poller.poll()));
+    this.register(stores.fragments.onDidChange(() => this.poller.pollAfterChange()));
+    this.register(stores.parts.onDidChange(() => this.poller.pollAfterChange()));
   }
 
   private show(counts: RolloutCounts | undefined): void {

@@ -47,7 +47,9 @@ export class RolloutView extends Disposable {
   private readonly tree: RolloutTree;
   private readonly view: vscode.TreeView<RolloutNode>;
   private readonly poller: VisiblePoller;
-  private readonly followed = this.register(new FollowedStores(() => void this.poller.poll()));
+  private readonly followed = this.register(
+    new FollowedStores(() => this.poller.pollAfterChange()),
+  );
 
   constructor(
     private readonly sessions: SessionProvider,
@@ -141,7 +143,7 @@ class FollowedStores extends Disposable {
 function formatDescription({ name }: FragmentTarget, counts: RolloutCounts | undefined): string {
   if (!counts) return toDisplayText(name);
   return vscode.l10n.t(
-    '{0}: {1} of {2}',
+    '{0}: {1} of {2} parts up to date',
     toDisplayText(name),
     formatNumber(counts.applied),
     formatNumber(countParts(counts)),
@@ -259,9 +261,9 @@ function toRestItem(node: Extract<RolloutNode, { kind: 'rest' }>): vscode.TreeIt
 export function formatGroup(state: RolloutState): string {
   switch (state) {
     case 'applied':
-      return vscode.l10n.t('Runs the new config');
+      return vscode.l10n.t('Up to date');
     case 'pending':
-      return vscode.l10n.t('Not yet');
+      return vscode.l10n.t('Pending');
     case 'pinned':
       return vscode.l10n.t('Pinned to another revision');
     case 'unknown':
@@ -297,7 +299,7 @@ function explainStage({ state, fetched }: Pick<PartRollout, 'state' | 'fetched'>
         : vscode.l10n.t("The machine hasn't fetched the saved revision of the fragment yet.");
     case 'pinned':
       return vscode.l10n.t(
-        'The config of the part pins another revision of the fragment, so that the machine never fetches the saved one.',
+        "The part config pins another revision of the fragment, so the machine doesn't fetch the saved one.",
       );
     case 'unknown':
       return fetched === 'savedRevision'
