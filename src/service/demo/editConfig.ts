@@ -52,7 +52,11 @@ export function editConfig(original: JsonObject, changes: ConfigChanges, key: st
     );
   }
   for (const [index, path] of changes.unset.entries()) {
-    const { parent, name } = resolve(config, path, `${key}.unset[${String(index)}]`);
+    const pathKey = `${key}.unset[${String(index)}]`;
+    const { parent, name } = resolve(config, path, pathKey);
+    if (!Object.hasOwn(parent, name)) {
+      throw new KeyError(pathKey, `names "${path}", which is not in the config`);
+    }
     Reflect.deleteProperty(parent, name);
   }
   for (const [path, value] of Object.entries(changes.set)) {

@@ -56,4 +56,11 @@ describe('editConfig', () => {
       message: 'edits[0].remove.components names "middle", which is not in the config',
     });
   });
+
+  it('rejects a path to unset that does not exist, and names it', () => {
+    assert.throws(() => edit({ unset: ['components.left.attributes.max_speed'] }), {
+      message:
+        'edits[0].unset[0] names "components.left.attributes.max_speed", which is not in the config',
+    });
+  });
 });
