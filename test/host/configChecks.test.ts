@@ -278,7 +278,7 @@ describe('the checks of configs in a real extension host', () => {
     const catalogs = new FleetCatalogs(paged);
     const pauses: PromiseWithResolvers<void>[] = [];
     const debounce = (signal: AbortSignal): Promise<void> => {
-      const pause = Promise.withResolvers<void>();
+      const pause = Promise.withResolvers<undefined>();
       pauses.push(pause);
       return raceAbort(pause.promise, signal);
     };
