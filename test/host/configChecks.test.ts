@@ -276,9 +276,9 @@ describe('the checks of configs in a real extension host', () => {
     }
     const paged = new TestSessions(withRegistryPages(fleet, 2));
     const catalogs = new FleetCatalogs(paged);
-    const pauses: PromiseWithResolvers<void>[] = [];
-    const debounce = (signal: AbortSignal): Promise<void> => {
-      const pause = Promise.withResolvers<void>();
+    const pauses: PromiseWithResolvers<undefined>[] = [];
+    const debounce = (signal: AbortSignal): Promise<undefined> => {
+      const pause = Promise.withResolvers<undefined>();
       pauses.push(pause);
       return raceAbort(pause.promise, signal);
     };
@@ -304,7 +304,7 @@ describe('the checks of configs in a real extension host', () => {
     const second = type('acme:ey', token);
     await waitUntil(() => pauses.length === 2);
     assert.equal(countSearches(), 0);
-    pauses[1]?.resolve();
+    pauses[1]?.resolve(undefined);
     assert.deepEqual(await second, [true, ['"acme:eyes"', ...listed]]);
     assert.equal(countSearches(), 1);
     // The results are cached, so there is no delay.
