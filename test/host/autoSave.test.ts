@@ -73,9 +73,9 @@ describe('Auto Save of configs in a real extension host', () => {
   });
 
   it('does not save a change that removes a resource, and says so', async () => {
+    await until('the end of the save', () => !document.isDirty);
     await edit(ARM, EYE);
     await until('the problem', isHeld);
-    await until('unsaved edits', () => document.isDirty);
     assert.deepEqual(await readNames(), ['save-arm', 'save-eye', 'save-ear']);
   });
 
@@ -83,6 +83,20 @@ describe('Auto Save of configs in a real extension host', () => {
     void vscode.commands.executeCommand('fleetwright.document.reviewSave', document.uri);
     await prompts.confirm('It removes 1 resource: save-ear.', 'Save');
     await until('the end of the save', () => !document.isDirty);
+    assert.deepEqual(await readNames(), ['save-arm', 'save-eye']);
+    await until('no problem', () => !isHeld());
+  });
+
+  // VS Code tells extensions no reason for such a save.
+  it('does not save such a change without formatting either', async () => {
+    await edit(ARM);
+    await assert.rejects(async () => {
+      await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+      throw new Error(`The service has ${String(await readNames())}.`);
+    }, /save-arm,save-eye/);
+    await until('the problem', isHeld);
+    await edit(ARM, EYE);
+    await vscode.commands.executeCommand('fleetwright.document.reviewSave', document.uri);
     assert.deepEqual(await readNames(), ['save-arm', 'save-eye']);
     await until('no problem', () => !isHeld());
   });

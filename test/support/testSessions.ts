@@ -15,7 +15,6 @@ export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;
   readonly session: FleetSession;
   active: Connection | undefined;
-  private signedOut: FleetSession | undefined;
   private isSignedIn = true;
   private readonly activeChanged = new Emitter<Connection | undefined>();
   private readonly connectionsChanged = new Emitter<void>();
@@ -57,17 +56,8 @@ export class TestSessions implements SessionProvider {
     return this.session.stores;
   }
 
-  /**
-   * Returns the stores of the fleet. Another connection is signed out: an extension host can still
-   * have documents of earlier tests open, which must not cause calls to this fleet.
-   */
-  lastingStores(id = this.connectionToFleet.id): FleetStores {
-    if (id === this.connectionToFleet.id) return this.session.stores;
-    if (!this.signedOut) {
-      this.signedOut = this.newSession();
-      this.signedOut.signOut();
-    }
-    return this.signedOut.stores;
+  lastingStores(): FleetStores {
+    return this.session.stores;
   }
 
   signOut(): void {
@@ -101,7 +91,6 @@ export class TestSessions implements SessionProvider {
 
   dispose(): void {
     this.session.dispose();
-    this.signedOut?.dispose();
   }
 
   private newSession(): FleetSession {

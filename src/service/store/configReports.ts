@@ -186,7 +186,7 @@ export async function listRollout(
             count(case when state = 'unknown' then 1 end) as unknown_count
           from rollout
       ), page as (
-        select * from rollout where state in (${sql.join(states)}) ${isAfter}
+        select * from rollout where state in (${sql.join(states.length > 0 ? states : [''])}) ${isAfter}
           order by created_at, id limit ${limit}
       ) select * from counts left join page on true`.execute(access);
     const [first] = answer.rows;

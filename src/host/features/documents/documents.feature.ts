@@ -112,7 +112,9 @@ export class DocumentsFeature extends Disposable {
 
   /**
    * Returns the review of saves from editors. Saves that a program makes without an editor aren't
-   * reviewed. The code is loaded with the first save.
+   * reviewed. VS Code sometimes saves an editor without a reason, for example when the window closes
+   * and for "Save without Formatting". Such a save is treated like Auto Save, because a question
+   * might not be answered. The code is loaded with the first save.
    */
   private reviewSaves(): ReviewDocument {
     const { sessions } = this.options;
@@ -129,7 +131,11 @@ export class DocumentsFeature extends Disposable {
       const address = parseDocumentAddress(uri);
       const type = address?.subject.type;
       const isConfig = type === 'partConfig' || type === 'fragmentConfig';
-      if (!address || !isConfig || reason === undefined || preview === 'never') return;
+      if (!address || !isConfig || preview === 'never') return;
+      const isFromEditor = vscode.workspace.textDocuments.some(
+        (document) => document.uri.toString() === uri.toString() && document.getText() === text,
+      );
+      if (reason === undefined && !isFromEditor) return;
       const { reviewSave } = await import('./saveReview');
       const isAutoSave = reason !== vscode.TextDocumentSaveReason.Manual;
       await reviewSave(sessions, { uri, address, saved, text, isAutoSave }, preview);

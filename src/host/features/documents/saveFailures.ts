@@ -38,6 +38,19 @@ interface Failure {
 }
 
 /**
+ * Returns true if a tab shows that a document has unsaved edits. While a document is saved, its own
+ * `isDirty` doesn't count new edits, but the tab does.
+ */
+function hasDirtyTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input, isDirty }) =>
+        isDirty && input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    ),
+  );
+}
+
+/**
  * Shows in the Problems view why documents can't be saved. VS Code's own JSON support also marks
  * some of these errors, before or after a save. Each error is shown only once.
  */
@@ -51,9 +64,20 @@ export class DocumentProblems extends Disposable {
     super();
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)));
     // After Undo or Revert, there are no edits to save, so the problems are obsolete.
+    const { window, workspace } = vscode;
     this.register(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (!document.isDirty) this.clear(document.uri);
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (!document.isDirty && !hasDirtyTab(document.uri)) this.clear(document.uri);
+      }),
+    );
+    this.register(
+      window.tabGroups.onDidChangeTabs(() => {
+        for (const { uri } of this.failures.values()) {
+          const document = workspace.textDocuments.find(
+            (one) => one.uri.toString() === uri.toString(),
+          );
+          if (document?.isDirty === false && !hasDirtyTab(uri)) this.clear(uri);
+        }
       }),
     );
     this.register(
