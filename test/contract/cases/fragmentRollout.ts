@@ -215,6 +215,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await list([RolloutState.APPLIED]), ['c']);
       assert.deepEqual(await list([RolloutState.UNKNOWN]), ['a', 'e', 'b', 'd']);
       assert.deepEqual(await list([RolloutState.PENDING, RolloutState.PINNED]), []);
+      assert.deepEqual(await list([RolloutState.UNSPECIFIED]), []);
       for (const invalid of [
         { pageToken: 'nonsense' },
         { pageLimit: -1n },
