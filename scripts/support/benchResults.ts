@@ -11,12 +11,12 @@ export interface CurvePoint {
 /** Time and memory of an operation at increasing sizes. */
 export interface BenchCurve {
   readonly name: string;
-  /** What the size counts, such as `machines`. */
+  /** Unit of the size, such as `machines`. */
   readonly unit: string;
   readonly points: readonly CurvePoint[];
 }
 
-/** A line that a benchmark prints: a ratio to a baseline of the same run, and its target. */
+/** Line that a benchmark prints: a ratio to a baseline of the same run, and its target. */
 export interface BenchResult {
   readonly name: string;
   readonly ratio: number;
