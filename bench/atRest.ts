@@ -81,7 +81,7 @@ class OpenTail implements Disposable {
 }
 
 /**
- * Measures the service with the demo fleet when nobody uses it: processor time, memory, and the
+ * Measures the idle service with the demo fleet: processor time, memory, and the
  * bytes of an open log tail whose machine logs nothing. A connect-node server without logic is
  * measured at the same time.
  */

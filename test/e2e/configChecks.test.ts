@@ -74,7 +74,7 @@ describe('mistakes in the config of a part', () => {
     await box.press('Enter');
     await editors.text('"cell-camera"').waitFor();
     await editors.save();
-    // A rename removes no resource, so there is no prompt.
+    // A rename doesn't remove a resource, so there is no prompt.
     await editors.cleanTab.waitFor();
     const after = await readConfig();
     assert.match(after, /"name": ?"cell-camera"/);

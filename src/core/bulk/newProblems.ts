@@ -1,4 +1,3 @@
-import { forEachBounded } from '../../base/bounded';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { inSlices } from '../../base/slices';
 import {
@@ -10,10 +9,9 @@ import {
 } from '../configChecks/checkResolvedConfig';
 import { type FleetCatalog, withFleetCatalog } from '../configChecks/fleetCatalog';
 import { moduleIdsIn } from '../configChecks/fleetReferences';
+import { loadNestedFragments } from '../configChecks/nestedFragments';
 import { presentJson } from '../documents/jsonText';
-import { parseConfigInSteps, parseConfigText, type ParsedConfig } from '../documents/resolvedText';
-import type { ConfigValue } from '../fragments/configValue';
-import { parseImports } from '../fragments/fragmentImport';
+import { parseConfigInSteps, type ParsedConfig } from '../documents/resolvedText';
 import { resolveConfigInSteps } from '../fragments/resolveConfig';
 import type { FleetStores } from '../stores/fleetStores';
 import type { PlannedChange } from './changePlan';
@@ -39,9 +37,6 @@ export interface FindNewProblemsOptions {
 
 /** Maximum number of problems to list for a part. */
 const MAX_LISTED = 50;
-/** Maximum number of fragments to read. Configs with other fragments are checked without them. */
-const MAX_FRAGMENTS = 500;
-const CONCURRENT_CALLS = 4;
 
 /**
  * Checks the configs of planned changes as the editor does, and returns the errors and warnings that
@@ -58,9 +53,6 @@ export async function findNewProblems(
 }
 
 class ProblemSearch {
-  /** Configs of fragments; undefined if a fragment doesn't exist, absent if it couldn't be read. */
-  private readonly fragments = new Map<string, ConfigValue | undefined>();
-  private readonly names = new Map<string, string>();
   /** Results by text, because many machines have the same config. */
   private readonly results = new Map<string, Map<string, NewProblems>>();
   private readonly l10n: Localizer;
@@ -122,53 +114,11 @@ class ProblemSearch {
   /** Returns a config with its fragments; undefined if one of them couldn't be read. */
   private async resolve({ value }: ParsedConfig): Promise<CheckedResolution | undefined> {
     const { signal } = this.options;
-    const isComplete = await this.readFragments(value);
+    const loaded = await loadNestedFragments(this.catalog, undefined, value);
     signal.throwIfAborted();
-    if (!isComplete) return undefined;
-    const steps = resolveConfigInSteps(value, (id, version) =>
-      this.fragments.get(toRef(id, version)),
-    );
-    const { config, problems } = await inSlices(steps, signal);
-    return { config, problems, getName: (id) => this.names.get(id) };
+    if (!loaded) return undefined;
+    const { lookup, getName } = loaded;
+    const { config, problems } = await inSlices(resolveConfigInSteps(value, lookup), signal);
+    return { config, problems, getName };
   }
-
-  /**
-   * Reads the fragments of a config that aren't known yet, at any depth.
-   * @returns false if one of them couldn't be read.
-   */
-  private async readFragments(config: ConfigValue): Promise<boolean> {
-    const { signal } = this.options;
-    const seen = new Set<string>();
-    let waiting = parseImports(config);
-    while (waiting.length > 0) {
-      const next = waiting.filter(({ id, version, disabled }) => {
-        const ref = toRef(id, version);
-        if (disabled || seen.has(ref)) return false;
-        seen.add(ref);
-        return true;
-      });
-      await forEachBounded(next, CONCURRENT_CALLS, async ({ id, version }) => {
-        await this.readFragment(id, version);
-        signal.throwIfAborted();
-      });
-      const refs = next.map(({ id, version }) => toRef(id, version));
-      if (!refs.every((ref) => this.fragments.has(ref))) return false;
-      waiting = refs.flatMap((ref) => parseImports(this.fragments.get(ref)));
-    }
-    return true;
-  }
-
-  private async readFragment(id: string, version: string | undefined): Promise<void> {
-    const ref = toRef(id, version);
-    if (this.fragments.has(ref) || this.fragments.size >= MAX_FRAGMENTS) return;
-    const read = await this.catalog.fragment(id, version);
-    if (!read) return;
-    const { value } = read;
-    this.fragments.set(ref, value && parseConfigText(value.configText));
-    if (value) this.names.set(id, value.name);
-  }
-}
-
-function toRef(id: string, version: string | undefined): string {
-  return JSON.stringify([id, version]);
 }

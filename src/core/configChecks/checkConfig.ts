@@ -16,22 +16,15 @@ import {
 } from './configDiagnostic';
 import { configSchema, elementSchema, keySchemas, type ValueSchema } from './configSchema';
 import {
-  REQUIRED,
-  UNIQUE,
-  MIN_SIMILAR_LENGTH,
-  NAME,
-  MAX_NAME_LENGTH,
-  MODEL_NAME,
-  TRIPLET,
-  MODULE_ID,
-  PACKAGE_ID,
-  VERSION,
-  LATEST,
-  API_TYPES,
   API_KINDS,
-  CLOSED_VALUES,
-  DURATIONS,
-} from './entryRules';
+  API_TYPES,
+  MAX_NAME_LENGTH,
+  MIN_SIMILAR_LENGTH,
+  MODEL_NAME,
+  NAME,
+  TRIPLET,
+  UNIQUE,
+} from './ruleTables';
 import { findCycles } from './findCycles';
 import {
   allResourceNames,
@@ -39,15 +32,12 @@ import {
   type ResourceNames,
   resourceNamesInSteps,
 } from './resourceNames';
-import {
-  createInvalidName,
-  findDurationProblem,
-  findScheduleProblem,
-  findSectionProblems,
-} from './sectionRules';
+import { findSectionProblems } from './sectionRules';
 import { classify } from './severityPolicy';
 import { findLimitProblems, findStructureProblems } from './structureRules';
 import { findTypeProblems } from './typeRules';
+import { createInvalidName } from './valueRules';
+import { findEntryProblems } from './entryRules';
 
 export interface CheckOptions {
   /** Resolved config; undefined to check only the config's own text. */
@@ -154,8 +144,7 @@ class ConfigCheck {
     for (const [section, list] of sections) {
       const entries = elementsOf(list).filter(({ node }) => node.type === 'object');
       for (const entry of entries) {
-        this.checkEntry(section, entry);
-        yield;
+        yield* this.addAll(findEntryProblems(section, entry, l10n));
       }
       yield* this.checkUnique(section, entries);
     }
@@ -231,43 +220,6 @@ class ConfigCheck {
     }
   }
 
-  private checkEntry(section: string, entry: ConfigNode): void {
-    const members = membersOf(entry);
-    if (members.has('$variable')) return;
-    // Go programs ignore the case of keys.
-    const written = new Set([...members.keys()].map((key) => key.toLowerCase()));
-    for (const keys of REQUIRED.get(section) ?? []) {
-      const alternatives = keys.split('|');
-      if (alternatives.some((key) => written.has(key))) continue;
-      this.addMissing(entry, alternatives[0] ?? '');
-    }
-    if (section === 'modules') this.checkModule(entry);
-    if (section === 'packages') this.checkPackage(entry);
-    if (section === 'jobs') {
-      const problem = findScheduleProblem(members.get('schedule'), this.l10n);
-      if (problem) this.add(problem);
-    }
-    for (const [of, keys, values] of CLOSED_VALUES) {
-      if (of === section) this.checkValue(entry, keys, values);
-    }
-    for (const [of, key] of DURATIONS) {
-      const problem = of === section ? findDurationProblem(members.get(key), this.l10n) : undefined;
-      if (problem) this.add(problem);
-    }
-  }
-
-  private addMissing(entry: ConfigNode, key: string): void {
-    const name = membersOf(entry).get('name') ?? membersOf(entry).get('id');
-    const shown = literalString(name);
-    const message =
-      shown === undefined
-        ? this.l10n.t('The required key "{0}" is missing.', key)
-        : this.l10n.t('"{0}" is missing the required key "{1}".', shown, key);
-    // Mark the name, which identifies the entry. A mark on the entire entry could span pages.
-    const mark = name?.node ?? { ...entry.node, length: 1 };
-    this.add({ code: 'missingKey', at: entry, mark, message });
-  }
-
   private *checkUnique(
     section: string,
     entries: readonly ConfigNode[],
@@ -288,68 +240,6 @@ class ConfigCheck {
   private addDuplicate(at: ConfigNode, name: string): void {
     const message = this.l10n.t('The name "{0}" is used twice. Only one entry is loaded.', name);
     this.add({ code: 'duplicateName', at, message });
-  }
-
-  private checkModule(entry: ConfigNode): void {
-    const members = membersOf(entry);
-    const type = literalString(members.get('type'))?.toLowerCase();
-    const isLocal = type === 'local' || (type === undefined && members.has('executable_path'));
-    const needed = isLocal ? 'executable_path' : 'module_id';
-    if (!members.has('name')) this.addMissing(entry, 'name');
-    if (!members.has(needed)) this.addMissing(entry, needed);
-    const id = members.get('module_id');
-    const written = literalString(id);
-    if (id && written !== undefined && !isLocal && !MODULE_ID.test(written)) {
-      const message = this.l10n.t(
-        '"{0}" is not a valid module ID. Use <namespace or organization ID>:<name>, for example acme:weather.',
-        written,
-      );
-      this.add({ code: 'invalidId', at: id, message });
-    }
-    if (!isLocal) this.checkVersion(members.get('version'));
-  }
-
-  private checkPackage(entry: ConfigNode): void {
-    const members = membersOf(entry);
-    const id = members.get('package');
-    const written = literalString(id);
-    if (id && written !== undefined && !PACKAGE_ID.test(written)) {
-      const message = this.l10n.t(
-        '"{0}" is not a valid package ID. Use <organization ID>/<name>.',
-        written,
-      );
-      this.add({ code: 'invalidId', at: id, message });
-    }
-  }
-
-  private checkVersion(member: ConfigNode | undefined): void {
-    const version = literalString(member);
-    if (!member || version === undefined) return;
-    if (VERSION.test(version) || LATEST.includes(version)) return;
-    const nearest = nearestName(version, LATEST);
-    const message = this.l10n.t(
-      '"{0}" is not a valid version. Use a number such as 1.2.3, latest, or latest-with-prerelease.',
-      version,
-    );
-    const replacement = nearest && JSON.stringify(nearest);
-    // A tag can also be used as a version, but this is rare.
-    this.add({ code: 'invalidVersion', at: member, message, replacement });
-  }
-
-  private checkValue(entry: ConfigNode, keys: readonly string[], values: readonly string[]): void {
-    let at: ConfigNode | undefined = entry;
-    for (const key of keys) at = at && membersOf(at).get(key);
-    const written = literalString(at);
-    if (!at || written === undefined || written === '') return;
-    if (values.some((value) => value === written.toLowerCase())) return;
-    const nearest = nearestName(written, values);
-    const message = this.l10n.t(
-      '"{0}" is not a known value. Use one of the following: {1}.',
-      written,
-      values.join(', '),
-    );
-    const replacement = nearest && JSON.stringify(nearest);
-    this.add({ code: 'unknownValue', at, message, replacement });
   }
 
   private checkApi(section: 'components' | 'services', entry: ConfigNode): void {

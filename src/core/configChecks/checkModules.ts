@@ -1,7 +1,5 @@
 import type { Localizer } from '../../base/localizer';
 import { nearestName } from '../../base/nearestName';
-import { atOnce } from '../../base/slices';
-import { parseStrictTree } from '../documents/jsonText';
 import {
   type ConfigObject,
   getMember,
@@ -17,7 +15,7 @@ import {
   literalString,
   membersOf,
 } from './configDiagnostic';
-import { LATEST, TRIPLET } from './entryRules';
+import { LATEST, TRIPLET } from './ruleTables';
 import { compareModuleVersion } from './moduleVersion';
 import { classify } from './severityPolicy';
 
@@ -28,7 +26,7 @@ import { classify } from './severityPolicy';
  */
 export type KnownModules = ReadonlyMap<string, RegistryItem | undefined>;
 
-export interface ModuleCheckOptions {
+interface ModuleCheckOptions {
   /** The resolved config. */
   readonly resolved: ConfigObject;
   readonly modules: KnownModules;
@@ -36,12 +34,6 @@ export interface ModuleCheckOptions {
   readonly isFragment?: boolean;
   /** Translates messages. */
   readonly l10n: Localizer;
-}
-
-/** Checks the modules of a text at once, as `checkModulesInSteps` does. */
-export function checkModules(text: string, options: ModuleCheckOptions): ConfigDiagnostic[] {
-  const tree = parseStrictTree(text);
-  return tree ? atOnce(checkModulesInSteps(tree, options)) : [];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { atOnce } from '../../base/slices';
 import type { SyntaxNode } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
 
@@ -19,12 +18,7 @@ const NAMES = ['name', 'id', 'fragment_id', 'pattern'];
 /** Keys that describe an entry. */
 const DETAILS = ['model', 'version', 'schedule', 'address', 'package', 'level'];
 
-/** Returns the entries in a config's sections that have a name, in text order. */
-export function outlineConfig(config: ConfigNode): readonly OutlineItem[] {
-  return atOnce(outlineConfigInSteps(config));
-}
-
-/** Does the same as `outlineConfig`, in steps. */
+/** Returns the entries in a config's sections that have a name, in text order. Runs in steps. */
 export function* outlineConfigInSteps(
   config: ConfigNode,
 ): Generator<undefined, readonly OutlineItem[], void> {

@@ -73,7 +73,7 @@ export function elementSchema(of: ValueSchema): ValueSchema {
 
 const valueTypesOf = new WeakMap<ValueSchema, readonly ValueType[]>();
 
-/** Returns the types that a value can have besides a variable; empty if it can have any type. */
+/** Returns the types that a value that isn't a variable can have; empty if it can have any type. */
 export function valueTypes(of: ValueSchema): readonly ValueType[] {
   const known = valueTypesOf.get(of);
   if (known) return known;

@@ -1,7 +1,7 @@
 import { atOnce } from '../../base/slices';
 import { type ConfigObject, getMember, isList, isObject } from '../fragments/configValue';
 import { type ConfigNode, elementsOf, literalString, membersOf } from './configDiagnostic';
-import { MODULE_ID } from './entryRules';
+import { MODULE_ID } from './ruleTables';
 
 /** Reference from a config to a fragment or a registry module. */
 export interface FleetReference {

@@ -16,16 +16,20 @@ interface FragmentReference {
   readonly version?: string | undefined;
 }
 
+/** Parsed configs of fragments. Many configs can use the same fragment. */
+const parsedConfigs = new WeakMap<Fragment, ConfigValue>();
+
 /**
- * Reads the fragments in a fragment's config, level by level, through the catalog, which caches
- * them. Skips the contents of the fragment itself, and fragments that don't exist or can't be read.
+ * Reads the fragments in a config, level by level, through the catalog, which caches them. Skips the
+ * contents of the fragment to which the config belongs, and fragments that don't exist or can't be
+ * read.
  *
- * @param fragmentId ID of the fragment to which the config belongs
+ * @param fragmentId ID of the fragment to which the config belongs; undefined for another config
  * @returns undefined if a fragment can't be read at the moment.
  */
 export async function loadNestedFragments(
   catalog: Pick<FleetCatalog, 'fragment'>,
-  fragmentId: string,
+  fragmentId: string | undefined,
   config: ConfigValue,
 ): Promise<LoadedFragments | undefined> {
   const read = new Map<string, Fragment | undefined>();
@@ -51,12 +55,16 @@ export async function loadNestedFragments(
       read.set(key, await readFragment(reference));
     });
     // For messages about the cycle, which contain the name.
-    if (others.length < level.length) own ??= await readFragment({ id: fragmentId });
+    if (fragmentId !== undefined && others.length < level.length) {
+      own ??= await readFragment({ id: fragmentId });
+    }
     if (unreadable.length > 0) return undefined;
     level = missing.flatMap(([key]) => {
       const fragment = read.get(key);
       if (!fragment) return [];
-      const nested = JSON.parse(fragment.configText) as ConfigValue;
+      const nested =
+        parsedConfigs.get(fragment) ?? (JSON.parse(fragment.configText) as ConfigValue);
+      parsedConfigs.set(fragment, nested);
       configs.set(key, nested);
       return listReferences(nested);
     });

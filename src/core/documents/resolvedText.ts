@@ -1,5 +1,4 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
-import { atOnce } from '../../base/slices';
 import {
   type ConfigPath,
   type ConfigValue,
@@ -68,22 +67,9 @@ export function* parseEditedConfigInSteps(text: string): Generator<undefined, Ed
   return { tree, config };
 }
 
-/** Resolves a config from its text; returns undefined if the text isn't JSON. */
-export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
-  const config = parseConfigText(text);
-  return config === undefined ? undefined : resolveValue(config, lookup);
-}
-
-/** Resolves a parsed config. The text of the result is formatted when it is read. */
-export function resolveValue(
-  config: ConfigValue,
-  lookup: FragmentLookup,
-  options?: ResolveOptions,
-): ResolvedText {
-  return atOnce(resolveValueInSteps(config, lookup, options));
-}
-
-/** Does the same as `resolveValue`, in steps. */
+/**
+ * Resolves a parsed config, in steps. The text of the result is formatted when it is read.
+ */
 export function* resolveValueInSteps(
   config: ConfigValue,
   lookup: FragmentLookup,

@@ -11,7 +11,7 @@ import {
 } from '../configChecks/checkResolvedConfig';
 import { getEntryIdentity, toSections } from '../fragments/configSections';
 import { type ConfigValue, isList, isObject } from '../fragments/configValue';
-import { parseConfigInSteps, type ParsedConfig } from './resolvedText';
+import type { ParsedConfig } from './resolvedText';
 
 /** Sections whose entries a machine runs or loads. */
 const RESOURCE_SECTIONS: readonly string[] = [
@@ -50,11 +50,6 @@ export interface ConfigVersion {
   readonly resolved?: CheckedResolution | undefined;
   /** Modules of the resolved config that were read from the registry. */
   readonly modules?: KnownModules | undefined;
-}
-
-/** Parses a config for a comparison. */
-export function parseVersion(text: string): Promise<ParsedConfig | undefined> {
-  return inSlices(parseConfigInSteps(text));
 }
 
 /**

@@ -11,8 +11,8 @@ import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import { locationId, machineId, partId } from '../model/ids';
 
 /**
- * Rollout state of a part. `pending` means that the machine has
- * yet to fetch or apply it, and `pinned` that the part's config names another revision.
+ * Rollout state of a part. `pending` means that the machine has yet to fetch or apply the saved
+ * revision, and `pinned` that the part's config names another revision.
  */
 export type RolloutState = 'applied' | 'pending' | 'pinned' | 'unknown';
 

@@ -19,7 +19,6 @@ import {
   type RolloutState,
 } from '../store/configReports';
 import { findFragment } from '../store/fragments';
-import { listLocations, listSharedLocations } from '../store/locations';
 import { listSummarizedMachines } from '../store/machineSummaries';
 import { type Micros, optionalTimestamp } from '../store/micros';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
@@ -71,15 +70,9 @@ export function fragmentRolloutHandlers({
     principal: Principal,
     organizationId: string,
   ): Promise<Pick<RolloutSelection, 'locationIds' | 'machineIds'>> {
-    const all = [
-      ...(await listLocations(store, organizationId)),
-      ...(await listSharedLocations(store, organizationId)),
-    ];
-    const { readable, covers } = await visibleLocations(store, principal, organizationId, all);
-    const [covered, others] = [
-      readable.filter((row) => covers(row)),
-      new Set(readable.filter((row) => !covers(row)).map(({ id }) => id)),
-    ];
+    const { readable, covers } = await visibleLocations(store, principal, organizationId);
+    const covered = readable.filter((row) => covers(row));
+    const others = new Set(readable.filter((row) => !covers(row)).map(({ id }) => id));
     const granted = await listSummarizedMachines(store, {
       locationIds: [],
       machineIds: others.size > 0 ? grantedMachineIds(principal) : [],

@@ -94,15 +94,10 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
 
     async listLocations(request, context) {
       const principal = getCaller(context);
-      const all = [
-        ...(await listLocations(store, request.organizationId)),
-        ...(await listSharedLocations(store, request.organizationId)),
-      ];
       const { readable, secretsReadable } = await visibleLocations(
         store,
         principal,
         request.organizationId,
-        all,
       );
       const secrets = await machineSecrets.listByOwner(
         store,
@@ -215,8 +210,11 @@ export async function visibleLocations(
   access: StoreAccess,
   principal: Principal,
   organizationId: string,
-  all: LocationWithCounts[],
 ): Promise<VisibleLocations> {
+  const all = [
+    ...(await listLocations(access, organizationId)),
+    ...(await listSharedLocations(access, organizationId)),
+  ];
   const byId = new Map(all.map((row) => [row.id, row]));
   const withMachines = new Set(await listMachineLocationIds(access, grantedMachineIds(principal)));
   // A key can have as many roles as there are locations, so each location is looked up in a set

@@ -9,7 +9,7 @@ import {
 } from '../../gen/viam/app/v1/machine_summary_pb';
 import { grantedMachineIds } from '../auth/principal';
 import { exhausted, invalid } from '../errors';
-import { listLocations, listSharedLocations, type LocationWithCounts } from '../store/locations';
+import type { LocationWithCounts } from '../store/locations';
 import {
   type ImportedFragment,
   listImportedFragments,
@@ -44,11 +44,7 @@ export function machineSummaryHandlers({
       const { organizationId, fragmentIds, limit = 0 } = request;
       if (limit < 0) throw invalid('limit: must not be negative; use 0 for all machines');
       const principal = getCaller(context);
-      const all = [
-        ...(await listLocations(store, organizationId)),
-        ...(await listSharedLocations(store, organizationId)),
-      ];
-      const visible = await visibleLocations(store, principal, organizationId, all);
+      const visible = await visibleLocations(store, principal, organizationId);
       const wanted = new Set(request.locationIds);
       const locations = visible.readable.filter(({ id }) => wanted.size === 0 || wanted.has(id));
       const covered = locations.filter((row) => visible.covers(row));

@@ -172,6 +172,7 @@ export async function listRollout(
   selection: RolloutSelection,
   { states, after, limit }: RolloutPage,
 ): Promise<Rollout> {
+  const isShown = states.length > 0 ? sql`state in (${sql.join(states)})` : sql`1 = 0`;
   const isAfter = after
     ? sql`and (created_at > ${after.created_at}
         or (created_at = ${after.created_at} and id > ${after.id}))`
@@ -186,7 +187,7 @@ export async function listRollout(
             count(case when state = 'unknown' then 1 end) as unknown_count
           from rollout
       ), page as (
-        select * from rollout where state in (${sql.join(states.length > 0 ? states : [''])}) ${isAfter}
+        select * from rollout where ${isShown} ${isAfter}
           order by created_at, id limit ${limit}
       ) select * from counts left join page on true`.execute(access);
     const [first] = answer.rows;

@@ -28,7 +28,7 @@ import { FleetCatalogs, parseConfigAddress } from './fleetCatalogs';
 import { FleetCompletion } from './fleetCompletion';
 import { FleetLinks } from './fleetLinks';
 import { ParsedConfigs, type ParsedDocument } from './parsedConfigs';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 
 /** Debounce delay in milliseconds before an edit is checked. */
 const PAUSE_MS = 300;

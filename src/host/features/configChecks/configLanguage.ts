@@ -6,14 +6,14 @@ import {
   type ResourceReference,
 } from '../../../core/configChecks/resourceNames';
 import { allNamesInSteps } from '../../../core/configChecks/fragmentNames';
-import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/entryRules';
+import { MAX_NAME_LENGTH, NAME } from '../../../core/configChecks/ruleTables';
 import { describeSchedule, parseSchedule } from '../../../core/configChecks/schedule';
 import { locateInTree } from '../../../core/documents/locateInTree';
 import type { KnownModules } from '../../../core/configChecks/checkModules';
 import type { ResolvedDiagnostic } from '../../../core/configChecks/checkResolvedConfig';
 import type { ResolvedPart } from '../../platform/documents/resolvePart';
 import type { TextRange } from '../../../core/documents/rejection';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 import type { ParsedConfigs, ParsedDocument } from './parsedConfigs';
 
 /** Result of a document's last check. */

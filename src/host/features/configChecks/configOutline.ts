@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type OutlineItem, outlineConfigInSteps } from '../../../core/configChecks/configOutline';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 import type { ParsedConfigs } from './parsedConfigs';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../../core/modules/deploy/moduleUse';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 
 /**
  * Quick fixes for models that no module in a config provides: adds the newest version of a registry

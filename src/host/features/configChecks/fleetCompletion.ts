@@ -7,7 +7,7 @@ import {
   findCompletionContext,
 } from '../../../core/configChecks/completionContext';
 import { documentedAttributes } from '../../../core/configChecks/documentedAttributes';
-import { LATEST } from '../../../core/configChecks/entryRules';
+import { LATEST } from '../../../core/configChecks/ruleTables';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import { parseConfigText } from '../../../core/documents/resolvedText';
@@ -17,7 +17,7 @@ import type { RegistryItem } from '../../../core/model/registryItem';
 import { toQuickPickText } from '../../platform/text/displayText';
 import type { FindChecked } from './configLanguage';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 import type { ParsedConfigs } from './parsedConfigs';
 
 /** Debounce delay in milliseconds before the registry is searched for the typed text. */
@@ -89,7 +89,7 @@ export class FleetCompletion implements vscode.CompletionItemProvider {
 
   /**
    * Waits until the user pauses, unless the results for the text are cached.
-   * @returns false if the user has typed on, if there is no text, or if the catalog is paused.
+   * @returns false if the user has continued typing, if there is no text, or if the catalog is paused.
    */
   private async canSearch(
     catalog: FleetCatalog,

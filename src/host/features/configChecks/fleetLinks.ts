@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { type ConfigNode, literalString } from '../../../core/configChecks/configDiagnostic';
-import { LATEST } from '../../../core/configChecks/entryRules';
+import { LATEST } from '../../../core/configChecks/ruleTables';
 import type { FleetCatalog } from '../../../core/configChecks/fleetCatalog';
 import {
   type FleetReference,
@@ -17,7 +17,7 @@ import { toDisplayText } from '../../../core/model/displayText';
 import type { VersionChange } from '../../../manifest/commandArguments';
 import type { CommandId } from '../../../manifest/commands';
 import type { FleetCatalogs } from './fleetCatalogs';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 import type { ParsedConfigs } from './parsedConfigs';
 
 /** Maximum number of references in a config to look up. */

@@ -5,7 +5,7 @@ import { type ConfigNode, literalString } from '../../../core/configChecks/confi
 import { type FleetReference, fleetReferencesIn } from '../../../core/configChecks/fleetReferences';
 import { parseEditedConfigInSteps } from '../../../core/documents/resolvedText';
 import type { VersionChange } from '../../../manifest/commandArguments';
-import { toRange } from './configDocument';
+import { toRange } from '../../platform/documents/toRange';
 
 /**
  * Changes the version of an entry in a config's text, without saving it. The text can have changed

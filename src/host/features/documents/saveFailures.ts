@@ -6,6 +6,7 @@ import {
   SaveConflictError,
 } from '../../../core/documents/configSource';
 import type { CommandId } from '../../../manifest/commands';
+import { createRangeFinder } from '../../platform/documents/toRange';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictCommands';
 import { getFileName, parseDocumentAddress } from '../../platform/documents/documentUris';
@@ -121,11 +122,7 @@ function toDiagnostic(
   text: string,
   { range: problemRange, message, code }: SaveProblem,
 ): vscode.Diagnostic {
-  const start = positionAt(text, problemRange.offset);
-  const range = new vscode.Range(
-    start,
-    positionAt(text, problemRange.offset + problemRange.length),
-  );
+  const range = createRangeFinder(text)(problemRange);
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
   diagnostic.source = SOURCE;
   if (code !== undefined) diagnostic.code = code;
@@ -161,11 +158,6 @@ function isMarkedByJson(uri: vscode.Uri, { diagnostic, jsonMarker }: Entry): boo
           : marker.severity === vscode.DiagnosticSeverity.Error &&
             marker.range.intersection(range) !== undefined),
     );
-}
-
-function positionAt(text: string, offset: number): vscode.Position {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
 }
 
 /**

@@ -12,11 +12,14 @@ import {
   type ConfigVersion,
   findSaveRisk,
   isRisky,
-  parseVersion,
   type SaveRisk,
 } from '../../../core/documents/saveRisk';
 import { presentJson } from '../../../core/documents/jsonText';
-import { type ParsedConfig, resolveValueInSteps } from '../../../core/documents/resolvedText';
+import {
+  parseConfigInSteps,
+  type ParsedConfig,
+  resolveValueInSteps,
+} from '../../../core/documents/resolvedText';
 import { inSlices } from '../../../base/slices';
 import { getMember, isObject } from '../../../core/fragments/configValue';
 import { shortList, toDisplayText } from '../../../core/model/displayText';
@@ -39,7 +42,7 @@ export interface PendingSave {
   /** State of the service that the save replaces. */
   readonly saved: Snapshot;
   readonly text: string;
-  /** True if Auto Save started the save. It can't prompt, because the user might be typing. */
+  /** True if the user didn't start the save. It can't prompt, because the user might be typing. */
   readonly isAutoSave: boolean;
 }
 
@@ -81,8 +84,8 @@ async function findRisk(
   const isFragment = address.subject.type === 'fragmentConfig';
   const partCount = await countParts(sessions, address);
   const options = { isFragment, partCount, l10n: vscode.l10n };
-  const before = await parseVersion(presentJson(saved.text));
-  const after = await parseVersion(text);
+  const before = await inSlices(parseConfigInSteps(presentJson(saved.text)));
+  const after = await inSlices(parseConfigInSteps(text));
   const versions =
     before && after ? await resolveVersions(sessions, address, before, after) : undefined;
   const [original, edited] = versions ?? [{ parsed: before }, { parsed: after }];

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { FragmentId, ConnectionId } from '../../../core/model/ids';
 import type { RolloutCounts } from '../../../core/stores/fragmentRollout';
-import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { CommandId } from '../../../manifest/commands';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { formatNumber } from '../../platform/text/displayText';
-import { countParts, getPollingInterval } from './rolloutView';
+import { countParts, FollowedStores, getPollingInterval } from './rolloutView';
 import { VisiblePoller } from './visiblePoller';
 
 /** Places the item to the right of the item with the number of parts that use the fragment. */
@@ -32,13 +31,15 @@ export class RolloutStatus extends Disposable {
       PRIORITY,
     ),
   );
-  private readonly followed = new Set<FleetStores>();
   private active: ActiveFragment | undefined;
   private readonly poller = this.register(
     new VisiblePoller(
       () => this.active !== undefined,
       () => this.update(),
     ),
+  );
+  private readonly followed = this.register(
+    new FollowedStores(() => this.poller.pollAfterChange()),
   );
 
   constructor(private readonly sessions: SessionProvider) {
@@ -62,6 +63,7 @@ export class RolloutStatus extends Disposable {
     const { connectionId, subject } = address;
     if (active?.id === subject.id && active.connectionId === connectionId) return;
     this.active = { connectionId, id: subject.id };
+    this.followed.follow(this.sessions, { connectionId });
     this.item.hide();
     void this.poller.poll();
   }
@@ -77,7 +79,6 @@ export class RolloutStatus extends Disposable {
   private async read({ connectionId, id }: ActiveFragment): Promise<RolloutCounts | undefined> {
     try {
       const stores = this.sessions.stores(connectionId);
-      this.follow(stores);
       const { name, organizationId } = await stores.fragments.get(id);
       if (!stores.fragments.reportsRollouts) return undefined;
       const kind = 'fragment';
@@ -86,13 +87,6 @@ export class RolloutStatus extends Disposable {
     } catch {
       return undefined;
     }
-  }
-
-  private follow(stores: FleetStores): void {
-    if (this.followed.has(stores)) return;
-    this.followed.add(stores);
-    this.register(stores.fragments.onDidChange(() => this.poller.pollAfterChange()));
-    this.register(stores.parts.onDidChange(() => this.poller.pollAfterChange()));
   }
 
   private show(counts: RolloutCounts | undefined): void {

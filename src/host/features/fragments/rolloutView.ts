@@ -118,8 +118,8 @@ export class RolloutView extends Disposable {
   }
 }
 
-/** Subscriptions to the stores whose changes can change the rollout. */
-class FollowedStores extends Disposable {
+/** Subscriptions to the stores whose changes can change the rollout of a connection's fragment. */
+export class FollowedStores extends Disposable {
   private subscriptions: readonly vscode.Disposable[] = [];
 
   constructor(private readonly onChange: () => void) {
@@ -127,7 +127,7 @@ class FollowedStores extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  follow(sessions: SessionProvider, { connectionId }: FragmentTarget): void {
+  follow(sessions: SessionProvider, { connectionId }: Pick<FragmentTarget, 'connectionId'>): void {
     this.stop();
     const { fragments, parts } = sessions.lastingStores(connectionId);
     this.subscriptions = [fragments, parts].map((store) =>

@@ -25,7 +25,7 @@ export interface PanelContent<Start> extends DisposableLike {
   shows(start: Start): boolean;
   /** Reveals the panel in its current state. */
   reveal(): void;
-  /** Selects what `start` contains besides the target, such as a filter. */
+  /** Applies the rest of `start`, such as a filter, to an open panel. */
   select?(start: Start): unknown;
 }
 

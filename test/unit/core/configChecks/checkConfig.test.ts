@@ -6,7 +6,7 @@ import {
   type CheckOptions,
 } from '../../../../src/core/configChecks/checkConfig';
 import type { ConfigDiagnostic } from '../../../../src/core/configChecks/configDiagnostic';
-import { resolveText } from '../../../../src/core/documents/resolvedText';
+import { resolveText } from '../../../support/resolveText';
 import { parseTree } from 'jsonc-parser';
 import { mutateText, renameKey } from './mutateText';
 

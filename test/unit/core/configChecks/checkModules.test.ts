@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { parseStrictTree } from '../../../../src/core/documents/jsonText';
 import { parseTree } from 'jsonc-parser';
 import { englishLocalizer } from '../../../../src/base/localizer';
-import { checkModules, type KnownModules } from '../../../../src/core/configChecks/checkModules';
+import { atOnce } from '../../../../src/base/slices';
+import {
+  checkModulesInSteps,
+  type KnownModules,
+} from '../../../../src/core/configChecks/checkModules';
 import { moduleIdsIn, moduleIdsInText } from '../../../../src/core/configChecks/fleetReferences';
 import { parseConfigText } from '../../../../src/core/documents/resolvedText';
 import { isObject } from '../../../../src/core/fragments/configValue';
@@ -55,7 +60,10 @@ function check(config: object, modules: KnownModules = KNOWN, resolved: object =
   const text = JSON.stringify(config, undefined, 2);
   const value = parseConfigText(JSON.stringify(resolved));
   assert.ok(isObject(value));
-  return checkModules(text, { resolved: value, modules, l10n: englishLocalizer }).map((found) => [
+  const tree = parseStrictTree(text);
+  assert.ok(tree);
+  const options = { resolved: value, modules, l10n: englishLocalizer };
+  return atOnce(checkModulesInSteps(tree, options)).map((found) => [
     found.code,
     found.severity,
     text.slice(found.offset, found.offset + found.length),
@@ -66,7 +74,7 @@ function check(config: object, modules: KnownModules = KNOWN, resolved: object =
 const use = (id: string, version?: string) => ({ name: 'arms', module_id: id, version });
 const arm = (model: string) => ({ name: 'arm', type: 'arm', model });
 
-describe('checkModules', () => {
+describe('checkModulesInSteps', () => {
   it('finds modules that do not exist, but says nothing about unread ones', () => {
     assert.deepEqual(check({ modules: [use('acme:gone')] }), [
       ['unknownModule', 'warning', '"acme:gone"', undefined],

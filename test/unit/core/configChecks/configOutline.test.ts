@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { literalString } from '../../../../src/core/configChecks/configDiagnostic';
-import { outlineConfig } from '../../../../src/core/configChecks/configOutline';
+import { atOnce } from '../../../../src/base/slices';
+import { outlineConfigInSteps } from '../../../../src/core/configChecks/configOutline';
 import {
   fleetReferencesIn,
   fragmentModsIn,
@@ -25,9 +26,9 @@ function parseRoot() {
   return { node, path: [] };
 }
 
-describe('outlineConfig', () => {
+describe('outlineConfigInSteps', () => {
   it('lists the entries that have a name, with their sections', () => {
-    const outline = outlineConfig(parseRoot()).map(({ section, name, detail }) => [
+    const outline = atOnce(outlineConfigInSteps(parseRoot())).map(({ section, name, detail }) => [
       section,
       name,
       detail,
@@ -43,7 +44,7 @@ describe('outlineConfig', () => {
   });
 
   it('has ranges that contain the names, as VS Code requires', () => {
-    const all = outlineConfig(parseRoot());
+    const all = atOnce(outlineConfigInSteps(parseRoot()));
     assert.ok(all.length > 0);
     for (const { node, nameNode } of all) {
       assert.ok(node.offset <= nameNode.offset);

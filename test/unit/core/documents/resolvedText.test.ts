@@ -3,10 +3,10 @@ import {
   originAt,
   parseConfigText,
   findPathRange,
-  resolveText,
 } from '../../../../src/core/documents/resolvedText';
+import { resolveText } from '../../../support/resolveText';
 
-describe('resolveText', () => {
+describe('resolveValueInSteps', () => {
   const lookup = (id: string) =>
     id === 'a' ? { components: [{ name: 'eye' }], network: { x: 1 } } : undefined;
 

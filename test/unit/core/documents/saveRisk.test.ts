@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { inSlices } from '../../../../src/base/slices';
+import { parseConfigInSteps } from '../../../../src/core/documents/resolvedText';
 import { englishLocalizer } from '../../../../src/base/localizer';
 import type { ConfigObject } from '../../../../src/core/fragments/configValue';
 import {
   type ConfigVersion,
   findSaveRisk,
   isRisky,
-  parseVersion,
   type SaveRisk,
 } from '../../../../src/core/documents/saveRisk';
 
@@ -21,7 +22,7 @@ const SAVED = JSON.stringify({
 
 describe('findSaveRisk', () => {
   const toVersion = async (text: string): Promise<ConfigVersion> => ({
-    parsed: await parseVersion(text),
+    parsed: await inSlices(parseConfigInSteps(text)),
   });
   const compare = async (edit: (text: string) => string, partCount = 0): Promise<SaveRisk> =>
     findSaveRisk(await toVersion(SAVED), await toVersion(edit(SAVED)), {

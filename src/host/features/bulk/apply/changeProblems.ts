@@ -4,6 +4,7 @@ import type { NewProblems } from '../../../../core/bulk/newProblems';
 import type { ResolvedDiagnostic } from '../../../../core/configChecks/checkResolvedConfig';
 import type { TextRange } from '../../../../core/documents/rejection';
 import { toDisplayText } from '../../../../core/model/displayText';
+import { createRangeFinder } from '../../../platform/documents/toRange';
 import { formatNames } from '../../../platform/text/displayText';
 import { formatTarget } from '../bulkTargets';
 
@@ -94,17 +95,4 @@ function toDiagnostic(
   diagnostic.source = SOURCE;
   if (one.code !== undefined) diagnostic.code = one.code;
   return diagnostic;
-}
-
-/** Returns a function that finds ranges in a text whose document isn't open. */
-function createRangeFinder(text: string): (range: TextRange) => vscode.Range {
-  const starts = [
-    0,
-    ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length),
-  ];
-  const toPosition = (offset: number): vscode.Position => {
-    const line = starts.findLastIndex((start) => start <= offset);
-    return new vscode.Position(line, offset - (starts[line] ?? 0));
-  };
-  return ({ offset, length }) => new vscode.Range(toPosition(offset), toPosition(offset + length));
 }

@@ -3,6 +3,7 @@ import { Disposable } from '../../../../base/disposable';
 import { canceled } from '../../../../core/api/errors';
 import { findJsonProblems, type JsonProblem } from '../../../../core/documents/jsonProblems';
 import { setContextKey } from '../../../platform/commands/contextKeys';
+import { toRange } from '../../../platform/documents/toRange';
 
 const EMPTY_PATCH = '{\n  \n}\n';
 
@@ -99,8 +100,8 @@ async function promptInMessage(problem: string | undefined): Promise<boolean | u
 
 /** Selects the problem's range in the patch and returns the problem's message. */
 async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<string> {
-  const at = document.positionAt(problem.offset);
-  const selection = new vscode.Range(at, document.positionAt(problem.offset + problem.length));
+  const selection = toRange(document, problem);
+  const { start: at } = selection;
   await vscode.window.showTextDocument(document, { preview: false, selection });
   return problem.code === 'notAnObject'
     ? vscode.l10n.t('A config merge patch must be a single JSON object, enclosed in { and }.')

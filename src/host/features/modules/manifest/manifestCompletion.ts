@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ManifestSlot } from '../../../../core/modules/manifest/manifestLanguage';
-import { type ManifestReader, rangeAt } from './manifestFindings';
+import type { ManifestReader } from './manifestFindings';
+import { toRange } from '../../../platform/documents/toRange';
 
 /** Characters other than letters that trigger suggestions. */
 export const MANIFEST_TRIGGERS = ['"', '/', ':'];
@@ -22,7 +23,7 @@ export class ManifestCompletion implements vscode.CompletionItemProvider {
     const { slotAt } = await import('../../../../core/modules/manifest/manifestLanguage');
     const slot = slotAt(document.getText(), document.offsetAt(position), parsed);
     if (!slot) return [];
-    const range = rangeAt(document, slot.span);
+    const range = toRange(document, slot.span);
     const { offer } = slot;
     if (offer.kind === 'files') return completeFiles(document, slot, range);
     return offer.values.map((value) =>

@@ -8,6 +8,7 @@ import {
 import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { PublishedModules } from './publishedModules';
+import { toRange } from '../../../platform/documents/toRange';
 
 interface Published {
   readonly moduleId: string;
@@ -128,7 +129,7 @@ export function getFindingRange(
 ): vscode.Range {
   const isWhole = path.length === 0;
   const isName = isWhole || code === 'unknownField' || code === 'modelRemoved';
-  return rangeAt(document, range ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
+  return toRange(document, range ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
 }
 
 /** Converts a manifest problem to a VS Code diagnostic. */
@@ -185,14 +186,6 @@ export class ManifestReader {
     const parsed = parseManifest(text);
     return isManifest(name, parsed) ? parsed : undefined;
   }
-}
-
-/** Converts offsets in text to a range. */
-export function rangeAt(
-  document: vscode.TextDocument,
-  { offset, length }: { readonly offset: number; readonly length: number },
-): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
 /**

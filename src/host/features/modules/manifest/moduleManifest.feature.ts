@@ -10,7 +10,6 @@ import {
   MANIFEST_DOCUMENTS,
   ManifestFindings,
   ManifestReader,
-  rangeAt,
 } from './manifestFindings';
 import { ManifestProblems } from './manifestProblems';
 import type { DescribedField } from '../../../../core/modules/manifest/manifestLanguage';
@@ -22,6 +21,7 @@ import { setContextKey } from '../../../platform/commands/contextKeys';
 import type { CommandId } from '../../../../manifest/commands';
 import type { TextEdit } from '../../../../core/documents/textEdit';
 import type { ManifestFix } from '../../../../core/modules/manifest/manifestFinding';
+import { toRange } from '../../../platform/documents/toRange';
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
@@ -118,7 +118,7 @@ class ManifestHover implements vscode.HoverProvider {
     const found = describeField(document.getText(), offset, { parsed, schema });
     if (!found) return undefined;
     const texts = found.texts.map((text) => new vscode.MarkdownString().appendText(text));
-    return new vscode.Hover(texts, rangeAt(document, found.span));
+    return new vscode.Hover(texts, toRange(document, found.span));
   }
 
   private async readSchema(): Promise<DescribedField> {
@@ -186,7 +186,7 @@ class ManifestLenses implements vscode.CodeLensProvider {
     const parsed = await this.reader.read(document);
     const { manifest } = parsed ?? {};
     if (!parsed || !manifest) return [];
-    const range = rangeAt(document, parsed.getRange(['module_id'], true));
+    const range = toRange(document, parsed.getRange(['module_id'], true));
     const lens = (command: CommandId, title: string, tooltip: string): vscode.CodeLens =>
       new vscode.CodeLens(range, { command, title, tooltip, arguments: [document.uri] });
     if (manifest.moduleId.trim() === '') return [createLens(lens)];
@@ -279,7 +279,7 @@ function toWorkspaceEdit(
 ): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of edits) {
-    edit.replace(document.uri, rangeAt(document, { offset: start, length: end - start }), text);
+    edit.replace(document.uri, toRange(document, { offset: start, length: end - start }), text);
   }
   return edit;
 }

@@ -85,7 +85,7 @@ export async function readFullText(
 
 /**
  * Returns a column for copying.
- * @throws FleetError `notFound` if there is no column with this ID.
+ * @throws FleetError `notFound` if no column has this ID.
  */
 export function copiedColumn({ table }: QueryRun, id: string): CopiedColumn<DataObject> {
   const { name, path } = getColumn(table, id);
@@ -217,14 +217,14 @@ function columnId(index: number): string {
   return `c${index}`;
 }
 
-/** @throws `notFound` if there is no column with this ID. */
+/** @throws `notFound` if no column has this ID. */
 function columnIndex({ columns }: ResultTable, id: string): number {
   const index = /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
   if (columns[index] === undefined) throw createColumnError();
   return index;
 }
 
-/** @throws `notFound` if there is no column with this ID. */
+/** @throws `notFound` if no column has this ID. */
 function getColumn(table: ResultTable, id: string): DataColumn {
   const column = table.columns[columnIndex(table, id)];
   if (!column) throw createColumnError();

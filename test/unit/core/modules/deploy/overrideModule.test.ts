@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseConfigText, resolveText } from '../../../../../src/core/documents/resolvedText';
+import { parseConfigText } from '../../../../../src/core/documents/resolvedText';
+import { resolveText } from '../../../../support/resolveText';
 import { isObject } from '../../../../../src/core/fragments/configValue';
 import type { FragmentLookup } from '../../../../../src/core/fragments/resolveConfig';
 import {
