@@ -9,10 +9,12 @@ import {
 } from '../configChecks/checkResolvedConfig';
 import { type FleetCatalog, withFleetCatalog } from '../configChecks/fleetCatalog';
 import { moduleIdsIn } from '../configChecks/fleetReferences';
-import { loadNestedFragments } from '../configChecks/nestedFragments';
+import { loadNestedFragments, parseFragment } from '../configChecks/nestedFragments';
 import { presentJson } from '../documents/jsonText';
 import { parseConfigInSteps, type ParsedConfig } from '../documents/resolvedText';
+import type { ConfigValue } from '../fragments/configValue';
 import { resolveConfigInSteps } from '../fragments/resolveConfig';
+import type { Fragment } from '../model/entities';
 import type { FleetStores } from '../stores/fleetStores';
 import type { PlannedChange } from './changePlan';
 
@@ -53,6 +55,8 @@ export async function findNewProblems(
 }
 
 class ProblemSearch {
+  /** Parsed fragments, because many configs use the same ones. */
+  private readonly fragments = new Map<Fragment, ConfigValue>();
   /** Results by text, because many machines have the same config. */
   private readonly results = new Map<string, Map<string, NewProblems>>();
   private readonly l10n: Localizer;
@@ -111,10 +115,16 @@ class ProblemSearch {
     return diagnostics.filter(isProblem);
   }
 
+  private readonly parse = (fragment: Fragment): ConfigValue => {
+    const config = this.fragments.get(fragment) ?? parseFragment(fragment);
+    this.fragments.set(fragment, config);
+    return config;
+  };
+
   /** Returns a config with its fragments; undefined if one of them couldn't be read. */
   private async resolve({ value }: ParsedConfig): Promise<CheckedResolution | undefined> {
     const { signal } = this.options;
-    const loaded = await loadNestedFragments(this.catalog, undefined, value);
+    const loaded = await loadNestedFragments(this.catalog, undefined, value, this.parse);
     signal.throwIfAborted();
     if (!loaded) return undefined;
     const { lookup, getName } = loaded;

@@ -16,21 +16,20 @@ interface FragmentReference {
   readonly version?: string | undefined;
 }
 
-/** Parsed configs of fragments. Many configs can use the same fragment. */
-const parsedConfigs = new WeakMap<Fragment, ConfigValue>();
-
 /**
  * Reads the fragments in a config, level by level, through the catalog, which caches them. Skips the
  * contents of the fragment to which the config belongs, and fragments that don't exist or can't be
  * read.
  *
  * @param fragmentId ID of the fragment to which the config belongs; undefined for another config
+ * @param parse returns the config of a fragment
  * @returns undefined if a fragment can't be read at the moment.
  */
 export async function loadNestedFragments(
   catalog: Pick<FleetCatalog, 'fragment'>,
   fragmentId: string | undefined,
   config: ConfigValue,
+  parse: (fragment: Fragment) => ConfigValue = parseFragment,
 ): Promise<LoadedFragments | undefined> {
   const read = new Map<string, Fragment | undefined>();
   const configs = new Map<string, ConfigValue>();
@@ -62,9 +61,7 @@ export async function loadNestedFragments(
     level = missing.flatMap(([key]) => {
       const fragment = read.get(key);
       if (!fragment) return [];
-      const nested =
-        parsedConfigs.get(fragment) ?? (JSON.parse(fragment.configText) as ConfigValue);
-      parsedConfigs.set(fragment, nested);
+      const nested = parse(fragment);
       configs.set(key, nested);
       return listReferences(nested);
     });
@@ -75,6 +72,11 @@ export async function loadNestedFragments(
     lookup: (id, version) => configs.get(toKey({ id, version })),
     getName: (id) => names.get(id),
   };
+}
+
+/** Parses the config of a fragment. */
+export function parseFragment({ configText }: Fragment): ConfigValue {
+  return JSON.parse(configText) as ConfigValue;
 }
 
 function listReferences(config: ConfigValue): FragmentReference[] {
