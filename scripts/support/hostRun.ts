@@ -36,7 +36,7 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
  * until the workbench reports that the module has finished. The module must write its results to
  * files.
  *
- * @throws Error if the module doesn't finish within the time limit
+ * @throws Error if the module fails, or doesn't finish within the time limit
  */
 export async function runInExtensionHost(run: HostRun): Promise<void> {
   const browser = await chromium.launch({
@@ -50,8 +50,14 @@ export async function runInExtensionHost(run: HostRun): Promise<void> {
     limit = setTimeout(() => {
       reject(new Error(`The extension host's run did not end within ${runLimitMs / 1000} s.`));
     }, runLimitMs);
-    await page.exposeFunction('codeAutomationExit', () => {
-      resolve(undefined);
+    // Of a failed run, the workbench passes on only the exit code. It prints the error last.
+    let lastError = 'the workbench printed no error';
+    page.on('console', (message) => {
+      if (message.type() === 'error') lastError = message.text();
+    });
+    await page.exposeFunction('codeAutomationExit', (exitCode: number) => {
+      if (exitCode === 0) resolve(undefined);
+      else reject(new Error(`The extension host's run failed: ${lastError}`));
     });
     await page.exposeFunction('codeAutomationLog', () => undefined);
     await page.goto(address(run));
