@@ -4,7 +4,12 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { generate } from './generate';
-import { type BenchResult, formatMissed, parseResults } from './support/benchResults';
+import {
+  type BenchResult,
+  formatDurations,
+  formatMissed,
+  parseResults,
+} from './support/benchResults';
 import { fromRoot, root } from './support/paths';
 import {
   type BenchRun,
@@ -24,7 +29,8 @@ const FULL_ONLY = ['hostileCallers', 'largeConfigs', 'exportInEditor', 'training
 /**
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
  * they don't affect each other. Each prints one line of JSON per result with `name`, `ratio`,
- * `against`, and `aim`; a table of the results that miss their aim follows. `--quick` measures
+ * `against`, and `aim`; tables of the durations
+ * and of the results that miss their aim follow. `--quick` measures
  * smaller amounts of data in about five minutes. `--repeat N` runs each benchmark N times and
  * compares the median. `--report` writes the results to `docs/performance.md`.
  */
@@ -52,12 +58,18 @@ async function main(): Promise<void> {
   ensureInstalled(fromRoot('test', 'publicClient'));
   const env = quick ? { FLEETWRIGHT_BENCH_QUICK: '1' } : {};
   const results: BenchResult[] = [];
+  const durations = new Map<string, number>();
   const failed = new Set<string>();
   for (const path of chosen.flatMap((benchmark) => Array<string>(repeat).fill(benchmark))) {
     const command = [process.execPath, '--import', 'tsx', path] as const;
-    const { exitCode, output } = await runStage({ name: path, command, env }, { echo: true });
+    const name = basename(path, '.ts');
+    const { exitCode, output, milliseconds } = await runStage(
+      { name, command, env },
+      { echo: true },
+    );
+    durations.set(name, (durations.get(name) ?? 0) + milliseconds);
     const printed = parseResults(output);
-    if (exitCode !== 0 || printed.length === 0) failed.add(basename(path, '.ts'));
+    if (exitCode !== 0 || printed.length === 0) failed.add(name);
     results.push(...printed);
   }
   const merged = mergeResults(results);
@@ -65,6 +77,7 @@ async function main(): Promise<void> {
     const benchmarks = { run: chosen.length, all: all.length };
     writeReport(merged, { isQuick: quick, repeat, benchmarks, failed: [...failed] });
   }
+  console.log(formatDurations(durations));
   console.log(formatMissed(merged));
   if (failed.size > 0) {
     console.error(`Failed or without a result: ${[...failed].join(', ')}.`);

@@ -54,6 +54,17 @@ export function formatMissed(results: readonly BenchResult[]): string {
   ].join('\n');
 }
 
+/**
+ * Formats the durations of benchmarks by name, in milliseconds, as a table with the longest first.
+ */
+export function formatDurations(durations: ReadonlyMap<string, number>): string {
+  const total = [...durations.values()].reduce((sum, duration) => sum + duration, 0);
+  const rows = [...durations].toSorted(([, a], [, b]) => b - a);
+  return [...rows, ['in total', total] as const]
+    .map(([name, duration]) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`)
+    .join('\n');
+}
+
 /** @throws Error if the aim has another form than `<= 1.5` or `>= 0.6` */
 export function meetsAim({ ratio, aim }: BenchResult): boolean {
   const [, comparison, limit] = /^(<=|>=) (\d+(?:\.\d+)?)$/.exec(aim) ?? [];

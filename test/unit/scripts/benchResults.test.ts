@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { formatMissed, meetsAim, parseResults } from '../../../scripts/support/benchResults';
+import {
+  formatDurations,
+  formatMissed,
+  meetsAim,
+  parseResults,
+} from '../../../scripts/support/benchResults';
 
 const result = { name: 'listing', ratio: 1.4, against: 'the bare call', aim: '<= 1.3' };
 
@@ -34,5 +39,16 @@ describe('the results of benchmarks', () => {
       '1 of 2 results miss their aim:\nlisting     1.400  <= 1.3    the bare call',
     );
     assert.equal(formatMissed([]), 'All 0 results meet their aim.');
+  });
+
+  it('have their durations listed, longest first', () => {
+    const durations = new Map([
+      ['listing', 1234],
+      ['finding', 23_456],
+    ]);
+    assert.equal(
+      formatDurations(durations),
+      '   23.5 s  finding\n    1.2 s  listing\n   24.7 s  in total',
+    );
   });
 });
