@@ -1,6 +1,8 @@
 import type { BuildOptions } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { scopeStyles } from './scopeStyles';
+import { convertToCommonJs, removeOldChunks, SHARED_CHUNK } from './sharedChunks';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
 import { webviewStrings } from './webviewStrings';
 
@@ -22,13 +24,10 @@ interface BundleSettings {
   production: boolean;
 }
 
-/**
- * Selector that limits the styles of notebook renderers, because they share a page with outputs of
- * other extensions.
- */
+/** Selector of the outputs that notebook renderers create. */
 const ownOutputs = '.fleetwright-output';
 
-function appsWith(root: string, entryPoint: string): string[] {
+function findApps(root: string, entryPoint: string): string[] {
   const folder = join(root, 'webview');
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, entryPoint)))
@@ -75,7 +74,10 @@ export type Program = keyof typeof programEntries;
 
 const runByPeople = { js: '#!/usr/bin/env node' };
 
-/** Returns the esbuild options for a program, such as `dist/service.js`. */
+/**
+ * Returns the esbuild options for a program, such as `dist/service.js`, as a single file that works in
+ * any folder.
+ */
 export function programBundle(settings: BundleSettings, program: Program): BuildOptions {
   const node = { ...nodeOptions(settings), entryPoints: { [program]: programEntries[program] } };
   switch (program) {
@@ -123,41 +125,95 @@ function extensionBundle(settings: BundleSettings): BuildOptions {
   };
 }
 
-function browserOptions(settings: BundleSettings, app: string, entryPoint: string): BuildOptions {
+/**
+ * Returns the esbuild options for the programs that share code as they are released: the code that
+ * several of them need is in `dist/shared-*.js`. Returns the options for the others, too, which are
+ * single files.
+ */
+export function programBundles(settings: BundleSettings): BuildOptions[] {
+  const { production } = settings;
+  const { trainingProcess: _, ...entryPoints } = programEntries;
+  const shared: BuildOptions = {
+    ...nodeOptions(settings),
+    entryPoints,
+    external: [nativePostgresBinding, nativeQueryEngine],
+    format: 'esm',
+    splitting: true,
+    chunkNames: SHARED_CHUNK,
+    write: false,
+    sourcemap: production ? false : 'inline',
+    plugins: [
+      convertToCommonJs({
+        target: nodeTarget,
+        minify: production,
+        banners: { service: runByPeople.js, cli: runByPeople.js },
+      }),
+    ],
+  };
+  return [shared, programBundle(settings, 'trainingProcess')];
+}
+
+/**
+ * Returns the esbuild options for webview apps: `dist/webview/<app>.js`, and the code that several
+ * of the apps need in `dist/webview/shared-*.js`.
+ *
+ * @param apps names of folders in `webview/`
+ */
+export function webviewBundle(settings: BundleSettings, apps: readonly string[]): BuildOptions {
+  const pages = findApps(settings.root, 'main.ts');
+  const entryPoints = apps.map((app) => {
+    const entryPoint = pages.includes(app) ? 'main.ts' : 'renderer.ts';
+    return [app, `webview/${app}/${entryPoint}`] as const;
+  });
+  return {
+    ...browserOptions(settings),
+    entryPoints: Object.fromEntries(entryPoints),
+    format: 'esm',
+    splitting: true,
+    chunkNames: SHARED_CHUNK,
+    plugins: [
+      webviewStrings(),
+      scopeStyles(
+        apps.filter((app) => !pages.includes(app)),
+        ownOutputs,
+      ),
+      removeOldChunks(),
+    ],
+  };
+}
+
+/** Returns the esbuild options for a script that a webview page loads on demand. */
+export function webviewScript(settings: BundleSettings, name: string): BuildOptions {
+  return {
+    ...browserOptions(settings),
+    entryPoints: { [name]: `webview/${name}/script.ts` },
+    format: 'iife',
+  };
+}
+
+function browserOptions(settings: BundleSettings): BuildOptions {
   return {
     ...commonOptions(settings),
     platform: 'browser',
     target: webviewTarget,
-    entryPoints: { [app]: `webview/${app}/${entryPoint}` },
     outdir: 'dist/webview',
-    plugins: [webviewStrings()],
   };
 }
 
 /**
  * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
- * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`); and for
- * one `dist/webview/<app>.js` (with a `.css` file if it has styles, and a list of its localizable
- * strings) per folder of `webview/` that has an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports
- * into the page with a notebook's outputs.
+ * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`,
+ * `dist/moduleRun.js`); and for one `dist/webview/<app>.js` (with a `.css` file if it has styles,
+ * and a list of its localizable strings) per folder of `webview/` that has an entry point. The entry
+ * point is `main.ts` for a page, `renderer.ts` for code that VS Code imports into the page with a
+ * notebook's outputs, or `script.ts` for a script that a page loads on demand.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
+  const { root } = settings;
   return [
     extensionBundle(settings),
-    programBundle(settings, 'service'),
-    programBundle(settings, 'queryProcess'),
-    programBundle(settings, 'trainingProcess'),
-    programBundle(settings, 'cli'),
-    programBundle(settings, 'moduleRun'),
-    ...appsWith(settings.root, 'main.ts').map((app) => ({
-      ...browserOptions(settings, app, 'main.ts'),
-      format: 'iife' as const,
-    })),
-    ...appsWith(settings.root, 'renderer.ts').map((app) => ({
-      ...browserOptions(settings, app, 'renderer.ts'),
-      format: 'esm' as const,
-      banner: { css: `@scope (${ownOutputs}) {` },
-      footer: { css: '}' },
-    })),
+    ...programBundles(settings),
+    webviewBundle(settings, [...findApps(root, 'main.ts'), ...findApps(root, 'renderer.ts')]),
+    ...findApps(root, 'script.ts').map((name) => webviewScript(settings, name)),
   ];
 }

@@ -54,14 +54,16 @@ export function readImportGraph(): ImportGraph {
 function loadedBy(source: string): readonly string[] {
   if (!source.startsWith('test/') || !existsSync(fromRoot(source))) return [];
   const text = readFileSync(fromRoot(source), 'utf8');
-  const apps = matches(text, /bundleApp\('(\w+)'\)/g).flatMap((app) =>
-    globSync(`webview/${app}/{main,renderer}.ts`, { cwd: root }),
+  const apps = matches(text, /bundle(?:App|Script)\('(\w+)'\)/g).flatMap((app) =>
+    globSync(`webview/${app}/{main,renderer,script}.ts`, { cwd: root }),
   );
   const parts = /bundleParts\(|build\(/.test(text)
     ? matches(text, /['/]((?:webview|test)\/[\w./-]+)['`]/g)
     : [];
-  const programs = /bundledProgram\(|programBundle\(/.test(text)
-    ? Object.entries(programEntries).filter(([name]) => text.includes(`'${name}'`))
+  const programs = /bundledProgram\(|programBundles?\(/.test(text)
+    ? Object.entries(programEntries).filter(
+        ([name]) => text.includes('programBundles(') || text.includes(`'${name}'`),
+      )
     : [];
   return [
     ...apps,

@@ -1,13 +1,13 @@
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLocalizedStrings } from './localizedStrings';
 
 /**
- * Adds a file `<app>.strings.json` next to the script of a webview app. It lists the localizable
+ * Adds a file `<app>.strings.json` next to the script of each webview app. It lists the localizable
  * strings in the script's source files, so that the host sends only their translations to the page.
  *
- * The build must have one entry point and a `metafile`.
+ * The build must have a `metafile`.
  */
 export function webviewStrings(): Plugin {
   return {
@@ -16,15 +16,25 @@ export function webviewStrings(): Plugin {
       const { absWorkingDir = '' } = bundle.initialOptions;
       bundle.onEnd(({ outputFiles, metafile, errors }) => {
         if (errors.length > 0 || !metafile) return;
-        const script = Object.keys(metafile.outputs).find((path) => path.endsWith('.js'));
-        if (script === undefined) return;
-        const sources = Object.keys(metafile.inputs).filter((path) => path.startsWith('webview/'));
-        const text = JSON.stringify(findLocalizedStrings(sources));
-        const path = join(absWorkingDir, script.replace(/\.js$/, '.strings.json'));
-        const contents = Buffer.from(text);
-        if (outputFiles) outputFiles.push({ path, text, contents, hash: text });
-        else writeFileSync(path, contents);
+        const scripts = Object.entries(metafile.outputs).filter(
+          ([path, { entryPoint }]) => entryPoint !== undefined && path.endsWith('.js'),
+        );
+        for (const [script] of scripts) {
+          const text = JSON.stringify(findLocalizedStrings(findSources(metafile, script)));
+          const path = join(absWorkingDir, script.replace(/\.js$/, '.strings.json'));
+          const contents = Buffer.from(text);
+          if (outputFiles) outputFiles.push({ path, text, contents, hash: text });
+          else writeFileSync(path, contents);
+        }
       });
     },
   };
+}
+
+/** Returns the source files of a script and of the chunks that it imports. */
+function findSources({ inputs, outputs }: Metafile, script: string): readonly string[] {
+  const loaded = new Set([script]);
+  for (const path of loaded) outputs[path]?.imports.forEach((chunk) => loaded.add(chunk.path));
+  const used = new Set([...loaded].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {})));
+  return Object.keys(inputs).filter((path) => path.startsWith('webview/') && used.has(path));
 }

@@ -19,8 +19,8 @@ export interface WebviewPage {
 
 /**
  * Returns the HTML page that all webviews use, which contains an empty element that the app's
- * script fills. The page can load only the script, its style sheet, and resources that the script
- * loads with the nonce. Connections are not allowed. Inline styles require the nonce, which the
+ * script fills. The page can load only the script with the modules that it imports, its style sheet, and
+ * resources that the script loads with the nonce. Connections are not allowed. Inline styles require the nonce, which the
  * component library reads from a `csp-nonce` element. Translations are JSON in a script element that
  * the browser doesn't run, so that they are available before the first rendering.
  */
@@ -40,7 +40,7 @@ export function webviewHtml(page: WebviewPage): string {
   </head>
   <body>
     <main id="app"></main>${translations ? translationsHtml(translations) : ''}
-    <script nonce="${nonce}" src="${escapeHtml(scriptUri)}"></script>
+    <script type="module" nonce="${nonce}" src="${escapeHtml(scriptUri)}"></script>
   </body>
 </html>
 `;

@@ -7,7 +7,7 @@ import type { CloudStageApp } from './cloudStageApp';
 import { openPage, returnPage } from './pagePool';
 import { testTranslations } from './testTranslations';
 import { type ThemeKind, themeStyle } from './themes';
-import { type AppFiles, bundleApp, bundleParts, drawn } from './webviewPage';
+import { type AppFiles, bundleParts, bundleScript, drawn } from './webviewPage';
 
 declare global {
   interface Window {
@@ -22,7 +22,7 @@ export async function bundleCloudStage(): Promise<AppFiles> {
       'test/webview/support/cloudStageApp',
       ...['webview/ui/theme.css', 'webview/ui/controls.css', 'webview/data/clouds/clouds.css'],
     ]),
-    bundleApp('pointCloud'),
+    bundleScript('pointCloud'),
   ]);
   return new Map([...stage, ...library]);
 }

@@ -10,7 +10,7 @@ export interface CloudStageApp {
   show(name: string, file: string): Promise<void>;
 }
 
-const script = document.currentScript as HTMLScriptElement;
+const ownUrl = document.querySelector<HTMLScriptElement>('script[src]')?.src;
 const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('height', '100vh');
@@ -25,7 +25,7 @@ class StageApp implements CloudStageApp {
 
   renew(options: Parameters<CloudStageApp['renew']>[0]): void {
     this.current?.dispose();
-    const scriptUri = new URL('pointCloud.js', script.src).href;
+    const scriptUri = new URL('pointCloud.js', ownUrl).href;
     this.current = new CloudStage({ locale: 'en-US', scriptUri, ...options });
     root?.append(this.current.element);
   }

@@ -1,7 +1,7 @@
 import { build, type BuildOptions } from 'esbuild';
 import { basename } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { bundles } from '../../../scripts/support/bundles';
+import { webviewBundle, webviewScript } from '../../../scripts/support/bundles';
 import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
 import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
@@ -40,13 +40,12 @@ const bundled = new Map<string, Promise<AppFiles>>();
  * process.
  */
 export function bundleApp(app: string): Promise<AppFiles> {
-  return bundleOnce(app, () => {
-    const options = bundles({ root, production: true }).find(
-      ({ entryPoints }) => entryPoints !== undefined && app in entryPoints,
-    );
-    if (!options) throw new Error(`There is no webview app ${app}.`);
-    return options;
-  });
+  return bundleOnce(app, () => webviewBundle({ root, production: true }, [app]));
+}
+
+/** Bundles a script that a page loads on demand, like {@link bundleApp}. */
+export function bundleScript(name: string): Promise<AppFiles> {
+  return bundleOnce(name, () => webviewScript({ root, production: true }, name));
 }
 
 /**
@@ -55,7 +54,7 @@ export function bundleApp(app: string): Promise<AppFiles> {
  */
 export function bundleParts(app: string, parts: readonly string[]): Promise<AppFiles> {
   return bundleOnce(app, () => ({
-    ...bundles({ root, production: false }).find(({ platform }) => platform === 'browser'),
+    ...webviewBundle({ root, production: false }, []),
     entryPoints: [],
     stdin: {
       contents: parts.map((part) => `import './${part}';`).join('\n'),

@@ -12,7 +12,7 @@ describe('webviewHtml', () => {
   it('lets nothing load but its script and style sheet', () => {
     const html = webviewHtml(page);
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    const nonce = /script nonce="([^"]+)"/.exec(html)?.[1] ?? '';
+    const nonce = /script type="module" nonce="([^"]+)"/.exec(html)?.[1] ?? '';
     assert.ok(nonce.length >= 24);
     assert.equal(
       policy.replaceAll('&#39;', "'"),
