@@ -1,6 +1,7 @@
 import { build, context, type BuildOptions } from 'esbuild';
 import { generate } from './generate';
 import { bundles } from './support/bundles';
+import { writeModuleTemplates } from './support/moduleTemplates';
 import { root } from './support/paths';
 import { writeThirdPartyNotices } from './support/thirdPartyNotices';
 
@@ -12,7 +13,7 @@ async function watch(options: BuildOptions[]): Promise<void> {
 }
 
 /**
- * Bundles the extension, the service, and every webview app into `dist/`. The output is
+ * Bundles the extension, the service, every webview app, and the module templates into `dist/`. The output is
  * deterministic. `--production` minifies and omits source maps; `--watch` rebuilds on changes and
  * runs until it is stopped.
  */
@@ -20,6 +21,7 @@ async function main(flags: readonly string[]): Promise<void> {
   const unknown = flags.find((flag) => flag !== '--production' && flag !== '--watch');
   if (unknown !== undefined) throw new Error(`Unknown flag ${unknown}. Usage: ${usage}`);
   generate();
+  writeModuleTemplates();
   const options = bundles({ root, production: flags.includes('--production') });
   if (flags.includes('--watch')) {
     await watch(options);

@@ -1,6 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { embedWasm } from './embedWasm';
 import { scopeStyles } from './scopeStyles';
 import { convertToCommonJs, removeOldChunks, SHARED_CHUNK } from './sharedChunks';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
@@ -95,8 +96,9 @@ export function programBundle(settings: BundleSettings, program: Program): Build
     case 'trainingProcess':
       return {
         ...node,
-        // Embed WASM files, so that the program is a single file that works in any folder.
-        loader: { '.wasm': 'dataurl' },
+        // Node has `fetch`, without which TensorFlow.js would load this package.
+        external: ['node-fetch'],
+        plugins: [embedWasm()],
       };
     case 'moduleRun':
       return node;

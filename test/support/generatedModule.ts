@@ -5,7 +5,8 @@ import { addModel, getMainFile } from '../../src/core/modules/generate/addModel'
 import type { ModuleApiKey, ModuleLanguage } from '../../src/core/modules/generate/moduleApi';
 import { type GeneratedFile, moduleFiles } from '../../src/core/modules/generate/moduleFiles';
 import { applyTextEdits } from './applyTextEdits';
-import { moduleApi, moduleTemplates } from './moduleTemplates';
+import { moduleApi } from './moduleApi';
+import { readModuleTemplates } from '../../scripts/support/moduleTemplates';
 
 /** Generates a module in a folder; by default, `acme:weather` with the model `station`. */
 export function generatedInto(
@@ -15,7 +16,10 @@ export function generatedInto(
   { namespace = 'acme', moduleName = 'weather' } = {},
 ): void {
   const names = { namespace, moduleName, modelName: 'station' };
-  const files = moduleFiles({ ...names, api: moduleApi(key), language }, moduleTemplates(language));
+  const files = moduleFiles(
+    { ...names, api: moduleApi(key), language },
+    readModuleTemplates(language),
+  );
   write(folder, files);
 }
 
@@ -31,7 +35,7 @@ export function addModelInto(folder: string, key: ModuleApiKey, language: Module
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const addition = addModel(
     { ...names, api: moduleApi(key), language },
-    moduleTemplates(language),
+    readModuleTemplates(language),
     { manifest, main, paths: new Set(files.map((path) => path.split(sep).join('/'))) },
   );
   assert(typeof addition !== 'string', `${key}: ${JSON.stringify(addition)}`);

@@ -17,7 +17,7 @@ const events = ['uncaughtException', 'unhandledRejection'] as const;
  */
 export async function startTestTensors(): Promise<void> {
   const before = events.map((event) => process.rawListeners(event));
-  await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+  await startTensors(readFileSync(wasm));
   events.forEach((event, index) => {
     for (const listener of process.rawListeners(event)) {
       if (before[index]?.includes(listener) !== true) {

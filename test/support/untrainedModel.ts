@@ -24,7 +24,7 @@ const wasm = fromRoot(
  * model doesn't matter in tests.
  */
 export async function untrainedModel(labels: readonly string[]): Promise<Uint8Array> {
-  await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+  await startTensors(readFileSync(wasm));
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-model-'));
   try {
     await writeLayersForm(classifierNetwork(TASK, labels.length, SEED).finished, folder);

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { isMainThread } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { jsonLine } from '../../../base/jsonLine';
 import type { TrialJob, TrialMessage } from '../../../core/model/modelTrial';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   const lines = input[Symbol.asyncIterator]();
   const { value: line } = await lines.next();
   const job = JSON.parse(line ?? '') as TrainerJob | TrialJob;
-  await startTensors(wasm);
+  await startTensors(brotliDecompressSync(wasm));
   if ('model' in job) await runTrial(job, lines, send);
   else await runTraining(job);
   endProcess();

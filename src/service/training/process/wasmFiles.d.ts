@@ -1,5 +1,5 @@
 declare module '*.wasm' {
-  /** The file as a `data:` URL, which the bundler puts into the program. */
-  const url: string;
-  export { url as default };
+  /** The file, compressed with Brotli, which the bundler puts into the program. */
+  const compressed: Uint8Array;
+  export { compressed as default };
 }

@@ -6,8 +6,8 @@ import {
 } from '../../../../core/modules/generate/moduleApi';
 import { pickStep } from '../../../platform/prompts/promptSteps';
 import { getApiLabels } from './getApiLabels';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TemplateFile } from '../../../../core/modules/generate/moduleFiles';
 
 /** API and language of a generated module. */
@@ -75,15 +75,6 @@ export async function readTemplates(
   extensionFolder: string,
   language: ModuleLanguage,
 ): Promise<readonly TemplateFile[]> {
-  const folder = join(extensionFolder, 'media', 'moduleTemplates', language);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(
-    paths.map(async (path) => ({
-      path: relative(folder, path).split(sep).join('/'),
-      text: await readFile(path, 'utf8'),
-    })),
-  );
+  const file = join(extensionFolder, 'dist', 'moduleTemplates', `${language}.json`);
+  return JSON.parse(await readFile(file, 'utf8')) as readonly TemplateFile[];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { modelIdentifiers } from '../../../../../src/core/modules/generate/moduleFiles';
 import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
-import { moduleTemplates } from '../../../../support/moduleTemplates';
+import { readModuleTemplates } from '../../../../../scripts/support/moduleTemplates';
 
 describe('modelIdentifiers', () => {
   const ts = (name: string, ...noun: string[]) => modelIdentifiers(name, noun, 'typescript');
@@ -39,7 +39,7 @@ describe('modelIdentifiers', () => {
   it('is never a name that a template has taken', () => {
     for (const { key, noun, languages } of MODULE_APIS) {
       for (const language of languages) {
-        const texts = moduleTemplates(language)
+        const texts = readModuleTemplates(language)
           .filter(({ path }) => path.startsWith(`apis/${key}/src/MODEL`))
           .map(({ text }) => text);
         assert.equal(texts.length, 1, `${language} ${key}`);

@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
 import { moduleFiles } from '../../../../../src/core/modules/generate/moduleFiles';
-import { moduleApi, moduleTemplates } from '../../../../support/moduleTemplates';
+import { moduleApi } from '../../../../support/moduleApi';
+import { readModuleTemplates } from '../../../../../scripts/support/moduleTemplates';
 
 const NAMES = { namespace: 'acme', moduleName: 'weather', modelName: 'station' };
 
@@ -11,7 +12,7 @@ describe('moduleFiles', () => {
   it('has no place left open, and no file of another API', () => {
     for (const api of MODULE_APIS) {
       for (const language of api.languages) {
-        const files = moduleFiles({ ...NAMES, api, language }, moduleTemplates(language));
+        const files = moduleFiles({ ...NAMES, api, language }, readModuleTemplates(language));
         for (const { path, text } of files) {
           assert.doesNotMatch(text, /(?<!\$)\{\{/, path);
           assert.doesNotMatch(path, /tmpl|MODEL|DOT|\.\./);
@@ -26,7 +27,7 @@ describe('moduleFiles', () => {
   it('describes the model in words that hold under the proposed name too', () => {
     const api = moduleApi('sensor');
     const names = { ...NAMES, modelName: 'sensor' };
-    const files = moduleFiles({ ...names, api, language: 'python' }, moduleTemplates('python'));
+    const files = moduleFiles({ ...names, api, language: 'python' }, readModuleTemplates('python'));
     const manifest = files.find(({ path }) => path === 'meta.json')?.text ?? '';
     assert.match(manifest, /"description": "The sensor of weather\."/);
     assert.match(manifest, /"short_description": "The sensor of weather\."/);
@@ -36,7 +37,7 @@ describe('moduleFiles', () => {
     const api = moduleApi('vision');
     const files = moduleFiles(
       { ...NAMES, api, language: 'typescript' },
-      moduleTemplates('typescript'),
+      readModuleTemplates('typescript'),
     );
     const protos = files.map(({ path }) => path).filter((path) => path.startsWith('proto/'));
     assert.deepEqual(protos, [
@@ -55,7 +56,7 @@ describe('moduleFiles', () => {
     for (const api of MODULE_APIS) {
       const files = moduleFiles(
         { ...NAMES, api, language: 'typescript' },
-        moduleTemplates('typescript'),
+        readModuleTemplates('typescript'),
       );
       const paths = new Set(files.map(({ path }) => path));
       for (const { path, text } of files.filter((file) => file.path.endsWith('.ts'))) {
@@ -74,7 +75,7 @@ describe('moduleFiles', () => {
   it('writes a manifest that nothing is wrong with', () => {
     for (const api of MODULE_APIS) {
       for (const language of api.languages) {
-        const files = moduleFiles({ ...NAMES, api, language }, moduleTemplates(language));
+        const files = moduleFiles({ ...NAMES, api, language }, readModuleTemplates(language));
         const text = files.find(({ path }) => path === 'meta.json')?.text ?? '';
         const { manifest } = parseManifest(text);
         assert.ok(manifest);
@@ -95,7 +96,7 @@ describe('moduleFiles', () => {
     for (const language of api.languages) {
       const files = moduleFiles(
         { ...NAMES, modelName: hostile, api, language },
-        moduleTemplates(language),
+        readModuleTemplates(language),
       );
       const model = files.find(({ path }) => /^src\/.*sensor\.(ts|py)$/i.test(path));
       assert.ok(model);

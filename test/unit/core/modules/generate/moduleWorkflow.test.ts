@@ -6,7 +6,8 @@ import { parseCommandLine } from '../../../../../src/cli/commandLine';
 import type { ModuleLanguage } from '../../../../../src/core/modules/generate/moduleApi';
 import { moduleFiles } from '../../../../../src/core/modules/generate/moduleFiles';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { moduleApi, moduleTemplates } from '../../../../support/moduleTemplates';
+import { moduleApi } from '../../../../support/moduleApi';
+import { readModuleTemplates } from '../../../../../scripts/support/moduleTemplates';
 
 interface Step {
   uses?: string;
@@ -36,7 +37,7 @@ const ours = readFileSync(fromRoot('.github/workflows/release.yml'), 'utf8');
 function generate(language: ModuleLanguage): ReadonlyMap<string, string> {
   const files = moduleFiles(
     { ...names, api: moduleApi('sensor'), language },
-    moduleTemplates(language),
+    readModuleTemplates(language),
   );
   return new Map(files.map(({ path, text }) => [path, text]));
 }
