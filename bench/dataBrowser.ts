@@ -13,12 +13,12 @@ import { median, milliseconds, quickOrFull, report, runBenchmark } from './suppo
 import { pageTasks } from './support/pageTasks';
 import { storeImages } from './support/scenePictures';
 
-const ITEMS = quickOrFull(10_000, 100_000);
+const ITEMS = quickOrFull(5_000, 100_000);
 const PICTURES = 100;
 const ROUNDS = quickOrFull(3, 5);
 const WARM_UP_ROUNDS = 1;
 const SCROLLED_ITEMS = quickOrFull(2_000, 10_000);
-const SCROLL_SECONDS = quickOrFull(6, 30);
+const SCROLL_SECONDS = quickOrFull(4, 30);
 const REST_SECONDS = 5;
 const SLOW_FRAME_MS = 100;
 

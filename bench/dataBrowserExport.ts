@@ -14,7 +14,7 @@ import { BenchStores } from './support/benchStores';
 import { fillReadings, SENSOR } from './support/bulkData';
 import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 300_000));
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(30_000, 300_000));
 const ROUNDS = 3;
 const FORMATS: readonly RecordFormat[] = ['csv', 'ndjson'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;

@@ -7,7 +7,7 @@ import { fillReadings, SENSOR } from './support/bulkData';
 import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
 const READINGS = quickOrFull(20_000, 60_000);
-const ROUNDS = 5;
+const ROUNDS = quickOrFull(3, 5);
 const WARM_UP_ROUNDS = 1;
 
 /**

@@ -13,7 +13,7 @@ import { median, milliseconds, quickOrFull, report, runBenchmark } from './suppo
 import { connectHttp2, envelope } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
-const FILE_BYTES = quickOrFull(128, 1024) * MEBIBYTE;
+const FILE_BYTES = quickOrFull(64, 1024) * MEBIBYTE;
 /** Chunk size that the public clients use. */
 const PIECE_BYTES = 64 * 1024;
 const ROUNDS = 3;

@@ -20,10 +20,10 @@ import { LineLoad } from './support/lineLoad';
 
 const MACHINES = 3;
 const RATE = 5_000;
-const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(10, 60));
-const IDLE_SECONDS = 5;
-const FASTER = [10_000, 20_000];
-const FASTER_SECONDS = 10;
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(6, 60));
+const IDLE_SECONDS = quickOrFull(3, 5);
+const FASTER = [10_000, 20_000].slice(quickOrFull(1, 0));
+const FASTER_SECONDS = quickOrFull(4, 10);
 const MEMORY_EVERY_MS = 2_000;
 
 interface Frames {

@@ -18,7 +18,7 @@ const WARM_UP_ROUNDS = 5;
  * takes a few minutes.
  */
 const { values } = parseArgs({
-  options: { lines: { type: 'string', default: String(quickOrFull(200_000, 1_000_000)) } },
+  options: { lines: { type: 'string', default: String(quickOrFull(100_000, 1_000_000)) } },
 });
 const lines = Number(values.lines);
 const rareLines = Math.ceil(lines / RARE_EVERY);

@@ -21,7 +21,7 @@ const LAST_LINES_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: String(quickOrFull(5, 20)) },
+    seconds: { type: 'string', default: String(quickOrFull(3, 20)) },
     /** Maximum rate to try after the initial one. */
     most: { type: 'string', default: String(quickOrFull(10_000, 20_000)) },
   },

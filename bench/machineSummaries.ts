@@ -16,7 +16,7 @@ import { readJson, ServiceProgram } from '../test/support/serviceProgram';
 import { silentLogger } from '../test/support/silentLogger';
 import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const MACHINES = quickOrFull(1_000, 10_000);
+const MACHINES = quickOrFull(500, 10_000);
 /** A machine uses the fragment if its index is divisible by this number. */
 const USE_EVERY = 10;
 const CALLERS = 16;

@@ -17,7 +17,7 @@ import { tarAndGzip, writeBuild, writePacked } from './support/moduleBuild';
 import { connectHttp2 } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
-const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? quickOrFull(128, 1024));
+const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? quickOrFull(64, 1024));
 const ROUNDS = 3;
 const RAW_PIECE_BYTES = 64 * 1024;
 /**

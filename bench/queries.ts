@@ -8,8 +8,8 @@ import { BenchFleet } from './support/benchFleet';
 import { fillReadings } from './support/bulkData';
 import { median, milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
-const READINGS = quickOrFull(200_000, 600_000);
-const ROUNDS = quickOrFull(5, 7);
+const READINGS = quickOrFull(150_000, 600_000);
+const ROUNDS = quickOrFull(3, 7);
 const WARM_UP_ROUNDS = 2;
 
 /** Query that takes DuckDB well over 100 ms. */

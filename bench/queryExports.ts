@@ -8,9 +8,9 @@ import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { QueryFleet } from './support/queryFleet';
 import { watched } from './support/turnWatch';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(100_000, 1_000_000));
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 1_000_000));
 const KEPT_ROWS = 1_000;
-const ROUNDS = 3;
+const ROUNDS = quickOrFull(2, 3);
 const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 

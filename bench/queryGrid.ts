@@ -5,8 +5,8 @@ import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { pageTasks } from './support/pageTasks';
 import { QueryGridHost } from './support/queryGridHost';
 
-const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? quickOrFull(100_000, 1_000_000));
-const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(6, 20));
+const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? quickOrFull(50_000, 1_000_000));
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(4, 20));
 const SLOW_FRAME_MS = 50;
 /** Pixels per frame when a user scrolls fast with the wheel. */
 const WHEEL_STEP = 300;

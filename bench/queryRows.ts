@@ -5,7 +5,7 @@ import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { type Answered, QueryFleet } from './support/queryFleet';
 import { watched, type WatchedWork } from './support/turnWatch';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(100_000, 1_000_000));
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 1_000_000));
 const ROUNDS = 3;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
