@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedWasm } from './embedWasm';
 import { scopeStyles } from './scopeStyles';
-import { convertToCommonJs, removeOldChunks, SHARED_CHUNK } from './sharedChunks';
+import { removeOldChunks, SHARED_CHUNK } from './removeOldChunks';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
 import { webviewStrings } from './webviewStrings';
 
@@ -108,51 +108,28 @@ export function programBundle(settings: BundleSettings, program: Program): Build
 }
 
 /**
- * Returns the esbuild options for the extension: `dist/extension.js`, and `dist/chunks` for modules
- * that it imports on first use.
+ * Returns the esbuild options for the extension and the programs: `dist/extension.js`, the programs,
+ * and `dist/chunks` for modules that several of them need or that they import on first use.
  */
-function extensionBundle(settings: BundleSettings): BuildOptions {
+export function nodeBundles(settings: BundleSettings): BuildOptions[] {
   const { production } = settings;
-  return {
+  const { trainingProcess: _, ...programs } = programEntries;
+  const banners = { service: runByPeople.js, cli: runByPeople.js };
+  const split: BuildOptions = {
     ...nodeOptions(settings),
-    entryPoints: { extension: 'src/extension.ts' },
-    external: ['vscode'],
+    entryPoints: { extension: 'src/extension.ts', ...programs },
+    external: ['vscode', nativePostgresBinding, nativeQueryEngine],
     format: 'esm',
     splitting: true,
     chunkNames: `${chunkFolder}/[name]-[hash]`,
     write: false,
     minify: false,
     sourcemap: production ? false : 'inline',
-    plugins: [splitCommonJs({ minify: production, target: nodeTarget })],
-  };
-}
-
-/**
- * Returns the esbuild options for the programs that share code as they are released: the code that
- * several of them need is in `dist/shared-*.js`. Returns the options for the others, too, which are
- * single files.
- */
-export function programBundles(settings: BundleSettings): BuildOptions[] {
-  const { production } = settings;
-  const { trainingProcess: _, ...entryPoints } = programEntries;
-  const shared: BuildOptions = {
-    ...nodeOptions(settings),
-    entryPoints,
-    external: [nativePostgresBinding, nativeQueryEngine],
-    format: 'esm',
-    splitting: true,
-    chunkNames: SHARED_CHUNK,
-    write: false,
-    sourcemap: production ? false : 'inline',
     plugins: [
-      convertToCommonJs({
-        target: nodeTarget,
-        minify: production,
-        banners: { service: runByPeople.js, cli: runByPeople.js },
-      }),
+      splitCommonJs({ extension: 'extension', banners, minify: production, target: nodeTarget }),
     ],
   };
-  return [shared, programBundle(settings, 'trainingProcess')];
+  return [split, programBundle(settings, 'trainingProcess')];
 }
 
 /**
@@ -213,8 +190,7 @@ function browserOptions(settings: BundleSettings): BuildOptions {
 export function bundles(settings: BundleSettings): BuildOptions[] {
   const { root } = settings;
   return [
-    extensionBundle(settings),
-    ...programBundles(settings),
+    ...nodeBundles(settings),
     webviewBundle(settings, [...findApps(root, 'main.ts'), ...findApps(root, 'renderer.ts')]),
     ...findApps(root, 'script.ts').map((name) => webviewScript(settings, name)),
   ];

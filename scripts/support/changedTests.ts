@@ -60,9 +60,9 @@ function loadedBy(source: string): readonly string[] {
   const parts = /bundleParts\(|build\(/.test(text)
     ? matches(text, /['/]((?:webview|test)\/[\w./-]+)['`]/g)
     : [];
-  const programs = /bundledProgram\(|programBundles?\(/.test(text)
+  const programs = /bundledProgram\(|programBundle\(|nodeBundles\(/.test(text)
     ? Object.entries(programEntries).filter(
-        ([name]) => text.includes('programBundles(') || text.includes(`'${name}'`),
+        ([name]) => text.includes('nodeBundles(') || text.includes(`'${name}'`),
       )
     : [];
   return [

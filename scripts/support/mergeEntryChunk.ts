@@ -42,7 +42,7 @@ export function findEntryChunk(
  * Returns the argument of `require` with which a file in a folder loads a module, on any operating
  * system.
  */
-function toRequirePath(folder: string, module: string): string {
+export function toRequirePath(folder: string, module: string): string {
   const name = relative(folder, module).replaceAll(sep, '/');
   return name.startsWith('.') ? name : `./${name}`;
 }

@@ -1,25 +1,36 @@
 import { type Plugin, transform, type TransformOptions } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { findEntryChunk, mergeEntryChunk, useApi, importFromEntryChunk } from './mergeEntryChunk';
+import { basename, dirname, join, resolve } from 'node:path';
+import { findEntryChunk, importFromEntryChunk, mergeEntryChunk, useApi } from './mergeEntryChunk';
+import { assignChunks, importTwins } from './programChunks';
 
 /** Required prefix of esbuild's `chunkNames`. */
 export const chunkFolder = 'chunks';
 
+interface SplitOptions extends Pick<TransformOptions, 'minify' | 'target'> {
+  /** Name of the extension's entry point. The others are programs, which run without VS Code. */
+  readonly extension: string;
+  /** First lines of programs, by the name of the entry point. */
+  readonly banners?: Readonly<Record<string, string>>;
+}
+
 /**
- * Converts the ECMAScript modules of a split program to CommonJS. esbuild can split only ECMAScript
- * modules, but the extension host needs a separate thread to load anything other than CommonJS.
- * Modules that are loaded with `import()` become separate files, which are read on demand. Modules
- * that the entry point needs immediately are merged into one file. esbuild alone would create a
- * separate file for any code that two modules share, and loading a file costs the extension host
- * more time than running the code in it.
+ * Converts the ECMAScript modules of the split extension and of programs to CommonJS. esbuild can
+ * split only ECMAScript modules, but the extension host needs a separate thread to load anything
+ * other than CommonJS. Modules that are loaded with `import()`, or that several entry points need,
+ * become separate files. Modules that the extension needs immediately are merged into one file.
+ * esbuild alone would create a separate file for any code that two modules share, and loading a file
+ * costs the extension host more time than running the code in it. Programs can't load the merged
+ * file, so that they have their own copies of its modules (see `programChunks.ts`).
  *
  * The API isn't copied. esbuild would copy its hundreds of members for every file that imports it.
  *
- * The build must have one entry point, `format: 'esm'`, `splitting`, `metafile`, `write: false`,
- * and no minification, because this plugin minifies the result.
+ * The build must have `format: 'esm'`, `splitting`, `metafile`, `write: false`, and no minification,
+ * because this plugin minifies the result.
+ *
+ * @throws Error if a chunk uses `__dirname`, which is another folder than in the entry points
  */
-export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target'>): Plugin {
+export function splitCommonJs({ extension, banners = {}, ...options }: SplitOptions): Plugin {
   return {
     name: 'split-commonjs',
     setup(bundle) {
@@ -35,21 +46,38 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
       } as const;
       bundle.onEnd(async ({ outputFiles = [], metafile, errors }) => {
         if (errors.length > 0) return;
-        const folder = join(absWorkingDir, outdir);
+        const folder = resolve(absWorkingDir, outdir);
         const modules = new Map(outputFiles.map(({ path, text }) => [path, text]));
-        const entry = [...modules.keys()].find((path) => dirname(path) === folder) ?? '';
-        const entryModules = findEntryChunk(entry, metafile?.outputs ?? {}, absWorkingDir);
-        const written = await Promise.all(
-          [...modules]
-            .filter(([path]) => !entryModules.has(path))
-            .map(async ([path, text]): Promise<[string, string]> => {
-              const { code } = await transform(useApi(text), commonJs);
-              return [path, importFromEntryChunk(path, code, entry, entryModules)];
-            }),
+        const entry = join(folder, `${extension}.js`);
+        const outputs = metafile?.outputs ?? {};
+        const entryModules = findEntryChunk(entry, outputs, absWorkingDir);
+        const programs = [...modules.keys()].filter(
+          (path) => dirname(path) === folder && path !== entry,
         );
-        written.push([entry, await mergeEntryChunk(entry, entryModules, modules, commonJs)]);
+        const chunks = assignChunks({ entry, entryModules, programs }, outputs, (path) =>
+          resolve(absWorkingDir, path),
+        );
+        const convert = async (path: string): Promise<string> => {
+          const text = modules.get(path) ?? '';
+          if (dirname(path) !== folder && text.includes('__dirname')) {
+            throw new Error(`${basename(path)} uses __dirname, which only an entry point can.`);
+          }
+          const banner = banners[basename(path, '.js')] ?? '';
+          const { code } = await transform(useApi(text), { ...commonJs, banner });
+          return code;
+        };
+        const written = await Promise.all([
+          mergeEntryChunk(entry, entryModules, modules, commonJs).then((text) => [entry, text]),
+          ...chunks.host.map(async ({ path, merged }) => {
+            const text = importFromEntryChunk(path, await convert(path), entry, merged);
+            return [path, text];
+          }),
+          ...chunks.program.map(async ({ path, target }) => {
+            return [target, importTwins(path, await convert(path), chunks.twins)];
+          }),
+        ] satisfies Promise<string[]>[]);
         rmSync(join(folder, chunkFolder), { recursive: true, force: true });
-        for (const [path, text] of written) {
+        for (const [path = '', text = ''] of written) {
           mkdirSync(dirname(path), { recursive: true });
           writeFileSync(path, text);
         }

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { programBundles } from '../../scripts/support/bundles';
+import { nodeBundles } from '../../scripts/support/bundles';
 import { nativePackages } from '../../scripts/support/nativePackages';
 import { fromRoot, root } from '../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
@@ -20,7 +20,7 @@ const BUILD_LIMIT_MS = 120_000;
  */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
-  const programs = programBundles({ root, production: true });
+  const programs = nodeBundles({ root, production: true });
   await Promise.all(programs.map((program) => build({ ...program, outdir })));
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));
   cpSync(fromRoot('media', 'demo'), join(folder, 'media', 'demo'), { recursive: true });

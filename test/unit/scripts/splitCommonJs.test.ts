@@ -99,7 +99,7 @@ describe('splitting the extension', () => {
       chunkNames: 'chunks/[name]-[hash]',
       write: false,
       logLevel: 'silent',
-      plugins: [splitCommonJs({ minify, target: 'node24' })],
+      plugins: [splitCommonJs({ extension: 'extension', minify, target: 'node24' })],
     });
     return createRequire(join(folder, 'x.js'))('./dist/extension.js') as Bundled;
   }
@@ -155,5 +155,85 @@ describe('splitting the extension', () => {
     write('dist/chunks/old-1.js', '');
     await bundled(false);
     assert.equal(existsSync(join(folder, 'dist/chunks/old-1.js')), false);
+  });
+
+  describe('with a program', () => {
+    async function run(): Promise<readonly unknown[]> {
+      write('node_modules/vscode/index.js', 'throw new Error("not in VS Code");');
+      write('src/state.ts', 'export const state = { count: 0 };');
+      write('src/pure.ts', 'export const double = (value: number) => 2 * value;');
+      write(
+        'src/work.ts',
+        'import { state } from "./state";\nexport const work = () => (state.count += 1);',
+      );
+      write(
+        'src/extension.ts',
+        [
+          'import * as vscode from "vscode";',
+          'import { state } from "./state";',
+          'export const names = [vscode, state];',
+          'export const later = () => Promise.all([import("./work"), import("./pure")]);',
+        ].join('\n'),
+      );
+      write(
+        'src/program.ts',
+        [
+          'import { double } from "./pure";',
+          'import { state } from "./state";',
+          'import { work } from "./work";',
+          'work();',
+          'export const results = [double(21), state.count];',
+        ].join('\n'),
+      );
+      await build({
+        absWorkingDir: folder,
+        entryPoints: { extension: 'src/extension.ts', program: 'src/program.ts' },
+        outdir: 'dist',
+        bundle: true,
+        platform: 'node',
+        external: ['vscode'],
+        format: 'esm',
+        splitting: true,
+        metafile: true,
+        chunkNames: 'chunks/[name]-[hash]',
+        write: false,
+        logLevel: 'silent',
+        plugins: [
+          splitCommonJs({
+            extension: 'extension',
+            banners: { program: '#!/usr/bin/env node' },
+            minify: true,
+            target: 'node24',
+          }),
+        ],
+      });
+      const { results } = createRequire(join(folder, 'x.js'))('./dist/program.js') as {
+        readonly results: readonly unknown[];
+      };
+      return results;
+    }
+
+    it('runs the program without the API and with one instance of each module', async () => {
+      assert.deepEqual(await run(), [42, 1]);
+    });
+
+    it('shares chunks that need nothing of the merged file', async () => {
+      await run();
+      const chunksFolder = join(folder, 'dist', 'chunks');
+      const findChunks = (text: string): readonly string[] =>
+        readdirSync(chunksFolder).filter((name) =>
+          readFileSync(join(chunksFolder, name), 'utf8').includes(text),
+        );
+      assert.equal(findChunks('2*').length, 1);
+      assert.equal(findChunks('count+=1').length, 2);
+    });
+
+    it('adds the first line of the program', async () => {
+      await run();
+      assert.match(
+        readFileSync(join(folder, 'dist/program.js'), 'utf8'),
+        /^#!\/usr\/bin\/env node\n/,
+      );
+    });
   });
 });

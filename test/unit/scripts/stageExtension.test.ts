@@ -33,7 +33,6 @@ const bundles = [
   'dist/moduleTemplates/python.json',
   'dist/queryProcess.js',
   'dist/service.js',
-  'dist/shared-1A2B3C4D.js',
   'dist/trainingProcess.js',
   'dist/webview/history.css',
   'dist/webview/history.js',

@@ -1,0 +1,29 @@
+import type { Plugin } from 'esbuild';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Required value of esbuild's `chunkNames` for code that several entry points share. */
+export const SHARED_CHUNK = 'shared-[hash]';
+
+const CHUNK_FILE = /^shared-\w+\.js$/;
+
+/**
+ * Deletes shared chunks of earlier builds in the output folder, which would be packaged with the
+ * current ones.
+ */
+export function removeOldChunks(): Plugin {
+  return {
+    name: 'remove-old-chunks',
+    setup(bundle) {
+      const { absWorkingDir = '', outdir = '', write = true } = bundle.initialOptions;
+      bundle.onEnd(({ metafile, errors }) => {
+        if (errors.length > 0 || !metafile || !write) return;
+        for (const file of readdirSync(join(absWorkingDir, outdir))) {
+          const isOld =
+            CHUNK_FILE.test(file) && metafile.outputs[`${outdir}/${file}`] === undefined;
+          if (isOld) rmSync(join(absWorkingDir, outdir, file));
+        }
+      });
+    },
+  };
+}
