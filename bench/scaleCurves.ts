@@ -13,7 +13,7 @@ import { openToTheEnd, TreeReader } from './support/treeReader';
 
 /** Sizes of the demo fleet with one open log panel. */
 const DEMO = { machines: 41, tails: 1, readings: 3_384, images: 326, modules: 2 };
-const SCALES = [1, 10, 100].map((scale) => scale * quickOrFull(1, 10));
+const SCALES = [1, 10, 100].slice(quickOrFull(1, 0)).map((scale) => scale * quickOrFull(1, 10));
 const ROUNDS = quickOrFull(5, 9);
 const WARM_UP_ROUNDS = 3;
 /** Number of lines that every tail receives in a round. */
@@ -152,9 +152,10 @@ async function measureScale(scale: number): Promise<readonly ScalePoint[]> {
 }
 
 /**
- * Measures time and memory at 10, 100, and 1,000 times the size of the demo fleet. Between the last
- * two sizes, neither should grow faster than the size: the exponent of the growth is 1 if it is
- * proportional to the size, and 2 if it is quadratic. The memory of the idle service doesn't count.
+ * Measures time and memory at 10, 100, and 1,000 times the size of the demo fleet, or at 10 and 100
+ * times with `--quick`. Between the last two sizes, neither should grow faster than the size: the
+ * exponent of the growth is 1 if it is proportional to the size, and 2 if it is quadratic. The memory
+ * of the idle service doesn't count.
  */
 runBenchmark(async () => {
   const byScale: (readonly ScalePoint[])[] = [];

@@ -21,7 +21,7 @@ const WARM_UP_MS = 3_000;
  * Duration of a round. Many short rounds are run, so that other load affects both servers equally.
  */
 const ROUND_MS = 400;
-const ROUNDS = quickOrFull(15, 25);
+const ROUNDS = quickOrFull(9, 25);
 
 /**
  * Returns a part of the demo fleet whose config has a typical size, in the form that the service
