@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
-import { packExtension, packTarget, vsixLimitBytes } from '../scripts/support/packExtension';
+import {
+  ownVsixLimitBytes,
+  packExtension,
+  packTarget,
+  vsixLimitBytes,
+} from '../scripts/support/packExtension';
 import { fromRoot } from '../scripts/support/paths';
 import { report } from './support/figures';
-
-/**
- * Maximum size of our own code, which is the extension, the fleet service, and the query program
- * without DuckDB.
- */
-const ownLimitBytes = 2.5 * 1024 * 1024;
 
 function compare(name: string, vsix: string, against: string, limitBytes: number): void {
   const { size } = statSync(vsix);
@@ -18,4 +17,4 @@ const whole = packExtension();
 const own = fromRoot('.cache', 'fleetwright-universal.vsix');
 packTarget('universal', own);
 compare('vsixSize', whole, 'a budget of 30 MB', vsixLimitBytes);
-compare('vsixSizeWithoutEngine', own, 'a budget of 2.5 MiB', ownLimitBytes);
+compare('vsixSizeWithoutEngine', own, 'a budget of 3 MB', ownVsixLimitBytes);

@@ -2,7 +2,7 @@ import { build, context, type BuildOptions } from 'esbuild';
 import { generate } from './generate';
 import { bundles } from './support/bundles';
 import { writeModuleTemplates } from './support/moduleTemplates';
-import { root } from './support/paths';
+import { fromRoot, root } from './support/paths';
 import { writeThirdPartyNotices } from './support/thirdPartyNotices';
 
 const usage = 'build [--production] [--watch]';
@@ -21,7 +21,7 @@ async function main(flags: readonly string[]): Promise<void> {
   const unknown = flags.find((flag) => flag !== '--production' && flag !== '--watch');
   if (unknown !== undefined) throw new Error(`Unknown flag ${unknown}. Usage: ${usage}`);
   generate();
-  writeModuleTemplates();
+  writeModuleTemplates(fromRoot('dist', 'moduleTemplates'));
   const options = bundles({ root, production: flags.includes('--production') });
   if (flags.includes('--watch')) {
     await watch(options);

@@ -124,6 +124,9 @@ export function nodeBundles(settings: BundleSettings): BuildOptions[] {
     chunkNames: `${chunkFolder}/[name]-[hash]`,
     write: false,
     minify: false,
+    // Shortens the names of exports between files, which can't be done when the files are separate.
+    minifyIdentifiers: production,
+    minifySyntax: production,
     sourcemap: production ? false : 'inline',
     plugins: [
       splitCommonJs({ extension: 'extension', banners, minify: production, target: nodeTarget }),

@@ -5,7 +5,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 export type Modules = ReadonlyMap<string, string>;
 
 /** Pattern of a `vscode` import as esbuild prints it without minification. */
-const apiImport = /^import \* as (\w+) from "vscode";$/gm;
+const apiImport = /^import \* as ([\w$]+) from "vscode";$/gm;
 
 /**
  * Name of the only module that loads the API. The other modules import this module, because the

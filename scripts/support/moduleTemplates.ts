@@ -19,11 +19,10 @@ export function readModuleTemplates(language: string): readonly TemplateFile[] {
 }
 
 /**
- * Writes the templates of each language as one file, `dist/moduleTemplates/<language>.json`. They
+ * Writes the templates of each language as one file, `<language>.json`, into the folder `target`. They
  * resemble each other, and a VSIX compresses each of its files on its own.
  */
-export function writeModuleTemplates(): void {
-  const target = fromRoot('dist', 'moduleTemplates');
+export function writeModuleTemplates(target: string): void {
   mkdirSync(target, { recursive: true });
   for (const language of readdirSync(templatesFolder)) {
     const json = JSON.stringify(readModuleTemplates(language));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
 /** Required value of esbuild's `chunkNames` for code that several entry points share. */
 export const SHARED_CHUNK = 'shared-[hash]';
@@ -18,10 +18,11 @@ export function removeOldChunks(): Plugin {
       const { absWorkingDir = '', outdir = '', write = true } = bundle.initialOptions;
       bundle.onEnd(({ metafile, errors }) => {
         if (errors.length > 0 || !metafile || !write) return;
-        for (const file of readdirSync(join(absWorkingDir, outdir))) {
-          const isOld =
-            CHUNK_FILE.test(file) && metafile.outputs[`${outdir}/${file}`] === undefined;
-          if (isOld) rmSync(join(absWorkingDir, outdir, file));
+        const folder = resolve(absWorkingDir, outdir);
+        for (const path of readdirSync(folder).map((file) => join(folder, file))) {
+          const output = relative(absWorkingDir, path).replaceAll('\\', '/');
+          const isChunk = CHUNK_FILE.test(basename(path));
+          if (isChunk && metafile.outputs[output] === undefined) rmSync(path);
         }
       });
     },

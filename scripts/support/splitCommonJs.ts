@@ -25,8 +25,8 @@ interface SplitOptions extends Pick<TransformOptions, 'minify' | 'target'> {
  *
  * The API isn't copied. esbuild would copy its hundreds of members for every file that imports it.
  *
- * The build must have `format: 'esm'`, `splitting`, `metafile`, `write: false`, and no minification,
- * because this plugin minifies the result.
+ * The build must have `format: 'esm'`, `splitting`, `metafile`, `write: false`, and no
+ * `minifyWhitespace`, because this plugin matches lines and minifies the result.
  *
  * @throws Error if a chunk uses `__dirname`, which is another folder than in the entry points
  */

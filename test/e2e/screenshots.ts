@@ -22,7 +22,7 @@ const WALKTHROUGH_SIZE = { width: 720, height: 480 };
 /** Position of the editor area. */
 const EDITOR_AREA = { x: 348, y: 35 };
 /** Quality of the images in percent. */
-const WEBP_QUALITY = 80;
+const WEBP_QUALITY = 40;
 const TRAINING_TIMEOUT_MS = 600_000;
 const ONLINE_MACHINES = 30;
 
