@@ -14,8 +14,8 @@ import { quickOrFull, report, runBenchmark } from './support/figures';
 import { readMemory, readProcessorTime } from './support/processUsage';
 
 /** Time for work after the start, such as compiling and collecting garbage. */
-const SETTLE_MS = quickOrFull(8_000, 60_000);
-const WINDOW_MS = quickOrFull(20_000, 120_000);
+const SETTLE_MS = quickOrFull(6_000, 60_000);
+const WINDOW_MS = quickOrFull(15_000, 120_000);
 const TAIL_WINDOW_MS = quickOrFull(5_000, 120_000);
 /** 0.1 % of a processor core. */
 const MAX_MILLISECONDS_PER_MINUTE = 60;

@@ -22,9 +22,9 @@ import { runStage } from './support/stages';
 
 /**
  * Benchmarks that measure what only the full sizes show: memory limits, attacks, and the training
- * of whole models.
+ * of whole models. The size of the VSIX is also checked by a unit test.
  */
-const FULL_ONLY = ['hostileCallers', 'largeConfigs', 'exportInEditor', 'training'];
+const FULL_ONLY = ['hostileCallers', 'largeConfigs', 'exportInEditor', 'training', 'vsixSize'];
 
 /**
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
