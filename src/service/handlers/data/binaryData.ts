@@ -4,7 +4,7 @@ import { exhausted, invalid, notFound } from '../../errors';
 import { countBinaryData, deleteBinaryData, hasBinaryData } from '../../store/data/binaryData';
 import { type PageEnd, readBinaryDataPage, readPageKeys } from '../../store/data/binaryPages';
 import { getCaller } from '../handlerSupport';
-import { pageLimit } from '../wireTimes';
+import { pageLimit } from '../../messages/wireTimes';
 import {
   type DataDependencies,
   getBinaryDataIds,

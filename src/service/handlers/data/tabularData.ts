@@ -46,7 +46,7 @@ import {
 import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { READ_DATA, readScope } from './dataAccess';
 import { invalid } from '../../errors';
-import { createTimePageToken, pageLimit, parseTimePageToken } from '../wireTimes';
+import { createTimePageToken, pageLimit, parseTimePageToken } from '../../messages/wireTimes';
 import type { StoreAccess } from '../../store/store';
 import {
   inTime,

@@ -21,7 +21,7 @@ import { joinLines, type ReadingSeriesRow } from '../../store/data/dataSchema';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
-import { toStoredTime } from '../wireTimes';
+import { toStoredTime } from '../../messages/wireTimes';
 import { requireTags } from './tags';
 import { insertRows, shareOrganization, type StoreAccess } from '../../store/store';
 import { toUtcDay } from '../../store/data/dayCounts';
