@@ -14,18 +14,18 @@ export interface FileInArchiveOptions {
 
 /**
  * Reads one small file from a gzipped tar archive; stops reading the archive after the file.
- * @param isWanted returns true for the path of the file
+ * @param isTarget returns true for the path of the file
  * @returns undefined if the file doesn't exist or is too large, or if the archive can't be read
  * @throws read errors, and the signal's reason
  */
 export async function fileInArchive(
   content: AsyncIterable<Uint8Array>,
-  isWanted: (path: string) => boolean,
+  isTarget: (path: string) => boolean,
   options: FileInArchiveOptions,
 ): Promise<Uint8Array | undefined> {
   const files = await filesInArchive(
     content,
-    (path) => (isWanted(path) ? '' : undefined),
+    (path) => (isTarget(path) ? '' : undefined),
     1,
     options,
   );

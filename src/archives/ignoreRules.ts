@@ -126,11 +126,11 @@ function matchesWildcard(
   let [part, item] = [0, 0];
   let last: { readonly part: number; item: number } | undefined;
   for (let found = items[item]; found !== undefined; found = items[item]) {
-    const wanted = parts[part];
-    if (wanted === star) {
+    const expected = parts[part];
+    if (expected === star) {
       last = { part, item };
       part += 1;
-    } else if (wanted !== undefined && fits(wanted, found)) {
+    } else if (expected !== undefined && fits(expected, found)) {
       part += 1;
       item += 1;
     } else if (last) {

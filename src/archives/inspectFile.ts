@@ -71,13 +71,13 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
  * case.
  */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {
-  const wanted = getFileStem(file);
+  const stem = getFileStem(file);
   const parentFolder = dirname(file);
   const entries = await readdir(join(folder, parentFolder), { withFileTypes: true }).catch(
     () => [],
   );
   return entries
-    .filter((entry) => entry.isFile() && getFileStem(entry.name) === wanted)
+    .filter((entry) => entry.isFile() && getFileStem(entry.name) === stem)
     .map(({ name }) => (parentFolder === '.' ? name : `${parentFolder}/${name}`))
     .sort()
     .slice(0, MAX_CANDIDATES);

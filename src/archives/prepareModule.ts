@@ -75,7 +75,7 @@ export async function prepareModule(
   const { facts } = prepared;
   // If the header contradicts the file name or the manifest, the editor prompts the user. The
   // command line can't prompt.
-  const wanted = platform ?? prepared.expected;
+  const targetPlatform = platform ?? prepared.expected;
   // Manifests, and the links in their folders, can come from untrusted authors. A path that itself
   // leads out of the folder is reported separately.
   const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
@@ -85,7 +85,7 @@ export async function prepareModule(
     ...(update ? await examineDescriptions(folder, manifest, signal) : []),
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
     ...ofBuild,
-    ...(wanted ? misfits(manifest, facts, wanted) : []),
+    ...(targetPlatform ? misfits(manifest, facts, targetPlatform) : []),
     ...(platform ? unlisted(manifest, platform) : []),
   ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };

@@ -69,7 +69,7 @@ async function main(root: HTMLElement): Promise<void> {
     itemsStale: ({ generation }) => itemChanges.fire(generation),
     contentRead: (read) => contentReads.fire(read),
     readingsRead: (read) => readingReads.fire(read),
-    readDropped: (wanted) => void dropped.send(host, wanted),
+    readDropped: (file) => void dropped.send(host, file),
     dropReleased: ({ drop }) => dropped.release(drop),
   });
   host.listen();

@@ -23,11 +23,11 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const { points, bodyStart: from, pointBytes } = header;
-  const fields = namedFields(header.fields, wanted);
+  const fields = namedFields(header.fields, displayFields);
   const copied = (first: number, length: number): Uint8Array =>
     bytes.subarray(from + first * pointBytes, from + (first + length) * pointBytes);
   for (let first = 0; first < sample.count; first += slicePoints) {

@@ -36,18 +36,18 @@ export async function readCloud(
 ): Promise<CloudReading> {
   const bytes = new Uint8Array(data);
   const header = readPcdHeader(bytes);
-  const wanted = getDisplayFields(header);
+  const displayFields = getDisplayFields(header);
   const sample = new EvenSample(pointsThere(bytes, header), limit);
   const builder = new CloudBuilder(
     sample.count,
-    wanted.map(({ loaderName }) => loaderName),
+    displayFields.map(({ loaderName }) => loaderName),
   );
   const readSlices = {
     ascii: asciiSlices,
     binary: binarySlices,
     binary_compressed: compressedSlices,
   }[header.encoding];
-  const slices = readSlices(bytes, header, wanted, sample);
+  const slices = readSlices(bytes, header, displayFields, sample);
   const loader = new PCDLoader();
   let since = performance.now();
   let step = slices.next();
@@ -189,7 +189,7 @@ const DECOMPRESSING = 0.5;
 function* compressedSlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const compressed = checkedBody(bytes, header);
@@ -198,15 +198,15 @@ function* compressedSlices(
   let step = decompressing.next();
   for (; !step.done; step = decompressing.next()) yield undefined;
   if (!step.value) throw failure('damaged');
-  const pointBytes = wanted.reduce((sum, { size }) => sum + size, 0);
-  const fields = wanted.map((field) => ({ ...field, count: 1 }));
+  const pointBytes = displayFields.reduce((sum, { size }) => sum + size, 0);
+  const fields = displayFields.map((field) => ({ ...field, count: 1 }));
   for (let first = 0; first < sample.count; first += slicePoints) {
     const length = Math.min(slicePoints, sample.count - first);
     const { file, bodyStart } = emptySlice(fields, 'binary', length, length * pointBytes);
     let to = bodyStart;
     for (let index = 0; index < length; index += 1) {
       const point = sample.at(first + index);
-      for (const { size, count, offset } of wanted) {
+      for (const { size, count, offset } of displayFields) {
         const from = header.points * offset + point * size * count;
         for (let byte = 0; byte < size; byte += 1) file[to++] = plain[from + byte] ?? 0;
       }

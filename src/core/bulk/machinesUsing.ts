@@ -42,7 +42,7 @@ export async function findMachinesUsing(
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<MachinesUsing> {
-  const { connectionId, organizationId, fragmentId: wanted } = target;
+  const { connectionId, organizationId, fragmentId: targetId } = target;
   const scope = { kind: 'organization', connectionId, organizationId, name: '' } as const;
   const machines = await machinesIn(stores, scope, signal);
   const read = new Map<MachineWithPath, readonly Part[]>();
@@ -67,7 +67,7 @@ export async function findMachinesUsing(
   const configs = parts.map(({ config }) => config);
   const library = await readLibrary(stores, target, configs, signal);
   const using = parts.flatMap(({ machine, part, config }): PartUsing[] => {
-    const way = findFragmentWay(config, wanted, (id) => library.configs.get(id));
+    const way = findFragmentWay(config, targetId, (id) => library.configs.get(id));
     const throughNames = way?.through.map((id) => library.names.get(id) ?? id) ?? [];
     return way ? [{ machine, part, way, throughNames }] : [];
   });

@@ -180,11 +180,11 @@ async function findModules(
     return item ? [{ itemId: item.id, pin: getPin(entry) }] : [];
   });
   const findVersion = await resolvePinnedVersions(access, pinned, platform);
-  const wanted = pinned.flatMap((one) => {
+  const requested = pinned.flatMap((one) => {
     const version = findVersion(one);
     return version === undefined ? [] : [{ item_id: one.itemId, version }];
   });
-  const rows = await findVersions(access, wanted);
+  const rows = await findVersions(access, requested);
   return (entry) => {
     const item = findModule(entry);
     const version = item && findVersion({ itemId: item.id, pin: getPin(entry) });
@@ -263,8 +263,8 @@ async function resolvePinnedVersions(
           access,
           moving.map(({ itemId }) => itemId),
         );
-  const wanted = platformsFor(platform);
-  const runnable = groupedVersions(files.filter((file) => wanted.includes(file.platform)));
+  const platforms = platformsFor(platform);
+  const runnable = groupedVersions(files.filter((file) => platforms.includes(file.platform)));
   return ({ itemId, pin }) => {
     const all = versions.get(itemId) ?? [];
     const there = new Set(runnable.get(itemId));

@@ -128,7 +128,7 @@ async function getOrCreateFolderId(root: string): Promise<string> {
 /** Counts the readers of files, so that no file is removed while it is being read. */
 export class FileRefCounts {
   readonly #readers = new Map<string, number>();
-  readonly #unwanted = new Set<string>();
+  readonly #toDelete = new Set<string>();
 
   constructor(private readonly remove: (name: string) => Promise<void>) {}
 
@@ -144,7 +144,7 @@ export class FileRefCounts {
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (this.#readers.has(name)) {
-        this.#unwanted.add(name);
+        this.#toDelete.add(name);
       } else {
         await this.remove(name);
       }
@@ -159,7 +159,7 @@ export class FileRefCounts {
         continue;
       }
       this.#readers.delete(name);
-      if (this.#unwanted.delete(name)) await this.remove(name);
+      if (this.#toDelete.delete(name)) await this.remove(name);
     }
   }
 }

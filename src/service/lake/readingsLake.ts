@@ -389,12 +389,12 @@ function readingsFiles(
     shapes: OrganizationShapes;
   },
 ): ReadingsFiles {
-  const wanted = files.filter(
+  const included = files.filter(
     ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
   );
   return {
     directory,
-    files: wanted.map(({ name }) => name),
+    files: included.map(({ name }) => name),
     deletions: deletions.map(deletedReadings),
     storedFrom,
     shape: shapes.of(organizationId, files),

@@ -56,7 +56,7 @@ async function sealSome(
   await requireRoom?.();
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
-  const unwanted: string[] = sourceNames(target.prefix);
+  const toDelete: string[] = sourceNames(target.prefix);
   try {
     const source = await writeSealSource(store, key.organizationId, range, target, signal);
     let files: LakeFileRow[] = [];
@@ -75,10 +75,10 @@ async function sealSome(
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
       return source.through;
     }
-    unwanted.push(...files.map(({ name }) => name));
+    toDelete.push(...files.map(({ name }) => name));
     return undefined;
   } finally {
-    await folder.remove(key.organizationId, unwanted);
+    await folder.remove(key.organizationId, toDelete);
   }
 }
 

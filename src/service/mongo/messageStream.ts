@@ -43,7 +43,7 @@ const READ_AHEAD_BYTES = 64 * 1024;
 export class MessageStream {
   #pieces: Buffer[] = [];
   #held = 0;
-  #wanted = 0;
+  #requiredBytes = 0;
   #isEnded = false;
   #wake: () => void = () => undefined;
 
@@ -51,7 +51,7 @@ export class MessageStream {
     socket.on('data', (chunk: Buffer) => {
       this.#pieces.push(chunk);
       this.#held += chunk.byteLength;
-      if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) socket.pause();
+      if (this.#held >= Math.max(this.#requiredBytes, READ_AHEAD_BYTES)) socket.pause();
       this.#wake();
     });
     socket.on('close', () => {
@@ -110,14 +110,14 @@ export class MessageStream {
   }
 
   async #hold(count: number): Promise<boolean> {
-    this.#wanted = count;
+    this.#requiredBytes = count;
     while (this.#held < count && !this.#isEnded) {
       this.socket.resume();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    this.#wanted = 0;
+    this.#requiredBytes = 0;
     return this.#held >= count;
   }
 }

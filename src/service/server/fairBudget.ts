@@ -88,13 +88,13 @@ export class FairBudget {
    * @throws the signal's reason if it aborts first
    */
   async reserve(
-    wantedAmount: number,
+    requestedAmount: number,
     caller: FairCaller,
     signal: AbortSignal,
     holder?: Holder,
   ): Promise<Reservation | undefined> {
     signal.throwIfAborted();
-    const amount = Math.min(wantedAmount, this.options.capacity);
+    const amount = Math.min(requestedAmount, this.options.capacity);
     const ready = this.tryReserve(amount, caller, holder);
     if (ready !== undefined) return ready;
     return new Promise((resolve, reject) => {

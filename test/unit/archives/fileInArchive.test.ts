@@ -14,8 +14,8 @@ async function* toChunks(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Arr
 async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string | undefined> {
   const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
   const signal = AbortSignal.timeout(120_000);
-  const isWanted = (path: string): boolean => path === 'metrics.json';
-  const found = await fileInArchive(toChunks(bytes), isWanted, { ...limits, signal });
+  const isMetricsFile = (path: string): boolean => path === 'metrics.json';
+  const found = await fileInArchive(toChunks(bytes), isMetricsFile, { ...limits, signal });
   return found && Buffer.from(found).toString();
 }
 

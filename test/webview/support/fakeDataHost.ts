@@ -140,8 +140,8 @@ export class FakeDataHost {
     findItems: ({ placement, ids, end }) => {
       const length = Math.min(end, this.counts[placement] ?? 0);
       const indexes = Array.from({ length }, (_, index) => index);
-      const isWanted = (index: number): boolean => ids.includes(this.item(placement, index).id);
-      return Promise.resolve({ indexes: indexes.filter(isWanted), isRead: true });
+      const isRequested = (index: number): boolean => ids.includes(this.item(placement, index).id);
+      return Promise.resolve({ indexes: indexes.filter(isRequested), isRead: true });
     },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),
     content: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),

@@ -87,9 +87,9 @@ export class FakeQueryHost {
     pickParameter: () => Promise.resolve({}),
     pickId: () => Promise.resolve({}),
     searchHistory: ({ searchText: words, start, end }) => {
-      const wanted = words.toLowerCase().split(/\s+/);
+      const terms = words.toLowerCase().split(/\s+/);
       const found = this.entries.filter(({ text }) =>
-        wanted.every((word) => text.toLowerCase().includes(word)),
+        terms.every((word) => text.toLowerCase().includes(word)),
       );
       const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isEnabled: this.savesHistory });

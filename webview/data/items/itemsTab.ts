@@ -250,12 +250,12 @@ export class ItemsTab implements TabView {
     await this.savedSelection.restore(generation, isSame).catch(() => undefined);
   }
 
-  private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
+  private async reopen(fetch: FetchItems, isCurrent: () => boolean): Promise<void> {
     const { context, placement } = this;
     const saved = getSavedItem(context.viewStates, { role: 'large', placement });
     if (!saved) return;
     const found = await findSavedItem(saved, fetch).catch(() => undefined);
-    if (found && isWanted()) this.open(found);
+    if (found && isCurrent()) this.open(found);
     else if (!this.detail?.isOpen) this.saveLargeItem(undefined);
   }
 

@@ -141,12 +141,12 @@ export class HistoryPane {
    * number of entries per response.
    */
   private async readAgain(): Promise<void> {
-    const wanted = Math.max(PAGE, this.list.count);
-    const found = await this.requestEntries(0, wanted);
+    const requestedCount = Math.max(PAGE, this.list.count);
+    const found = await this.requestEntries(0, requestedCount);
     if (!found) return;
     const entries = [...found.entries];
-    while (entries.length < Math.min(wanted, found.total)) {
-      const nextPage = await this.requestEntries(entries.length, wanted);
+    while (entries.length < Math.min(requestedCount, found.total)) {
+      const nextPage = await this.requestEntries(entries.length, requestedCount);
       if (!nextPage) return;
       if (nextPage.entries.length === 0) break;
       entries.push(...nextPage.entries);

@@ -64,7 +64,7 @@ export class ResultTree {
           roots: arrangement.count,
           rootAt: (rowIndex) => this.rootAt(rowIndex),
         }),
-      prepare: (first, last) => this.cache.want(first, last + 1),
+      prepare: (first, last) => this.cache.request(first, last + 1),
     });
     this.element.hidden = true;
   }

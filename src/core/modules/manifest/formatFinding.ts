@@ -157,8 +157,8 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
       "{0}: the file has Windows (CRLF) line endings, so machines can't find its interpreter. Convert the file to LF.",
       path,
     ),
-  programPlatform: (l10n, path, found, wanted) =>
-    l10n.t("{0} is a program for {1}. It doesn't run on {2}.", path, found, wanted),
+  programPlatform: (l10n, path, found, expected) =>
+    l10n.t("{0} is a program for {1}. It doesn't run on {2}.", path, found, expected),
   programForeign: (l10n, path, format) =>
     l10n.t('{0} is a program ({1}) for an unsupported platform.', path, format),
   programUnknown: (l10n, path) =>

@@ -167,14 +167,14 @@ function closesFence(line: string, { marks }: Fence): boolean {
 }
 
 /**
- * Returns fence marks that don't occur as a closing line in the text. @param wanted shortest marks
+ * Returns fence marks that don't occur as a closing line in the text. @param minimum shortest marks
  * that can be used.
  */
-export function marksAround(text: string, wanted = '```'): string {
-  const mark = wanted.startsWith('~') ? '~' : '`';
+export function marksAround(text: string, minimum = '```'): string {
+  const mark = minimum.startsWith('~') ? '~' : '`';
   const within = text.matchAll(mark === '~' ? /^ {0,3}(~{3,})/gm : /^ {0,3}(`{3,})/gm);
   const longest = [...within].map(([, marks = '']) => marks.length + 1);
-  return mark.repeat(Math.max(wanted.length, ...longest));
+  return mark.repeat(Math.max(minimum.length, ...longest));
 }
 
 /**

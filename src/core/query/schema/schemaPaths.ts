@@ -46,6 +46,6 @@ function startsWith(path: readonly string[], start: readonly string[]): boolean 
  * Returns true if a field can contain unknown fields, because the contents of lists and of values
  * with multiple types are not sampled.
  */
-function isOpen({ path, type }: SchemaField, wanted: readonly string[]): boolean {
-  return (type === 'list' || type === 'mixed') && startsWith(wanted, path);
+function isOpen({ path, type }: SchemaField, target: readonly string[]): boolean {
+  return (type === 'list' || type === 'mixed') && startsWith(target, path);
 }

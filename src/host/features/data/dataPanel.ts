@@ -213,7 +213,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         session,
         offerUpload,
         findUploads,
-        want: (file) => this.dispatcher.notify('readDropped', file),
+        requestFile: (file) => this.dispatcher.notify('readDropped', file),
         release: (drop) => this.dispatcher.notify('dropReleased', { drop }),
       }),
     );

@@ -124,7 +124,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     copyReadings: ({ start, end, columns, format, ...view }) => {
       const copied = {
         rows: listings.rows(view, start, Math.min(end, start + CLIPBOARD.rows)),
-        wanted: listings.rows(view, start, end).length,
+        requestedRows: listings.rows(view, start, end).length,
         columns: columns.map((id) => copiedColumn(listings.column(view, id))),
         format,
       };

@@ -145,20 +145,20 @@ export class QueryHistory extends Disposable {
     start: number,
     end: number,
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
-    const wanted = folded(searchText)
+    const terms = folded(searchText)
       .split(/\s+/)
       .filter((word) => word !== '');
-    const where = ['connection = ?', ...wanted.map(() => 'instr(folded, ?) > 0')].join(' AND ');
+    const where = ['connection = ?', ...terms.map(() => 'instr(folded, ?) > 0')].join(' AND ');
     return this.work((database) => {
       const counted = database
         .prepare(`SELECT count(*) AS total FROM queries WHERE ${where}`)
-        .get(connection, ...wanted);
+        .get(connection, ...terms);
       const found = database
         .prepare(
           `SELECT id, language, text, at, rows, elapsed_ms FROM queries WHERE ${where}
            ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
         )
-        .all(connection, ...wanted, Math.max(0, end - start), Math.max(0, start));
+        .all(connection, ...terms, Math.max(0, end - start), Math.max(0, start));
       return { entries: historyRows(found), total: Number(counted?.total ?? 0) };
     });
   }

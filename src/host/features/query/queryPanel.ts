@@ -57,7 +57,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   /** True if the page has loaded and is not hidden. */
   private isListening = false;
   /** Text to send when the page can receive messages. */
-  private given: QueryText | undefined;
+  private pendingQuery: QueryText | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -102,7 +102,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
 
   /** Inserts text into the editor as soon as the page has loaded. */
   give(text: QueryText): void {
-    this.given = text;
+    this.pendingQuery = text;
     if (this.isListening) this.notifyPendingQuery();
   }
 
@@ -162,8 +162,8 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   }
 
   private notifyPendingQuery(): void {
-    if (this.given) this.dispatcher.notify('textGiven', this.given);
-    this.given = undefined;
+    if (this.pendingQuery) this.dispatcher.notify('textGiven', this.pendingQuery);
+    this.pendingQuery = undefined;
   }
 
   private async notifyProblem(): Promise<void> {

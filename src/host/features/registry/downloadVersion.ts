@@ -23,14 +23,14 @@ import type { RegistryTools } from './registryTools';
  */
 export async function downloadVersion(
   tools: RegistryTools,
-  given: RegistryItemTarget | undefined,
-  wanted: unknown,
+  requestedTarget: RegistryItemTarget | undefined,
+  versionArgument: unknown,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given);
+  const { target, stores } = await resolveTarget(tools, 'registryItem', requestedTarget);
   const item = await stores.registry.get(target.itemId);
   const title = vscode.l10n.t('Download Archive');
-  const version = await chooseVersion(item, given, wanted, title);
-  const platform = await choosePlatform(item, version, given, title);
+  const version = await chooseVersion(item, requestedTarget, versionArgument, title);
+  const platform = await choosePlatform(item, version, requestedTarget, title);
   const archive = await stores.registry.package(item, version.version, platform);
   const to = await vscode.window.showSaveDialog({
     title,
@@ -78,10 +78,11 @@ export async function downloadVersion(
 async function choosePlatform(
   item: RegistryItem,
   { version, files }: RegistryVersion,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
   title: string,
 ): Promise<string | undefined> {
-  const clicked = given && 'platform' in given ? given.platform : undefined;
+  const clicked =
+    requestedTarget && 'platform' in requestedTarget ? requestedTarget.platform : undefined;
   if (typeof clicked === 'string') return clicked;
   if (files.length < 2) return files[0]?.platform;
   const chosen = await pickOne(

@@ -24,9 +24,9 @@ const MANY_FILES = 1_000;
 export type UploadArguments = readonly [clicked?: object, selected?: readonly object[]];
 
 /** Uploads files and folders to a part. Throws `canceled` if the user dismisses the prompt. */
-export async function uploadFiles(tools: UploadTools, given: UploadArguments): Promise<void> {
-  const target = getClickedPart(given);
-  const chosen = getSelectedUris(given);
+export async function uploadFiles(tools: UploadTools, args: UploadArguments): Promise<void> {
+  const target = getClickedPart(args);
+  const chosen = getSelectedUris(args);
   const uris = chosen.length > 0 ? chosen : await pickFiles();
   const part = await uploadPart(tools, { target });
   await offerFound(tools, part, await search(uris), []);

@@ -198,10 +198,10 @@ export class BsonWriter {
   }
 
   #room(more: number): Buffer {
-    const wanted = this.#end + more;
-    if (wanted > this.#bytes.byteLength) {
-      if (wanted - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) throw tooLarge();
-      const larger = Buffer.allocUnsafe(Math.max(wanted, this.#bytes.byteLength * 2));
+    const requiredEnd = this.#end + more;
+    if (requiredEnd > this.#bytes.byteLength) {
+      if (requiredEnd - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) throw tooLarge();
+      const larger = Buffer.allocUnsafe(Math.max(requiredEnd, this.#bytes.byteLength * 2));
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
     }

@@ -31,7 +31,7 @@ export class ManagedChoice implements ImageChoice {
    * enough images for each label.
    */
   private readonly least: number;
-  private wanted = 0;
+  private sampledCount = 0;
   private taken = 0;
   private megapixels = 0;
   private isCut = false;
@@ -61,7 +61,7 @@ export class ManagedChoice implements ImageChoice {
     const { images } = this.limits;
     if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
     const ids = this.sample.getSampledIds();
-    this.wanted = ids.length;
+    this.sampledCount = ids.length;
     return ids;
   }
 
@@ -81,7 +81,7 @@ export class ManagedChoice implements ImageChoice {
       level: 'info',
       message: describeSkipped(reason, count),
     }));
-    if (!this.isCut && this.wanted >= images) return lines;
+    if (!this.isCut && this.sampledCount >= images) return lines;
     const why = this.isCut
       ? `they are large, and training reads at most about ${String(this.limits.megapixels)} megapixels. It reads more images if they are smaller`
       : "training can't use more";

@@ -332,15 +332,15 @@ class ContentReader {
 
   /** Prefetches the given items and cancels all other prefetches. */
   expect(items: readonly ItemView[]): void {
-    const wanted = items
+    const prefetched = items
       .filter(({ sizeBytes }) => sizeBytes <= MAX_PREFETCH_BYTES)
       .slice(0, MAX_PREFETCHES);
     for (const [id, { stop }] of this.ahead) {
-      if (wanted.some((item) => item.id === id)) continue;
+      if (prefetched.some((item) => item.id === id)) continue;
       stop.abort();
       this.ahead.delete(id);
     }
-    for (const { id } of wanted) if (!this.ahead.has(id)) this.begin(id);
+    for (const { id } of prefetched) if (!this.ahead.has(id)) this.begin(id);
   }
 
   private begin(id: string): void {

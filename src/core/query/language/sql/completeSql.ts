@@ -113,7 +113,7 @@ function listTables(tokens: readonly SqlToken[]): Completion[] {
 /** Returns the names that the query defines, except the name that the user is typing. */
 function listAliases(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
   const names = readNames(tokens.filter((token) => token !== typed));
-  return [...names.given].map((label) => ({ label, kind: 'column' }));
+  return [...names.definedNames].map((label) => ({ label, kind: 'column' }));
 }
 
 function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Completions {

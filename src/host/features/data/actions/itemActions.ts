@@ -79,7 +79,7 @@ export class ItemActions extends Disposable {
   }
 
   handlers(): HostHandlers<typeof actionMessages> {
-    return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
+    return { act: (action) => this.act(action), undoAction: () => this.undoLast() };
   }
 
   /** Returns the current connection's stores, because retries and undos can outlive a sign-out. */

@@ -129,9 +129,9 @@ export class FilterCompletions {
       this.known.clear();
     }
     const values = await this.getValues(stores.binaryData, browse, field);
-    const wanted = text.trim().toLowerCase();
+    const searchText = text.trim().toLowerCase();
     const found = values.flatMap((value) => {
-      const at = value.toLowerCase().indexOf(wanted);
+      const at = value.toLowerCase().indexOf(searchText);
       return at < 0 ? [] : [{ value, isStart: at === 0 }];
     });
     const sorted = [...found.filter((one) => one.isStart), ...found.filter((one) => !one.isStart)];
