@@ -19,7 +19,7 @@ import { connectHttp2 } from './support/unaryLoad';
 const MEBIBYTE = 1024 * 1024;
 const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? quickOrFull(128, 1024));
 const ROUNDS = 3;
-const RAW_PIECE_BYTES = 64 * 1024;
+const RAW_CHUNK_BYTES = 64 * 1024;
 /**
  * Maximum additional memory, in MiB, that the client or the service can use for a build of any
  * size.
@@ -35,7 +35,7 @@ async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise
   const stream = session.request({ ':method': constants.HTTP2_METHOD_POST, ':path': path });
   stream.resume();
   const closed = once(stream, 'close');
-  const chunk = Buffer.alloc(RAW_PIECE_BYTES, 7);
+  const chunk = Buffer.alloc(RAW_CHUNK_BYTES, 7);
   for (let sent = 0; sent < bytes; sent += chunk.length) {
     if (!stream.write(chunk)) await once(stream, 'drain');
   }

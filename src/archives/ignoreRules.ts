@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KEPT_MARK } from '../core/modules/buildPlan';
+import { BUILD_MARKER } from '../core/modules/buildPlan';
 import { getErrorCode, isMissing, openPlain } from './safePaths';
 
 /**
@@ -9,7 +9,7 @@ import { getErrorCode, isMissing, openPlain } from './safePaths';
 export const IGNORE_FILE = '.fleetwrightignore';
 
 /** Files that no build needs and that could reveal more than the author intends. */
-const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
+const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, BUILD_MARKER];
 /**
  * Maximum size of the ignore file in bytes. The size is limited because every entry of a build is
  * matched against every line.

@@ -49,8 +49,8 @@ async function getFileState(folder: string, path: string): Promise<NamedFileStat
  * that exists.
  */
 async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
-  for (let way = dirname(file); way !== '.'; way = dirname(way)) {
-    const real = await realpath(join(folder, way)).catch(() => undefined);
+  for (let parent = dirname(file); parent !== '.'; parent = dirname(parent)) {
+    const real = await realpath(join(folder, parent)).catch(() => undefined);
     if (real !== undefined) return leavesFolder(relative(await realpath(folder), real));
   }
   return false;

@@ -78,8 +78,8 @@ export async function prepareModule(
   const targetPlatform = platform ?? prepared.expected;
   // Manifests, and the links in their folders, can come from untrusted authors. A path that itself
   // leads out of the folder is reported separately.
-  const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
-  const isOutside = isLookedAt && (await resolveEscape(folder, buildPath)) !== undefined;
+  const isChecked = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
+  const isOutside = isChecked && (await resolveEscape(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
     ...(update ? await examineDescriptions(folder, manifest, signal) : []),

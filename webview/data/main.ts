@@ -57,7 +57,7 @@ async function main(root: HTMLElement): Promise<void> {
     recounted: (count) => app.current?.recounted(count),
     outdated: (outdated) => app.current?.outdated(outdated),
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
-    troubled: (errorState) => app.current?.showErrorState(errorState),
+    problemChanged: (errorState) => app.current?.showErrorState(errorState),
     silenceChanged: ({ text }) => app.current?.silenceChanged(text),
     boxesChanged: (image) => boxChanges.fire(image),
     undoable: ({ text }) => {

@@ -27,13 +27,17 @@ export class EndPill {
 
   setTailing(following: boolean): void {
     this.following = following;
-    if (following) this.below = 0;
+    if (following) {
+      this.below = 0;
+    }
     this.show();
   }
 
   /** Adds the given number of new lines. */
   add(lines: number): void {
-    if (!this.following) this.below += Math.max(0, lines);
+    if (!this.following) {
+      this.below += Math.max(0, lines);
+    }
     this.show();
   }
 
@@ -46,7 +50,9 @@ export class EndPill {
           : l10n.t('{0} new lines', this.count.format(below))
         : l10n.t('Scroll to End');
     this.element.hidden = this.following;
-    if (this.text.textContent !== text) this.text.textContent = text;
+    if (this.text.textContent !== text) {
+      this.text.textContent = text;
+    }
   }
 }
 
@@ -68,11 +74,15 @@ export class EmptyState {
     const reason = this.reason(buffered, parts);
     this.element.hidden = !isEmpty;
     this.parts = parts;
-    if (reason === this.drawn) return;
+    if (reason === this.drawn) {
+      return;
+    }
     this.drawn = reason;
     const action = this.createButton(reason);
     this.element.replaceChildren(element('p', {}, formatReason(reason)));
-    if (action) this.element.append(action);
+    if (action) {
+      this.element.append(action);
+    }
   }
 
   private createButton(reason: Reason): HTMLElement | undefined {
@@ -90,15 +100,23 @@ export class EmptyState {
   }
 
   private reconnect(): void {
-    for (const part of this.parts) this.actions.reconnect(part);
+    for (const part of this.parts) {
+      this.actions.reconnect(part);
+    }
   }
 
   private reason(buffered: number, parts: readonly LogPart[]): Reason {
     const all = (...states: readonly LogPart['state'][]): boolean =>
       parts.every(({ state }) => states.includes(state));
-    if (buffered > 0) return 'filtered';
-    if (parts.length === 0) return 'noParts';
-    if (all('stopped')) return 'stopped';
+    if (buffered > 0) {
+      return 'filtered';
+    }
+    if (parts.length === 0) {
+      return 'noParts';
+    }
+    if (all('stopped')) {
+      return 'stopped';
+    }
     return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
   }
 }
@@ -123,17 +141,19 @@ export class FailureBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 
   constructor(
-    private readonly recover: (way: HostRecoveryAction) => void,
+    private readonly recover: (recovery: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
   }
 
   show(error: unknown): void {
-    const { message, way } = toErrorState(error);
+    const { message, recovery } = toErrorState(error);
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, `${l10n.t('The action failed.')} ${message}`));
-    if (way !== 'retry') this.offer(getRecoveryLabel(way), way, () => this.recover(way));
+    if (recovery !== 'retry') {
+      this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
+    }
     this.offer(l10n.t('Dismiss'), 'dismiss', () => undefined);
   }
 
@@ -173,7 +193,9 @@ export class Announcer {
   /** Adds new lines to the count that is announced next. */
   countLines(count: number): void {
     this.lines += count;
-    if (this.lines === 0) return;
+    if (this.lines === 0) {
+      return;
+    }
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.announce(this.linesText(this.lines));

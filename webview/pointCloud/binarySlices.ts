@@ -50,7 +50,7 @@ const PAUSE_EVERY = 1 << 20;
 const MAX_LITERAL_LENGTH = 32;
 
 /** Maximum number of output bytes per input byte in LZF: a match of 264 bytes takes three bytes. */
-export const mostExpansion = 88;
+export const MAX_EXPANSION = 88;
 
 /**
  * Decompresses LZF data and pauses regularly, yielding the number of bytes written. Returns true if

@@ -16,11 +16,11 @@ import {
   type PcdSlices,
   slicePoints,
 } from './pcdSlice';
-import { binaryPoints, binarySlices, lzfDecompress, mostExpansion } from './binarySlices';
+import { binaryPoints, binarySlices, lzfDecompress, MAX_EXPANSION } from './binarySlices';
 import { type PcdHeader, readPcdHeader } from './pcdHeader';
 
 /** Maximum time in milliseconds for which reading blocks the event loop. */
-const STRETCH = 20;
+const MAX_BLOCK_MS = 20;
 
 /**
  * Reads a PCD file. The three.js loader trusts the header and loads the whole file in one step.
@@ -56,7 +56,7 @@ export async function readCloud(
       builder.add(parse(loader, step.value.file));
       onProgress(step.value.part);
     }
-    if (performance.now() - since < STRETCH) continue;
+    if (performance.now() - since < MAX_BLOCK_MS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
     since = performance.now();
@@ -231,7 +231,7 @@ function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
   if (plainSize > MAX_BYTES) throw failure('tooLarge', plainSize, MAX_BYTES);
   const there = bytes.length - start;
   if (there < compressedSize) throw failure('truncatedBytes', there, compressedSize);
-  if (plainSize > compressedSize * mostExpansion) throw failure('damaged');
+  if (plainSize > compressedSize * MAX_EXPANSION) throw failure('damaged');
   return bytes.subarray(start, start + compressedSize);
 }
 

@@ -12,12 +12,12 @@ export interface TextEdit {
  */
 export function findTextEdit(old: string, updated: string): TextEdit | undefined {
   if (old === updated) return undefined;
-  const most = Math.min(old.length, updated.length);
+  const maxLength = Math.min(old.length, updated.length);
   let start = 0;
-  while (start < most && old[start] === updated[start]) start += 1;
+  while (start < maxLength && old[start] === updated[start]) start += 1;
   while (start > 0 && (isJoined(old, start) || isJoined(updated, start))) start -= 1;
   let tail = 0;
-  while (tail < most - start && old.at(-1 - tail) === updated.at(-1 - tail)) tail += 1;
+  while (tail < maxLength - start && old.at(-1 - tail) === updated.at(-1 - tail)) tail += 1;
   const cutsTail = (): boolean =>
     isJoined(old, old.length - tail) || isJoined(updated, updated.length - tail);
   while (tail > 0 && cutsTail()) tail -= 1;

@@ -60,7 +60,7 @@ function readScriptHead(head: Uint8Array): ScriptHead | undefined {
 }
 
 const DOS_MAGIC = 0x5a_4d;
-const PLACE_OF_HEADER = 0x3c;
+const HEADER_OFFSET_POSITION = 0x3c;
 const MAGIC = 0x00_00_45_50;
 
 /** Architectures by `Machine` in the COFF header. */
@@ -74,7 +74,7 @@ const MACHINES: Readonly<Record<number, 'amd64' | 'arm64' | 'arm32v7' | '386'>> 
 /** Parses the head of a PE file for Windows; returns undefined for other files. */
 function readPortableHead(head: Uint8Array): ProgramHead | undefined {
   const reader = new HeadReader(head, true);
-  const header = reader.double(PLACE_OF_HEADER);
+  const header = reader.double(HEADER_OFFSET_POSITION);
   if (reader.word(0) !== DOS_MAGIC || header === undefined) return undefined;
   if (reader.double(header) !== MAGIC) return undefined;
   const architecture = MACHINES[reader.word(header + 4) ?? 0];

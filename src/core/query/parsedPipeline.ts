@@ -151,7 +151,7 @@ const TYPED: Readonly<Record<string, RegExp | undefined>> = {
 const WHOLE = /^-?\d+$/;
 const MAX_INT32 = 2n ** 31n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;
-const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
+const DATE_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
 
 /**
  * Converts each stage to a BSON document. Preserves the written order of members and all digits of
@@ -229,6 +229,6 @@ function read(name: string, typed: Readonly<Record<string, unknown>>): unknown {
  * zone of this computer.
  */
 function parseDate(text: string): Date | undefined {
-  const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
+  const date = new Date(DATE_OR_TIME.test(text) && text.length > 10 ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

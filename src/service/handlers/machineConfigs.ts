@@ -156,7 +156,7 @@ function isRegistryEntry(entry: JsonValue): entry is JsonObject {
 }
 
 /** Item and version that a config entry resolves to. */
-interface FoundModule {
+interface ModuleMatch {
   /** Item; undefined if no item exists that the machine can use. */
   item: RegistryItemWithOwner | undefined;
   /** Version; undefined if the item has no matching version. */
@@ -167,7 +167,7 @@ async function findModules(
   access: StoreAccess,
   { organizationId, platform }: ConfiguredMachine,
   entries: readonly JsonObject[],
-): Promise<(entry: JsonObject) => FoundModule> {
+): Promise<(entry: JsonObject) => ModuleMatch> {
   const names = entries.map((entry) => parseModuleName(entry)).filter((name) => name !== undefined);
   const findItem = await findRegistryItems(access, names);
   const findModule = (entry: JsonObject): RegistryItemWithOwner | undefined => {
@@ -198,7 +198,7 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-function resolveModule(entry: JsonObject, { item, versionRow }: FoundModule): ResolvedModule {
+function resolveModule(entry: JsonObject, { item, versionRow }: ModuleMatch): ResolvedModule {
   const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },

@@ -231,14 +231,13 @@ const MAX_MEMBERS = 10_000;
 const FEWER_MEMBERS = [1000, 100, 10];
 
 /** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */
-const MAX_LETTERS = 1024 * 1024;
+const MAX_CHARS = 1024 * 1024;
 
 /** Returns a shape. If it is too large, omits the members in its largest objects. */
 export function boundedShape(shape: DataShape): DataShape {
-  const isSmall = (candidate: DataShape): boolean =>
-    JSON.stringify(candidate).length <= MAX_LETTERS;
+  const isSmall = (candidate: DataShape): boolean => JSON.stringify(candidate).length <= MAX_CHARS;
   if (isSmall(shape)) return shape;
-  const smaller = FEWER_MEMBERS.map((most) => simplified(shape, most));
+  const smaller = FEWER_MEMBERS.map((maxMembers) => simplified(shape, maxMembers));
   return smaller.find(isSmall) ?? MIXED;
 }
 
@@ -264,13 +263,13 @@ function mergeScalars(a: DataShape, b: DataShape): DataShape {
   return a === b ? a : MIXED;
 }
 
-function simplified(shape: DataShape, most = MAX_MEMBERS): DataShape {
+function simplified(shape: DataShape, maxMembers = MAX_MEMBERS): DataShape {
   if (typeof shape === 'string') return NUMBERS.test(shape) ? NUMBER : shape;
-  if (isArray(shape)) return [simplified(shape[0], most)];
+  if (isArray(shape)) return [simplified(shape[0], maxMembers)];
   const members = Object.entries(shape);
-  return members.length > most
+  return members.length > maxMembers
     ? MIXED
-    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, most)]));
+    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, maxMembers)]));
 }
 
 function own(shape: Readonly<Record<string, DataShape>>, name: string): DataShape | undefined {

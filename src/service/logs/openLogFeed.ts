@@ -33,7 +33,7 @@ class SharedLogFeed implements LogFeed {
   readonly #atHand = new Map<number, readonly NewLogLine[]>();
   readonly #parts = new Map<string, TailedPart>();
   readonly #hub = new LogHub((partId) => {
-    this.#forget(partId);
+    this.#clear(partId);
   });
   readonly #probed = Promise.withResolvers<undefined>();
   #notices: DatabaseNotices | undefined;
@@ -132,7 +132,7 @@ class SharedLogFeed implements LogFeed {
     }
   }
 
-  #forget(partId: string): void {
+  #clear(partId: string): void {
     this.#parts.get(partId)?.end();
     this.#parts.delete(partId);
     void this.#onConnection(TAIL_LOCK.release, partId);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { fileInArchive, filesInArchive } from '../../../src/archives/fileInArchive';
 import { type RawEntry, rawArchive } from '../../support/archives';
 
-const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
+const limits = { maxUnpackedBytes: 1024 * 1024, maxBytes: 1024 };
 
 async function* toChunks(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {

@@ -46,7 +46,7 @@ export class FakeDataHost {
     readings: 0,
   };
   /** Recovery action if counting fails. */
-  way: RecoveryAction = 'retry';
+  recovery: RecoveryAction = 'retry';
   /** Fields that override those of the generated items, by tab and index. */
   readonly items = new Map<string, Partial<ItemView>>();
   /** Content by item ID; all other items are empty. */
@@ -77,7 +77,7 @@ export class FakeDataHost {
       tab,
       count,
       problem,
-      way: this.way,
+      recovery: this.recovery,
     });
   }
 

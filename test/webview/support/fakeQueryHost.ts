@@ -94,13 +94,13 @@ export class FakeQueryHost {
       const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isEnabled: this.savesHistory });
     },
-    forgetQuery: ({ id }) => {
+    removeQuery: ({ id }) => {
       this.entries = this.entries.filter((entry) => entry.id !== id);
       return Promise.resolve(undefined);
     },
-    forgetHistory: () => {
+    clearHistory: () => {
       this.entries = [];
-      return Promise.resolve({ forgotten: true });
+      return Promise.resolve({ isCleared: true });
     },
     saveQuery: () => undefined,
     openQuery: () => undefined,

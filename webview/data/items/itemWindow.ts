@@ -3,7 +3,7 @@ import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 /** Number of items to request before and after the drawn items. */
 const MARGIN = 100;
 /** Maximum distance, measured in items, between a cached item and the drawn items. */
-const KEPT = 2_000;
+const CACHED_MARGIN = 2_000;
 
 export interface ItemWindowOptions {
   fetch(start: number, end: number, signal: AbortSignal): Promise<ItemSlice>;
@@ -59,7 +59,7 @@ export class ItemWindow {
   request(start: number, end: number): void {
     this.requested = { start, end };
     for (const index of this.items.keys()) {
-      if (index < start - KEPT || index >= end + KEPT) this.items.delete(index);
+      if (index < start - CACHED_MARGIN || index >= end + CACHED_MARGIN) this.items.delete(index);
     }
     const { pending } = this;
     // The user has scrolled past the requested items.

@@ -25,7 +25,7 @@ import {
   saveItem,
   ScrollAnchor,
 } from './scrollAnchor';
-import { SavedSelection } from './keptSelection';
+import { SavedSelection } from './savedSelection';
 import { ThumbnailBoard } from './thumbnailBoard';
 
 /** Media query for screens that have enough space for the details next to an open item. */
@@ -215,7 +215,11 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     const { selection, count: total } = this.board;
-    this.bar.show({ count: selection.count, total, isRestorable: this.savedSelection.canKeep });
+    this.bar.show({
+      count: selection.count,
+      total,
+      isRestorable: this.savedSelection.isRestorable,
+    });
     this.savedSelection.saveCurrent();
   }
 

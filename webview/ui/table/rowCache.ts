@@ -1,8 +1,8 @@
 /** Maximum number of cached rows before and after the drawn rows. */
-const KEPT_ROWS = 1_000;
+const CACHED_ROWS = 1_000;
 /** Maximum number of rows to prefetch beyond the drawn rows in the scroll direction. */
 const AHEAD_ROWS = 100;
-const KEPT_CELLS = 200_000;
+const CACHED_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
 /** Maximum number of cells per response. Receiving more cells takes longer than one frame. */
 const CELLS_AT_ONCE = 4_000;
@@ -76,28 +76,38 @@ export class RowCache<Row> {
   request(start: number, end: number): void {
     this.heading = Math.sign(start - this.requested.start) || this.heading;
     this.requested = { start, end };
-    const cachedMargin = this.countRows(KEPT_CELLS, KEPT_ROWS);
+    const cachedMargin = this.countRows(CACHED_CELLS, CACHED_ROWS);
     for (const index of this.rows.keys()) {
-      if (index < start - cachedMargin || index >= end + cachedMargin) this.rows.delete(index);
+      if (index < start - cachedMargin || index >= end + cachedMargin) {
+        this.rows.delete(index);
+      }
     }
     void this.requestMissing();
   }
 
   private async requestMissing(): Promise<void> {
     const missing = this.isRequesting || this.failed ? undefined : this.missing();
-    if (!missing) return;
+    if (!missing) {
+      return;
+    }
     const { life, requested, options } = this;
     this.isRequesting = true;
     try {
       const rows = await options.fetchRows(missing.start, missing.end);
-      if (life !== this.life) return;
+      if (life !== this.life) {
+        return;
+      }
       this.isRequesting = false;
       this.put(missing.start, rows);
       // After an empty response, notifying the owner would cause an endless loop of requests for
       // the same range.
-      if (rows.length > 0 || this.requested !== requested) options.onRows();
+      if (rows.length > 0 || this.requested !== requested) {
+        options.onRows();
+      }
     } catch (error) {
-      if (life !== this.life) return;
+      if (life !== this.life) {
+        return;
+      }
       this.isRequesting = false;
       this.failed = true;
       options.onFailure(error);
@@ -109,8 +119,10 @@ export class RowCache<Row> {
     const drawn = this.gap(requested.start, Math.min(requested.end, end));
     const ahead = this.countRows(AHEAD_CELLS, AHEAD_ROWS);
     if (drawn) {
-      const most = this.countRows(CELLS_AT_ONCE, Infinity);
-      if (drawn.end - drawn.start >= most) return { start: drawn.start, end: drawn.start + most };
+      const maxRows = this.countRows(CELLS_AT_ONCE, Infinity);
+      if (drawn.end - drawn.start >= maxRows) {
+        return { start: drawn.start, end: drawn.start + maxRows };
+      }
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
     }
@@ -125,12 +137,16 @@ export class RowCache<Row> {
   /** Returns the range of missing rows within a range (end exclusive). */
   private gap(start: number, end: number): Span | undefined {
     let [from, to] = [start, end];
-    while (from < to && this.rows.has(from)) from += 1;
-    while (to > from && this.rows.has(to - 1)) to -= 1;
+    while (from < to && this.rows.has(from)) {
+      from += 1;
+    }
+    while (to > from && this.rows.has(to - 1)) {
+      to -= 1;
+    }
     return from < to ? { start: from, end: to } : undefined;
   }
 
-  private countRows(cells: number, most: number): number {
-    return Math.min(most, Math.ceil(cells / (this.options.cellsPerRow() || UNKNOWN_CELLS)));
+  private countRows(cells: number, maxRows: number): number {
+    return Math.min(maxRows, Math.ceil(cells / (this.options.cellsPerRow() || UNKNOWN_CELLS)));
   }
 }

@@ -204,7 +204,7 @@ export class BoxEdits extends Disposable {
       if (isStored(box)) box.problem = undefined;
       if (box.problem || !box.desired || box.stored.length > 0) continue;
       this.boxes.delete(box.key);
-      this.history.forget(box.key);
+      this.history.removeSteps(box.key);
     }
     const isKnown = this.known();
     for (const box of boxes.filter(({ id }) => !isKnown(id))) {

@@ -158,7 +158,7 @@ export class BoxHistory {
   }
 
   /** Clears the steps for a box that another user has removed. */
-  forget(key: string): void {
+  removeSteps(key: string): void {
     this.done = this.done.filter((step) => step.key !== key);
     this.undone = this.undone.filter((step) => step.key !== key);
   }

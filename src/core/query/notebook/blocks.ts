@@ -69,16 +69,14 @@ function readRangeAt(lines: readonly TextLine[], first: number): LineRange | und
 }
 
 function fencedAt(lines: readonly TextLine[], first: number, fence: Fence): LineRange {
-  const { text, ...stretch } = readRangeUntil(lines, first, (line) => closesFence(line, fence));
+  const { text, ...range } = readRangeUntil(lines, first, (line) => closesFence(line, fence));
   const begun = cellBegunBy(fence);
-  return begun
-    ? { ...stretch, form: 'fenced', content: { kind: 'code', ...begun, text } }
-    : stretch;
+  return begun ? { ...range, form: 'fenced', content: { kind: 'code', ...begun, text } } : range;
 }
 
 function markedAt(lines: readonly TextLine[], first: number, end: string): LineRange {
-  const { text, ...stretch } = readRangeUntil(lines, first, (line) => line.trimEnd() === end);
-  return { ...stretch, form: 'marked', content: { kind: 'text', text } };
+  const { text, ...range } = readRangeUntil(lines, first, (line) => line.trimEnd() === end);
+  return { ...range, form: 'marked', content: { kind: 'text', text } };
 }
 
 /**

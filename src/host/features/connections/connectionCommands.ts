@@ -49,7 +49,7 @@ export class SignIn {
     };
     let connection: Connection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
-      connection = await this.verifyAndKeep(credentials, signal);
+      connection = await this.verifyAndSave(credentials, signal);
     };
     const steps = environmentKey ? 1 : 3;
     for (let number = 1; number <= steps;) {
@@ -119,7 +119,7 @@ export class SignIn {
     return isRejected ? active.keyId : '';
   }
 
-  private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+  private async verifyAndSave(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
     const known = this.store.connection(toConnectionId(credentials.keyId));

@@ -101,13 +101,13 @@ function showPick(
 }
 
 function toUseItem(use: PartUsing): UseItem {
-  const { machine, part, throughNames, way } = use;
+  const { machine, part, throughNames, importPath } = use;
   const how = [
     vscode.l10n.t('part: {0}', toDisplayText(part.name)),
     throughNames.length === 0
       ? vscode.l10n.t('used directly')
       : vscode.l10n.t('through {0}', throughNames.map((name) => toDisplayText(name)).join(' › ')),
-    ...(way.disabled ? [vscode.l10n.t('disabled')] : []),
+    ...(importPath.disabled ? [vscode.l10n.t('disabled')] : []),
   ];
   const name = displayName({ name: machine.target.name, id: machine.target.machineId });
   return {

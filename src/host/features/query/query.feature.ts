@@ -100,7 +100,7 @@ export class QueryFeature extends CommandFeature {
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
     const panel = await this.panels.reveal(emptyPanel(organization));
-    if (text) panel.give(text);
+    if (text) panel.insertQuery(text);
   }
 
   private pickFrom(target: OrganizationTarget): PickedFrom {

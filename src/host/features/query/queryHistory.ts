@@ -48,7 +48,7 @@ export interface HistoryOptions {
   /**
    * Maximum number of queries per connection. When it is exceeded, the oldest queries are deleted.
    */
-  readonly most: number;
+  readonly maxQueries: number;
 }
 
 /**
@@ -124,7 +124,7 @@ export class QueryHistory extends Disposable {
           `DELETE FROM queries WHERE connection = ?1 AND id NOT IN
            (SELECT id FROM queries WHERE connection = ?1 ORDER BY at DESC, id DESC LIMIT ?2)`,
           connection,
-          this.options.most,
+          this.options.maxQueries,
         );
         database.exec('COMMIT');
       } catch (error) {
@@ -163,7 +163,7 @@ export class QueryHistory extends Disposable {
     });
   }
 
-  async forget(connection: ConnectionId, id: string): Promise<void> {
+  async remove(connection: ConnectionId, id: string): Promise<void> {
     await this.work((database) =>
       database
         .prepare('DELETE FROM queries WHERE connection = ? AND id = ?')
@@ -172,7 +172,7 @@ export class QueryHistory extends Disposable {
   }
 
   /** Deletes a connection's history. */
-  async forgetAll(connection: ConnectionId): Promise<void> {
+  async clear(connection: ConnectionId): Promise<void> {
     await this.work((database) =>
       database.prepare('DELETE FROM queries WHERE connection = ?').run(connection),
     );

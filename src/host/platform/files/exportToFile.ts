@@ -38,7 +38,7 @@ export interface FileExport<Format extends string> {
 }
 
 /** Interval in milliseconds between two progress messages. */
-const TELL_EVERY_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
 /**
  * Prompts for a format and a file, writes the file, and offers to open it.
@@ -106,7 +106,7 @@ function seldom(report: (message: string) => void): (message: string) => void {
   let reportedAt = -Infinity;
   return (message) => {
     const now = performance.now();
-    if (now - reportedAt < TELL_EVERY_MS) return;
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = now;
     report(message);
   };

@@ -202,11 +202,11 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
   }
 }
 
-async function requireModel(outputFolder: string, mostFiles: number): Promise<void> {
+async function requireModel(outputFolder: string, maxFiles: number): Promise<void> {
   const { files } = await folderFacts(outputFolder);
-  if (files > mostFiles) {
+  if (files > maxFiles) {
     throw new TrainingFailure(
-      `The training script wrote a model with ${String(files)} files. The maximum is ${String(mostFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
+      `The training script wrote a model with ${String(files)} files. The maximum is ${String(maxFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
     );
   }
   if (files > 0) return;

@@ -131,16 +131,16 @@ export class EvenSample {
 
   /**
    * @param labels number of labels.
-   * @param most maximum number of sampled images.
+   * @param max maximum number of sampled images.
    */
   constructor(
     labels: number,
-    private readonly most: number,
+    private readonly max: number,
     private readonly seed: string,
   ) {
     this.groups = Array.from({ length: labels + 1 }, () => []);
     const share = Math.floor(MAX_BUFFERED / this.groups.length);
-    this.maxPerGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
+    this.maxPerGroup = Math.min(max, Math.max(share, MIN_PER_GROUP));
   }
 
   /**
@@ -162,11 +162,11 @@ export class EvenSample {
     for (const group of this.groups) this.shorten(group);
     let waiting: readonly Candidate[][] = this.groups;
     const taken = new Set<string>();
-    for (let turn = 0; waiting.length > 0 && taken.size < this.most; turn += 1) {
+    for (let turn = 0; waiting.length > 0 && taken.size < this.max; turn += 1) {
       waiting = waiting.filter((group) => group.length > turn);
       for (const group of waiting) {
         const next = group[turn];
-        if (next !== undefined && taken.size < this.most) taken.add(next.id);
+        if (next !== undefined && taken.size < this.max) taken.add(next.id);
       }
     }
     return [...taken];

@@ -11,7 +11,7 @@ import {
   EXPRESSIONS,
   EXTENDED_JSON,
   isSubpipeline,
-  KEEPS_READINGS,
+  PRESERVES_READINGS,
   READS_AGAIN,
   WINDOW_OPERATORS,
 } from './mqlOperators';
@@ -74,7 +74,7 @@ export function checkMqlNames(
       const computed = name === '$match' ? findExpressions(spec) : [spec];
       findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
-    areReadings &&= KEEPS_READINGS.has(name);
+    areReadings &&= PRESERVES_READINGS.has(name);
   }
   return findings;
 }

@@ -126,7 +126,7 @@ export class ItemActions extends Disposable {
         onProgress: (through) => report(Math.min(through, all), all),
       }),
     );
-    const done = result.undo === 'forgotten' ? [] : result.undo;
+    const done = result.undo === 'discarded' ? [] : result.undo;
     const last = done.length > 0 ? { title, done } : undefined;
     this.remember(last);
     const { rest } = result;

@@ -204,12 +204,12 @@ async function uploadSubject(
 }
 
 /** Module and its manifest in this workspace. */
-type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
+type ModuleMatch = Pick<UploadSubject, 'item' | 'file'>;
 
 async function clickedModule(
   registry: RegistryStore,
   clicked: RegistryItemTarget,
-): Promise<FoundModule> {
+): Promise<ModuleMatch> {
   const file = await findManifest(clicked);
   return { item: await registry.get(clicked.itemId, { fresh: true }), file };
 }

@@ -64,7 +64,7 @@ export class DocumentWorld {
   private shown: string[] = [];
   private approved: { readonly text: string; readonly remote: string } | undefined;
   /** The user's last edit of the text; undefined once it is saved or discarded. */
-  private expectedText: string | undefined;
+  private desired: string | undefined;
   /** The content that was loaded over edits before the edits were restored; Undo returns to it. */
   private loadedOver: string | undefined;
   private lastAuthor: 'editor' | 'elsewhere' = 'editor';
@@ -163,7 +163,7 @@ export class DocumentWorld {
     const save = editor.save((before) => {
       text = format ? formatContent(parseContent(before)) : before;
       if (format) {
-        this.expectText(text);
+        this.setDesired(text);
       }
       return text;
     });
@@ -187,7 +187,7 @@ export class DocumentWorld {
       return;
     }
     this.reverting = true;
-    this.expectedText = undefined;
+    this.desired = undefined;
     const revert = this.editor.revert().finally(() => {
       this.reverting = false;
     });
@@ -325,7 +325,7 @@ export class DocumentWorld {
    */
   private loseStorage(): void {
     this.baseMayBeLost = true;
-    this.expectedText = undefined;
+    this.desired = undefined;
     for (const stored of this.flushed.values()) {
       const { text } = stored as { readonly text: string };
       this.shown.push(text);
@@ -336,7 +336,7 @@ export class DocumentWorld {
   async restartHost(): Promise<void> {
     await this.finishCalls();
     this.baseMayBeLost = true;
-    this.expectedText = undefined;
+    this.desired = undefined;
     this.file.dispose();
     this.file = this.newFile();
     const before = this.editor;
@@ -378,9 +378,7 @@ export class DocumentWorld {
     if (!this.editor.dirty) {
       this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
     }
-    if (this.expectedText !== undefined) {
-      this.assertSame(this.expectedText, this.editor.text, 'the user');
-    }
+    if (this.desired !== undefined) this.assertSame(this.desired, this.editor.text, 'the user');
     this.assertNoFailure();
   }
 
@@ -408,7 +406,7 @@ export class DocumentWorld {
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // If the edits can't be distinguished from loaded text, restoring text causes a prompt.
-      if (this.expectedText === undefined) {
+      if (this.desired === undefined) {
         this.baseMayBeLost = true;
       }
     });
@@ -424,7 +422,7 @@ export class DocumentWorld {
       if (this.hasEdits()) {
         return;
       }
-      this.expectedText = undefined;
+      this.desired = undefined;
       this.startFrom(text);
     };
     return editor;
@@ -496,7 +494,7 @@ export class DocumentWorld {
     this.startFrom(stored ?? text);
     this.shown.push(text);
     if (!this.hasEdits()) {
-      this.expectedText = undefined;
+      this.desired = undefined;
     }
   }
 
@@ -542,10 +540,10 @@ export class DocumentWorld {
    * content.
    */
   private hasEdits(): boolean {
-    const { expectedText } = this;
+    const { desired } = this;
     return (
-      expectedText !== undefined &&
-      ![this.lineage, ...this.shown].some((text) => sameJsonValue(text, expectedText))
+      desired !== undefined &&
+      ![this.lineage, ...this.shown].some((text) => sameJsonValue(text, desired))
     );
   }
 
@@ -556,16 +554,16 @@ export class DocumentWorld {
   private dropEditor(): void {
     const isKnown = this.editor.dirty || this.unreachable || !this.hasEdits();
     this.fail(isKnown, 'a clean editor was closed over edits');
-    this.expectedText = undefined;
+    this.desired = undefined;
   }
 
   /**
    * Records the text that must stay in the editor. Records nothing if edits can't be distinguished
    * from loaded text because the base is missing, or during a revert, which discards all edits.
    */
-  private expectText(text: string): void {
+  private setDesired(text: string): void {
     const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;
-    this.expectedText = isKnown ? text : undefined;
+    this.desired = isKnown ? text : undefined;
   }
 
   /** Records the service's content if the editor happens to show the same content. */
@@ -581,7 +579,7 @@ export class DocumentWorld {
     const { changes } = this.editor;
     act();
     if (this.editor.changes !== changes) {
-      this.expectText(this.editor.text);
+      this.setDesired(this.editor.text);
     }
     if (this.editor.text === this.loadedOver) {
       this.startFrom(this.loadedOver);

@@ -28,7 +28,7 @@ const isSelectedItems = isShape({
 type SelectedItems = Guarded<typeof isSelectedItems>;
 
 /** Maximum number of saved IDs; more IDs would make the panel's state too large. */
-export const MAX_KEPT_ITEMS = 2_000;
+export const MAX_SAVED_ITEMS = 2_000;
 
 /**
  * Maximum number of new items to expect before a selected item. Listings start with the newest
@@ -65,9 +65,9 @@ export class SavedSelection {
   }
 
   /** True if a new panel can restore the current selection. */
-  get canKeep(): boolean {
+  get isRestorable(): boolean {
     const { all, count } = this.board.selection;
-    return all || count <= MAX_KEPT_ITEMS;
+    return all || count <= MAX_SAVED_ITEMS;
   }
 
   /** Saves the current selection if it has changed. */
@@ -81,7 +81,7 @@ export class SavedSelection {
     // Until the IDs are known, save no items, so that the items from an earlier selection aren't
     // restored.
     this.save(all ? [] : undefined);
-    if (all || count === 0 || !this.canKeep) return;
+    if (all || count === 0 || !this.isRestorable) return;
     this.waiting = setTimeout(() => void this.identify(), TOGETHER);
   }
 
