@@ -64,8 +64,8 @@ async function smoothness(
   {
     rows,
     columns,
-    scrollings,
-  }: { rows: number; columns: number; scrollings: readonly Scrolling[] },
+    scrollModes,
+  }: { rows: number; columns: number; scrollModes: readonly Scrolling[] },
 ): Promise<void> {
   await using host = new QueryGridHost(rows, columns);
   await host.ended;
@@ -73,7 +73,7 @@ async function smoothness(
   await opened.show();
   await opened.cell('reading 0').or(opened.page.locator('.kind-time')).first().waitFor();
   const heapBefore = await measureHeap(opened.page);
-  for (const scrolling of scrollings) {
+  for (const scrolling of scrollModes) {
     await opened.page.evaluate(() => document.querySelector('.data-rows')?.scrollTo(0, 0));
     let spans: readonly number[] = [];
     const tasks = await pageTasks(browser, opened.page, async () => {
@@ -110,9 +110,13 @@ async function smoothness(
 runBenchmark(async () => {
   const [browser, files] = await Promise.all([startBrowser(), bundleResults()]);
   try {
-    await smoothness(browser, files, { rows: ROWS, columns: 9, scrollings: ['wholeWay', 'wheel'] });
+    await smoothness(browser, files, {
+      rows: ROWS,
+      columns: 9,
+      scrollModes: ['wholeWay', 'wheel'],
+    });
     const wide = { rows: Math.min(ROWS, 2_000), columns: 1_990 };
-    await smoothness(browser, files, { ...wide, scrollings: ['wholeWay', 'sideways'] });
+    await smoothness(browser, files, { ...wide, scrollModes: ['wholeWay', 'sideways'] });
   } finally {
     await browser.close();
   }

@@ -18,7 +18,7 @@ import type { GenerateTools } from './features/modules/generate/generateModule';
 import { ActiveUploads, type ModuleUploadTools } from './features/modules/upload/uploadTools';
 import { registryItemTarget } from '../core/model/resourceTarget';
 import { requireConnection } from './platform/sessionProvider';
-import type { RegistryTools } from './features/registry/registryTools';
+import type { RegistryTools } from './features/registry/downloadVersion';
 import { webviews } from '../manifest/contributions';
 import { isRegistryItemPageState } from '../shared/registryItem';
 import type { ItemPanelOptions, ItemPanelStart } from './features/registry/itemPage/itemPanel';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { bandRanges } from '../../webview/data/items/bandRanges';
-import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
-import { imageHeader } from '../../webview/data/decodeImage';
-import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
 import {
+  bandRanges,
   orderedRanges,
   rangesHave,
   Selection,
   withoutRange,
 } from '../../webview/data/items/selection';
+import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
+import { imageHeader } from '../../webview/data/decodeImage';
+import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
 import { Thumbnails } from '../../webview/data/items/thumbnails';
 import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';

@@ -117,9 +117,8 @@ export class LogList {
     [this.first, this.end] = [first, end];
     this.selection.change(first, end, moves, reset);
     this.window.change(first, end, moves, reset);
-    if (newest) {
-      this.window.add(newest);
-    }
+    if (newest) this.window.add(newest);
+
     this.showOlder(hasOlder, loadingOlder);
     this.rows.change({ first, end, moves, reset });
     this.rows.element.setAttribute('aria-rowcount', String(end - first));
@@ -161,21 +160,17 @@ export class LogList {
    * Moves the active row by a number of rows; scrolls to the end after a step down to the last row.
    */
   step(by: number, extend: boolean): void {
-    if (this.count === 0) {
-      return;
-    }
+    if (this.count === 0) return;
+
     const { active } = this.selection;
     const from = active ?? (by < 0 ? this.rows.seen.end : this.rows.seen.start - 1);
     const index = Math.min(Math.max(from + by, this.first), this.end - 1);
     this.selection.go(index, { extend });
-    if (index === this.end - 1 && by > 0) {
-      this.rows.scrollToEnd();
-    } else {
-      this.rows.scrollTo(index, 'nearest');
-    }
-    if (index === this.first && by < 0) {
-      this.startSeen();
-    }
+    if (index === this.end - 1 && by > 0) this.rows.scrollToEnd();
+    else this.rows.scrollTo(index, 'nearest');
+
+    if (index === this.first && by < 0) this.startSeen();
+
     this.selectionMoved();
   }
 
@@ -193,19 +188,17 @@ export class LogList {
   toggleActive(targetState?: 'open' | 'closed'): void {
     const { active } = this.selection;
     const row = active === undefined ? undefined : this.window.at(active);
-    if (active === undefined || !row) {
-      return;
-    }
+    if (active === undefined || !row) return;
+
     if (row.kind === 'gap') {
       if (row.canLoad && !row.loading && targetState !== 'closed') {
         this.options.actions.loadGap(row.key);
       }
+
       return;
     }
     const isOpen = this.openLines.getDetails(row.key) !== undefined;
-    if (targetState !== (isOpen ? 'open' : 'closed')) {
-      this.toggle(row.key, active);
-    }
+    if (targetState !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
   }
 
   /** Returns the key of the row at an index; requests the row if it isn't cached. */
@@ -228,14 +221,11 @@ export class LogList {
 
   private layOutDetails(key: number): void {
     const index = this.window.findIndex(key);
-    if (index === undefined) {
-      return;
-    }
+    if (index === undefined) return;
+
     this.rows.setExtra(index, this.openLines.getHeight(key));
     // Scroll the line that the user has just expanded into view.
-    if (index === this.selection.active) {
-      this.rows.scrollTo(index, 'nearest');
-    }
+    if (index === this.selection.active) this.rows.scrollTo(index, 'nearest');
   }
 
   private prepare(start: number, end: number): void {
@@ -245,9 +235,8 @@ export class LogList {
 
   private rowAt(index: number): HTMLElement {
     const row = this.window.at(index);
-    if (!row) {
-      return this.drawnRows.takePlaceholder();
-    }
+    if (!row) return this.drawnRows.takePlaceholder();
+
     const details = this.openLines.getDetails(row.key);
     // The extra height can be at the wrong index, because only the host knows the exact indexes of
     // moved rows.
@@ -277,11 +266,9 @@ export class LogList {
     const { rows, selection, rowsAtEnd } = this;
     const active = selection.active === undefined ? undefined : this.window.at(selection.active);
     const id = active && document.getElementById(rowId(active.key)) ? rowId(active.key) : '';
-    if (id) {
-      rows.element.setAttribute('aria-activedescendant', id);
-    } else {
-      rows.element.removeAttribute('aria-activedescendant');
-    }
+    if (id) rows.element.setAttribute('aria-activedescendant', id);
+    else rows.element.removeAttribute('aria-activedescendant');
+
     this.showDay();
     if (this.rowsToFollow !== rowsAtEnd) {
       this.rowsToFollow = rowsAtEnd;
@@ -296,29 +283,23 @@ export class LogList {
    */
   private showDay(): void {
     const first = this.window.at(this.rows.seen.start);
-    if (!first && this.count > 0) {
-      return;
-    }
+    if (!first && this.count > 0) return;
+
     const day = first ? this.times.day(this.orderTime(first)) : '';
-    if (this.day.textContent !== day) {
-      this.day.textContent = day;
-    }
+    if (this.day.textContent !== day) this.day.textContent = day;
   }
 
   private showOlder(hasOlder: boolean, loading: boolean): void {
     this.hasOlder = hasOlder && !loading;
     const text = loading ? l10n.t('Loading…') : l10n.t('Load Older Lines');
-    if (this.older.textContent !== text) {
-      this.older.textContent = text;
-    }
+    if (this.older.textContent !== text) this.older.textContent = text;
+
     this.older.disabled = loading;
     this.rows.setHeader(hasOlder || loading ? this.olderRow : undefined);
   }
 
   private startSeen(): void {
-    if (this.hasOlder) {
-      this.options.actions.loadOlder();
-    }
+    if (this.hasOlder) this.options.actions.loadOlder();
   }
 
   private selectionMoved(): void {
@@ -328,12 +309,10 @@ export class LogList {
 
   private clicked({ key, index }: HitRow, { extend, onTwist }: RowClick): void {
     this.selection.go(index, { extend });
-    if (index < this.end - 1) {
-      this.rows.stay();
-    }
-    if (onTwist) {
-      this.toggle(key, index);
-    }
+    if (index < this.end - 1) this.rows.stay();
+
+    if (onTwist) this.toggle(key, index);
+
     this.selectionMoved();
   }
 }
@@ -367,9 +346,8 @@ class RowSelection {
   /** First and last indexes in the selection; undefined if no rows or all rows are selected. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const { anchor, head } = this;
-    if (anchor === undefined || head === undefined || this.isAll) {
-      return undefined;
-    }
+    if (anchor === undefined || head === undefined || this.isAll) return undefined;
+
     return { from: Math.min(anchor, head), to: Math.max(anchor, head) };
   }
 
@@ -380,9 +358,8 @@ class RowSelection {
 
   /** Returns the number of selected rows out of `count`. */
   countSelected(count: number): number {
-    if (this.isAll) {
-      return count;
-    }
+    if (this.isAll) return count;
+
     return this.range ? this.range.to - this.range.from + 1 : 0;
   }
 
@@ -390,9 +367,8 @@ class RowSelection {
   go(index: number, { extend = false } = {}): void {
     this.isAll = false;
     this.head = index;
-    if (!extend) {
-      this.anchor = index;
-    }
+    if (!extend) this.anchor = index;
+
     this.anchor ??= index;
   }
 
@@ -417,9 +393,8 @@ class RowSelection {
         ? undefined
         : Math.min(Math.max(toNearestMovedIndex(index, moves), first), end - 1);
     const { range } = this;
-    if (range && toNearestMovedIndex(range.to, moves) < first) {
-      this.clear();
-    }
+    if (range && toNearestMovedIndex(range.to, moves) < first) this.clear();
+
     this.anchor = toCurrentIndex(this.anchor);
     this.head = toCurrentIndex(this.head);
   }

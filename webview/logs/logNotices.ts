@@ -27,17 +27,15 @@ export class EndPill {
 
   setTailing(following: boolean): void {
     this.following = following;
-    if (following) {
-      this.below = 0;
-    }
+    if (following) this.below = 0;
+
     this.show();
   }
 
   /** Adds the given number of new lines. */
   add(lines: number): void {
-    if (!this.following) {
-      this.below += Math.max(0, lines);
-    }
+    if (!this.following) this.below += Math.max(0, lines);
+
     this.show();
   }
 
@@ -50,9 +48,7 @@ export class EndPill {
           : l10n.t('{0} new lines', this.count.format(below))
         : l10n.t('Scroll to End');
     this.element.hidden = this.following;
-    if (this.text.textContent !== text) {
-      this.text.textContent = text;
-    }
+    if (this.text.textContent !== text) this.text.textContent = text;
   }
 }
 
@@ -74,15 +70,12 @@ export class EmptyState {
     const reason = this.reason(buffered, parts);
     this.element.hidden = !isEmpty;
     this.parts = parts;
-    if (reason === this.drawn) {
-      return;
-    }
+    if (reason === this.drawn) return;
+
     this.drawn = reason;
     const action = this.createButton(reason);
     this.element.replaceChildren(element('p', {}, formatReason(reason)));
-    if (action) {
-      this.element.append(action);
-    }
+    if (action) this.element.append(action);
   }
 
   private createButton(reason: Reason): HTMLElement | undefined {
@@ -100,23 +93,18 @@ export class EmptyState {
   }
 
   private reconnect(): void {
-    for (const part of this.parts) {
-      this.actions.reconnect(part);
-    }
+    for (const part of this.parts) this.actions.reconnect(part);
   }
 
   private reason(buffered: number, parts: readonly LogPart[]): Reason {
     const all = (...states: readonly LogPart['state'][]): boolean =>
       parts.every(({ state }) => states.includes(state));
-    if (buffered > 0) {
-      return 'filtered';
-    }
-    if (parts.length === 0) {
-      return 'noParts';
-    }
-    if (all('stopped')) {
-      return 'stopped';
-    }
+    if (buffered > 0) return 'filtered';
+
+    if (parts.length === 0) return 'noParts';
+
+    if (all('stopped')) return 'stopped';
+
     return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
   }
 }
@@ -154,6 +142,7 @@ export class FailureBar {
     if (recovery !== 'retry') {
       this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
     }
+
     this.offer(l10n.t('Dismiss'), 'dismiss', () => undefined);
   }
 
@@ -193,9 +182,8 @@ export class Announcer {
   /** Adds new lines to the count that is announced next. */
   countLines(count: number): void {
     this.lines += count;
-    if (this.lines === 0) {
-      return;
-    }
+    if (this.lines === 0) return;
+
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.announce(this.linesText(this.lines));

@@ -63,14 +63,12 @@ export class ErrorBanner {
   show({ problem, recovery = 'retry' }: QueryErrorState): void {
     this.element.hidden = problem === undefined;
     this.element.replaceChildren();
-    if (problem === undefined) {
-      return;
-    }
+    if (problem === undefined) return;
+
     this.element.append(element('p', {}, problem));
     // The host retries automatically.
-    if (recovery === 'retry') {
-      return;
-    }
+    if (recovery === 'retry') return;
+
     this.element.append(
       button(getRecoveryLabel(recovery), () => this.recover(recovery), {
         focusKey: recovery,

@@ -102,14 +102,11 @@ export class Arrangement {
     const wasOver = this.isOver;
     this.came = rows;
     this.isOver = state !== 'waiting' && state !== 'running';
-    if (!isArranged(this.requested)) {
-      return;
-    }
+    if (!isArranged(this.requested)) return;
+
     const isFirst = before === 0 && rows > 0;
     const isLast = this.isOver && !wasOver && this.arrangedTotal < rows;
-    if (isFirst || isLast) {
-      void this.arrange();
-    }
+    if (isFirst || isLast) void this.arrange();
   }
 
   setSort(sort: RowSort | undefined): void {
@@ -130,16 +127,12 @@ export class Arrangement {
       ...this.requested,
       filters: filters.length > 0 ? filters : undefined,
     });
-    if (!isSame(options, this.requested)) {
-      this.request(options);
-    }
+    if (!isSame(options, this.requested)) this.request(options);
   }
 
   /** Applies the view options again, to the rows that have arrived so far. */
   again(): void {
-    if (isArranged(this.requested)) {
-      void this.arrange();
-    }
+    if (isArranged(this.requested)) void this.arrange();
   }
 
   stop(): void {
@@ -163,9 +156,8 @@ export class Arrangement {
 
   private async arrange(): Promise<void> {
     const { result, requested } = this;
-    if (result === undefined || this.came === 0) {
-      return;
-    }
+    if (result === undefined || this.came === 0) return;
+
     this.abortController?.abort();
     const controller = new AbortController();
     this.abortController = controller;
@@ -173,23 +165,18 @@ export class Arrangement {
     try {
       const view = { result, ...requested };
       const { rows, among } = await this.host.request('arrangeResult', view, controller.signal);
-      if (this.abortController !== controller) {
-        return;
-      }
+      if (this.abortController !== controller) return;
+
       const isGrown = requested.sort === undefined && isSame(requested, this.shown);
       this.abortController = undefined;
       this.shown = requested;
       this.arranged = rows;
       this.arrangedTotal = among;
-      if (isGrown) {
-        this.events.onGrown();
-      } else {
-        this.events.onArranged();
-      }
+      if (isGrown) this.events.onGrown();
+      else this.events.onArranged();
     } catch (error) {
-      if (this.abortController !== controller) {
-        return;
-      }
+      if (this.abortController !== controller) return;
+
       this.abortController = undefined;
       this.requested = this.shown;
       this.events.onFailure(error);

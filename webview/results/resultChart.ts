@@ -8,7 +8,7 @@ import {
 import { element, toolButton } from '../ui/elements';
 import { exactTime, type FormatTime } from '../ui/format';
 import { ColumnChooser } from '../ui/table/columnChooser';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultFormat';
 import type { Arrangement } from './arrangement';
 import {
   acrossColumns,

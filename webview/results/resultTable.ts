@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { getKindNames } from './kindNames';
+import { getKindNames, type AmountFormatter } from './resultFormat';
 import type { RowSort } from '../../src/shared/tables';
 import { element } from '../ui/elements';
 import type { CellTarget } from '../ui/table/cellViewer';
@@ -12,7 +12,6 @@ import {
   type TableRow,
   tableRow,
 } from '../ui/table/tableRow';
-import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { canUnfold, UnfoldedCells } from './unfoldedCells';

@@ -78,36 +78,29 @@ export class RowCache<Row> {
     this.requested = { start, end };
     const cachedMargin = this.countRows(CACHED_CELLS, CACHED_ROWS);
     for (const index of this.rows.keys()) {
-      if (index < start - cachedMargin || index >= end + cachedMargin) {
-        this.rows.delete(index);
-      }
+      if (index < start - cachedMargin || index >= end + cachedMargin) this.rows.delete(index);
     }
     void this.requestMissing();
   }
 
   private async requestMissing(): Promise<void> {
     const missing = this.isRequesting || this.failed ? undefined : this.missing();
-    if (!missing) {
-      return;
-    }
+    if (!missing) return;
+
     const { life, requested, options } = this;
     this.isRequesting = true;
     try {
       const rows = await options.fetchRows(missing.start, missing.end);
-      if (life !== this.life) {
-        return;
-      }
+      if (life !== this.life) return;
+
       this.isRequesting = false;
       this.put(missing.start, rows);
       // After an empty response, notifying the owner would cause an endless loop of requests for
       // the same range.
-      if (rows.length > 0 || this.requested !== requested) {
-        options.onRows();
-      }
+      if (rows.length > 0 || this.requested !== requested) options.onRows();
     } catch (error) {
-      if (life !== this.life) {
-        return;
-      }
+      if (life !== this.life) return;
+
       this.isRequesting = false;
       this.failed = true;
       options.onFailure(error);
@@ -123,6 +116,7 @@ export class RowCache<Row> {
       if (drawn.end - drawn.start >= maxRows) {
         return { start: drawn.start, end: drawn.start + maxRows };
       }
+
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
     }
@@ -137,12 +131,10 @@ export class RowCache<Row> {
   /** Returns the range of missing rows within a range (end exclusive). */
   private gap(start: number, end: number): Span | undefined {
     let [from, to] = [start, end];
-    while (from < to && this.rows.has(from)) {
-      from += 1;
-    }
-    while (to > from && this.rows.has(to - 1)) {
-      to -= 1;
-    }
+    while (from < to && this.rows.has(from)) from += 1;
+
+    while (to > from && this.rows.has(to - 1)) to -= 1;
+
     return from < to ? { start: from, end: to } : undefined;
   }
 

@@ -43,9 +43,7 @@ export class BoxJournal {
   async end(key: string): Promise<void> {
     const changes = this.readChanges();
     const rest = changes.filter((one) => one.key !== key);
-    if (rest.length < changes.length) {
-      await this.update(rest);
-    }
+    if (rest.length < changes.length) await this.update(rest);
   }
 
   /**
@@ -87,9 +85,8 @@ export class BoxJournal {
 }
 
 function isSavedChange(value: unknown): value is SavedChange {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
+  if (typeof value !== 'object' || value === null) return false;
+
   const { key, wanted, replaced } = value as Partial<Record<keyof SavedChange, unknown>>;
   return (
     typeof key === 'string' &&
@@ -100,9 +97,8 @@ function isSavedChange(value: unknown): value is SavedChange {
 }
 
 function isContent(value: unknown): value is BoxContent {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
+  if (typeof value !== 'object' || value === null) return false;
+
   const { label, xMin, yMin, xMax, yMax } = value as Partial<Record<keyof BoxContent, unknown>>;
   return (
     typeof label === 'string' &&
@@ -165,13 +161,13 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
     if (box.stored.length > 0) {
       await journal.begin(box.key, { wanted: desired, stored: box.stored });
     }
+
     right = { id: await add(box, desired, image), content: desired };
     box.stored = [...box.stored, right];
   }
   for (const other of box.stored.filter((one) => one !== right)) {
-    if (!(await remove(box, other.id, image))) {
-      isBehind = true;
-    }
+    if (!(await remove(box, other.id, image))) isBehind = true;
+
     box.stored = box.stored.filter((one) => one !== other);
   }
   await journal.end(box.key);
@@ -186,9 +182,8 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { uncertain } = box;
-  if (!uncertain && !rightOne(box)) {
-    return false;
-  }
+  if (!uncertain && !rightOne(box)) return false;
+
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));
   const before = box.stored.length;
@@ -196,9 +191,8 @@ async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): 
   const isBehind = !uncertain && box.stored.length < before;
   const added = uncertain?.added;
   const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
-  if (found) {
-    box.stored = [...box.stored, { id: found.id, content: added }];
-  }
+  if (found) box.stored = [...box.stored, { id: found.id, content: added }];
+
   box.uncertain = undefined;
   return isBehind;
 }
@@ -207,9 +201,8 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   try {
     return await image.add(content);
   } catch (error) {
-    if (!isRejection(error)) {
-      box.uncertain = { added: content };
-    }
+    if (!isRejection(error)) box.uncertain = { added: content };
+
     throw error;
   }
 }
@@ -220,12 +213,10 @@ async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promis
     await image.remove(boxId);
     return true;
   } catch (error) {
-    if (toFleetError(error).kind === 'notFound') {
-      return false;
-    }
-    if (!isRejection(error)) {
-      box.uncertain = {};
-    }
+    if (toFleetError(error).kind === 'notFound') return false;
+
+    if (!isRejection(error)) box.uncertain = {};
+
     throw error;
   }
 }

@@ -52,9 +52,9 @@ export async function fetchContent(
       if (error.kind === 'invalid' || error.kind === 'damaged') {
         await removePartial(options.folder, name);
       }
-      if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) {
-        throw error;
-      }
+
+      if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
+
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
       await sleep(longest * random(), signal);
     }
@@ -72,16 +72,13 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const from = await readContentMark(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
     // The file is longer than the content, so all of it must be downloaded again.
-    if (toFleetError(error).kind === 'conflict') {
-      await removePartial(folder, name);
-    }
+    if (toFleetError(error).kind === 'conflict') await removePartial(folder, name);
+
     throw error;
   });
-  if (stream.version === undefined) {
-    await folder.remove('data', versionName(name));
-  } else if (stream.start === 0) {
-    await folder.write('data', versionName(name), stream.version);
-  }
+  if (stream.version === undefined) await folder.remove('data', versionName(name));
+  else if (stream.start === 0) await folder.write('data', versionName(name), stream.version);
+
   let written = stream.start;
   onBytes(written);
   const file = await folder.open(partial, stream.start);
@@ -89,9 +86,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
     const maxBytes = stream.size ?? source.sizeBytes ?? source.maxBytes ?? Infinity;
     written = await pour(stream.chunks, file, { start: written, maxBytes, onBytes, l10n });
     const expected = stream.size ?? source.sizeBytes ?? written;
-    if (written !== expected) {
-      throw shortContent(written, expected, l10n);
-    }
+    if (written !== expected) throw shortContent(written, expected, l10n);
   } catch (error) {
     onBytes(-written);
     throw error;
@@ -123,9 +118,8 @@ async function pour(
   let written = start;
   for await (const chunk of chunks) {
     // A service that never stops sending would fill the disk.
-    if (written + chunk.length > maxBytes) {
-      throw longContent(maxBytes, l10n);
-    }
+    if (written + chunk.length > maxBytes) throw longContent(maxBytes, l10n);
+
     await file.write(chunk);
     written += chunk.length;
     onBytes(chunk.length);

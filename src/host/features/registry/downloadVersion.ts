@@ -15,7 +15,8 @@ import { formatPlatform } from '../../platform/text/registryText';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
 import { chooseVersion } from './itemPrompts';
 import { fetchArchive } from './fetchArchive';
-import type { RegistryTools } from './registryTools';
+import type { Sleep } from '../../../core/ports';
+import type { FleetTools } from '../../platform/fleetTools';
 
 /**
  * Saves a version's archive to a file that the user selects. Saving to the same file again resumes
@@ -103,4 +104,9 @@ async function choosePlatform(
 function fileName({ name, version, platform }: PackageFileInfo): string {
   const parts = [name, version, ...platform.split('/')];
   return `${parts.map((part) => safeSegment(part)).join('-')}.tar.gz`;
+}
+
+/** Dependencies of commands for registry items. */
+export interface RegistryTools extends FleetTools {
+  readonly sleep: Sleep;
 }

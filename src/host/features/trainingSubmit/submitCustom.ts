@@ -13,8 +13,12 @@ import {
   submitPlan,
   withModel,
 } from './submitPlan';
-import { requireScripts } from './requireScripts';
-import { resolveSubmitTarget, type SubmitTarget, type TrainingSubmitTools } from './submitTarget';
+import {
+  requireScripts,
+  resolveSubmitTarget,
+  type SubmitTarget,
+  type TrainingSubmitTools,
+} from './submitTarget';
 import { datasetTarget, findJob, getModelName, pickDataset, resolveDataset } from './pickDataset';
 import { submitSubject, type SubmitSubject } from './submitSubject';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';

@@ -22,16 +22,14 @@ export function submitSubject(argument: object | undefined): SubmitSubject {
   if (argument === undefined || !('connectionId' in argument) || !('organizationId' in argument)) {
     return {};
   }
+
   const { connectionId, organizationId } = argument as OrganizationTarget;
   const scope = { connectionId, organizationId };
-  if (isTargetOf('trainingJob', argument)) {
-    return { ...scope, job: argument.jobId };
-  }
-  if (isTargetOf('dataset', argument)) {
-    return { ...scope, dataset: argument };
-  }
-  if (isTargetOf('registryItem', argument)) {
-    return { ...scope, item: argument };
-  }
+  if (isTargetOf('trainingJob', argument)) return { ...scope, job: argument.jobId };
+
+  if (isTargetOf('dataset', argument)) return { ...scope, dataset: argument };
+
+  if (isTargetOf('registryItem', argument)) return { ...scope, item: argument };
+
   return scope;
 }

@@ -8,7 +8,6 @@ import { PartialFile } from './partialFile';
 import { trackProgress } from '../commands/progress';
 import { pickOne } from '../prompts/prompts';
 import { getFileName } from '../documents/documentUris';
-import { offerToOpen } from './offerToOpen';
 import { SheetLimitError } from '../../../core/data/export/xlsx/xlsxWriter';
 
 /** Export to a file that the user selects. */
@@ -183,4 +182,11 @@ export function csvFormat(): FileFormat<'csv'> {
     'Opens in any spreadsheet. An apostrophe prevents text from running as formulas.',
   );
   return fileFormat('csv', 'CSV', detail);
+}
+
+/** Reports that a file was written and offers to open it. */
+export async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.open', target);
 }

@@ -32,9 +32,8 @@ describe('inPieces', () => {
       }
     }
     const chunks: Uint8Array[] = [];
-    for await (const chunk of rechunkBytes(content(), size)) {
-      chunks.push(Buffer.from(chunk));
-    }
+    for await (const chunk of rechunkBytes(content(), size)) chunks.push(Buffer.from(chunk));
+
     assert.deepEqual(Buffer.concat(chunks), bytes.subarray(0, at), 'the same bytes in order');
     return chunks.map(({ length }) => length);
   }

@@ -1,6 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
-import { nearestField, pathExists } from '../../schema/schemaPaths';
+import { PAYLOAD, type QuerySchema, nearestField, pathExists } from '../../schema/querySchema';
 import type { Finding } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import {

@@ -1,5 +1,11 @@
-import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
-import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
+import {
+  PAYLOAD,
+  type QuerySchema,
+  READINGS_TABLE,
+  nearestField,
+  pathExists,
+  spellPath,
+} from '../../schema/querySchema';
 import type { Finding, Fix } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { type QueryNames, readChain, readNames } from './sqlNames';

@@ -3,8 +3,9 @@ import {
   type QuerySchema,
   READINGS_TABLE,
   type SchemaField,
+  fieldsWithin,
+  spellPath,
 } from '../../schema/querySchema';
-import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
 import { type Completion, type Completions, noCompletions } from '../languageFeatures';
 import { readChain, readNames } from './sqlNames';
 import { formatSignature, KEYWORDS, SQL_FUNCTIONS, TYPES, UNITS } from './sqlWords';

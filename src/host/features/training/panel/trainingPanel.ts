@@ -28,7 +28,7 @@ import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
-import { madeModel, showModel } from '../showModel';
+import { madeModel, showModel } from '../createdModel';
 import { jobDetail, type JobLabels, pageJobs, pageProgress } from './pageJob';
 import { type JobLogFeed, TrainingSession } from './trainingSession';
 import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';

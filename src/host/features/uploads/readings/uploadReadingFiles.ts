@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { oneByOne } from '../../../../core/bulk/oneByOne';
+import { oneByOne } from '../../../../core/bulk/bulkRun';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { openReadings } from '../../../../core/data/uploads/readings/openReadings';
 import type { ReadingsLayout, TimeChoice } from '../../../../core/data/uploads/readings/readingRow';

@@ -97,9 +97,8 @@ export class DocumentWorld {
     this.config = new MemoryConfig(formatContent(START), options.carrier);
     this.config.hasVersions = options.hasVersions;
     this.config.honorsVersion = options.honorsVersion;
-    if (options.reorders) {
-      this.config.normalize = reorder;
-    }
+    if (options.reorders) this.config.normalize = reorder;
+
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
     // Further edits continue from text that the service might have stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
@@ -129,15 +128,11 @@ export class DocumentWorld {
   }
 
   undo(times: number): void {
-    for (let time = 0; time < times; time += 1) {
-      this.change(() => this.editor.undo());
-    }
+    for (let time = 0; time < times; time += 1) this.change(() => this.editor.undo());
   }
 
   redo(times: number): void {
-    for (let time = 0; time < times; time += 1) {
-      this.change(() => this.editor.redo());
-    }
+    for (let time = 0; time < times; time += 1) this.change(() => this.editor.redo());
   }
 
   changeLanguage(): void {
@@ -149,22 +144,19 @@ export class DocumentWorld {
    * response is delayed.
    */
   save(format: boolean): void {
-    if (this.reverting) {
-      return;
-    }
+    if (this.reverting) return;
+
     const start = this.recent.length;
-    if (!this.editor.isSaving) {
-      this.recent = [this.config.stored];
-    }
+    if (!this.editor.isSaving) this.recent = [this.config.stored];
+
     const from = this.editor.isSaving ? Math.max(0, start - 1) : 0;
     const { editor } = this;
     const { signal } = this.window;
     let text = editor.text;
     const save = editor.save((before) => {
       text = format ? formatContent(parseContent(before)) : before;
-      if (format) {
-        this.setDesired(text);
-      }
+      if (format) this.setDesired(text);
+
       return text;
     });
     this.track(
@@ -177,15 +169,12 @@ export class DocumentWorld {
 
   /** Saves like Auto Save, which saves only dirty documents. */
   autoSave(): void {
-    if (this.editor.dirty) {
-      this.save(false);
-    }
+    if (this.editor.dirty) this.save(false);
   }
 
   revert(): void {
-    if (this.editor.isSaving || this.reverting) {
-      return;
-    }
+    if (this.editor.isSaving || this.reverting) return;
+
     this.reverting = true;
     this.desired = undefined;
     const revert = this.editor.revert().finally(() => {
@@ -208,17 +197,14 @@ export class DocumentWorld {
 
   /** Saves after the user agreed to replace the service's content. */
   overwrite(): void {
-    if (this.editor.isSaving) {
-      return;
-    }
+    if (this.editor.isSaving) return;
+
     const { text } = this.editor;
     this.track(
       this.file.readNow().then((remote) => {
         this.file.approve(text, remote);
         this.approved = { text, remote: remote.text };
-        if (this.editor.text === text) {
-          this.save(false);
-        }
+        if (this.editor.text === text) this.save(false);
       }, ignoreFleetErrors),
     );
   }
@@ -265,9 +251,7 @@ export class DocumentWorld {
 
   releaseResponses(): void {
     this.config.onWillWrite = undefined;
-    for (const release of this.releases.splice(0)) {
-      release();
-    }
+    for (const release of this.releases.splice(0)) release();
   }
 
   /** Writes the extension's state to disk, so that the next window finds it. */
@@ -290,26 +274,21 @@ export class DocumentWorld {
   }
 
   private async startWindow(flushed: boolean): Promise<void> {
-    if (flushed) {
-      this.flushStorage();
-    } else {
-      this.loseStorage();
-    }
+    if (flushed) this.flushStorage();
+    else this.loseStorage();
+
     const { dirty } = this.editor;
     // If the user edits the text during a save and then returns to the saved text, VS Code reports
     // the document as clean from then on.
-    if (dirty && this.file.editorState === 'clean') {
-      this.baseMayBeLost = true;
-    }
-    if (!dirty) {
-      this.dropEditor();
-    }
+    if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
+
+    if (!dirty) this.dropEditor();
+
     const backup = this.editor.backup();
     this.endWindow();
     this.storage = new MemoryKeyValue();
-    for (const [key, value] of this.flushed) {
-      void this.storage.update(key, value);
-    }
+    for (const [key, value] of this.flushed) void this.storage.update(key, value);
+
     this.file = this.newFile();
     this.editor = this.newEditor();
     if (dirty) {
@@ -355,9 +334,8 @@ export class DocumentWorld {
 
   /** Runs all pending work that doesn't depend on a delayed response. */
   async runPendingWork(): Promise<void> {
-    for (let turn = 0; turn < 30; turn += 1) {
-      await Promise.resolve();
-    }
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+
     this.milliseconds += 1_000;
     this.assertNoFailure();
   }
@@ -375,9 +353,8 @@ export class DocumentWorld {
     await this.file.refresh();
     await this.editor.waitUntilIdle();
     await this.runPendingWork();
-    if (!this.editor.dirty) {
-      this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
-    }
+    if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
+
     if (this.desired !== undefined) this.assertSame(this.desired, this.editor.text, 'the user');
     this.assertNoFailure();
   }
@@ -406,9 +383,7 @@ export class DocumentWorld {
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // If the edits can't be distinguished from loaded text, restoring text causes a prompt.
-      if (this.desired === undefined) {
-        this.baseMayBeLost = true;
-      }
+      if (this.desired === undefined) this.baseMayBeLost = true;
     });
     return file;
   }
@@ -419,9 +394,8 @@ export class DocumentWorld {
     editor.onDidLoad = (text) => {
       this.loadedOver = this.hasEdits() ? text : undefined;
       // The window restores the edits, which keep their base.
-      if (this.hasEdits()) {
-        return;
-      }
+      if (this.hasEdits()) return;
+
       this.desired = undefined;
       this.startFrom(text);
     };
@@ -459,9 +433,7 @@ export class DocumentWorld {
     // Undo can then restore content that the service no longer has at the next refresh.
     this.ambiguous ||= this.editor.texts.some((known) => this.isSame(text, known));
     this.recent.push(text);
-    if (announce) {
-      this.config.announce();
-    }
+    if (announce) this.config.announce();
   }
 
   private onDidWrite(replaced: string, stored: string): void {
@@ -479,9 +451,8 @@ export class DocumentWorld {
 
   private isApproved(replaced: string, stored: string): boolean {
     const { approved } = this;
-    if (!approved) {
-      return false;
-    }
+    if (!approved) return false;
+
     return this.isSame(approved.remote, replaced) && sameJsonValue(approved.text, stored);
   }
 
@@ -493,9 +464,7 @@ export class DocumentWorld {
     );
     this.startFrom(stored ?? text);
     this.shown.push(text);
-    if (!this.hasEdits()) {
-      this.desired = undefined;
-    }
+    if (!this.hasEdits()) this.desired = undefined;
   }
 
   private onDidFailToSave(error: unknown): void {
@@ -515,9 +484,8 @@ export class DocumentWorld {
       this.fail(!isOwn, 'a conflict with an own save');
       return;
     }
-    if (error instanceof ContentMismatchError) {
-      return;
-    }
+    if (error instanceof ContentMismatchError) return;
+
     ignoreFleetErrors(error);
   }
 
@@ -529,9 +497,8 @@ export class DocumentWorld {
     this.sent = [];
     this.shown = [];
     // A save that the user has approved might still be waiting for another save.
-    if (!this.editor.isSaving) {
-      this.approved = undefined;
-    }
+    if (!this.editor.isSaving) this.approved = undefined;
+
     this.baseMayBeLost = false;
   }
 
@@ -569,21 +536,17 @@ export class DocumentWorld {
   /** Records the service's content if the editor happens to show the same content. */
   private noteShown(): void {
     const { stored } = this.config;
-    if (this.isSame(stored, this.editor.text)) {
-      this.shown.push(stored);
-    }
+    if (this.isSame(stored, this.editor.text)) this.shown.push(stored);
   }
 
   /** Runs an action by which the user changes the text. */
   private change(act: () => void): void {
     const { changes } = this.editor;
     act();
-    if (this.editor.changes !== changes) {
-      this.setDesired(this.editor.text);
-    }
-    if (this.editor.text === this.loadedOver) {
-      this.startFrom(this.loadedOver);
-    }
+    if (this.editor.changes !== changes) this.setDesired(this.editor.text);
+
+    if (this.editor.text === this.loadedOver) this.startFrom(this.loadedOver);
+
     this.noteShown();
   }
 
@@ -607,16 +570,12 @@ export class DocumentWorld {
   }
 
   private fail(holds: boolean, message: string): void {
-    if (!holds) {
-      this.failures.push(new Error(message));
-    }
+    if (!holds) this.failures.push(new Error(message));
   }
 
   private assertNoFailure(): void {
     const [failure] = this.failures;
-    if (failure) {
-      throw failure;
-    }
+    if (failure) throw failure;
   }
 }
 
@@ -627,9 +586,8 @@ export class DocumentWorld {
 function disconnectOnAbort(source: ConfigSource, signal: AbortSignal): ConfigSource {
   const pending = new Promise<never>(() => undefined);
   const call = <T>(send: () => Promise<T>): Promise<T> => {
-    if (signal.aborted) {
-      return pending;
-    }
+    if (signal.aborted) return pending;
+
     return send().then(
       (answer) => (signal.aborted ? pending : answer),
       (error: unknown) => (signal.aborted ? pending : Promise.reject(toError(error))),
@@ -648,9 +606,7 @@ function toError(error: unknown): Error {
 }
 
 function ignoreFleetErrors(error: unknown): void {
-  if (!(error instanceof FleetError)) {
-    throw error;
-  }
+  if (!(error instanceof FleetError)) throw error;
 }
 
 function formatContent({ rpm, pin }: Content): string {
