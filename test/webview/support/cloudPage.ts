@@ -67,7 +67,7 @@ export class CloudPage {
   }
 
   /** Creates a new stage in the page. */
-  async renew(options: { readonly mostPoints?: number } = {}): Promise<void> {
+  async renew(options: { readonly maxPoints?: number } = {}): Promise<void> {
     await this.page.evaluate((cloudOptions) => window.cloudStageApp.renew(cloudOptions), options);
   }
 

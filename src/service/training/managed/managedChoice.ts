@@ -30,7 +30,7 @@ export class ManagedChoice implements ImageChoice {
    * Number of images that are always selected. Because sampling is round-robin, these include
    * enough images for each label.
    */
-  private readonly least: number;
+  private readonly minImages: number;
   private sampledCount = 0;
   private taken = 0;
   private megapixels = 0;
@@ -41,7 +41,7 @@ export class ManagedChoice implements ImageChoice {
     private readonly labels: readonly string[],
     private readonly limits: ChoiceLimits,
   ) {
-    this.least = MIN_EXAMPLES.images * (labels.length + 1);
+    this.minImages = MIN_EXAMPLES.images * (labels.length + 1);
     this.inspect = seenFor(task, labels);
     this.tally = new ExampleTally(task, labels.length);
     this.sample = new EvenSample(labels.length, limits.images, SEED);
@@ -59,7 +59,7 @@ export class ManagedChoice implements ImageChoice {
     const problem = describeMissingExamples(this.tally, this.task, this.labels);
     if (problem !== undefined) throw new TrainingFailure(problem);
     const { images } = this.limits;
-    if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
+    if (this.tally.images > images && this.minImages > images) throw this.tooManyLabels();
     const ids = this.sample.getSampledIds();
     this.sampledCount = ids.length;
     return ids;
@@ -68,7 +68,7 @@ export class ManagedChoice implements ImageChoice {
   async hasRoomFor(file: string): Promise<boolean> {
     const megapixels = await megapixelsIn(file);
     const isLarge = this.megapixels + megapixels > this.limits.megapixels;
-    this.isCut = isLarge && this.taken >= this.least;
+    this.isCut = isLarge && this.taken >= this.minImages;
     if (this.isCut) return false;
     this.megapixels += megapixels;
     this.taken += 1;
