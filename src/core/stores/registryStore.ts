@@ -346,8 +346,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     }
   }
 
-  protected override forget(change: RegistryChange): void {
-    super.forget(change);
+  protected override evict(change: RegistryChange): void {
+    super.evict(change);
     // If its organization has a namespace, an item has two IDs, so the whole cache is cleared.
     this.items.clear();
   }

@@ -240,10 +240,10 @@ function toRevisionPage(
   defaultLimit: number,
 ): RevisionPage {
   if (limit !== undefined && limit < 0n) throw invalid('page_limit: must not be negative');
-  const wanted = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
+  const requestedLimit = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
   return {
     before: token === undefined || token === '' ? undefined : parsePageToken(token),
-    limit: wanted > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(wanted),
+    limit: requestedLimit > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(requestedLimit),
     maxBytes: MAX_PAGE_BYTES,
     start: start && comparedTime(start, 'start'),
     end: end && comparedTime(end, 'end'),

@@ -25,7 +25,7 @@ import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { visibleLocations } from './locations';
 import { pageLimit } from '../messages/wireTimes';
 
-const PAGE_LIMITS = { byDefault: 100, most: 1_000 };
+const PAGE_LIMITS = { byDefault: 100, max: 1_000 };
 
 const WIRE_STATES: Readonly<Record<RolloutState, WireState>> = {
   applied: WireState.APPLIED,

@@ -137,7 +137,7 @@ function createLineFilter({
 }
 
 /** Upper limit on the page size. Callers can continue with the next page. */
-const LIMITS = { byDefault: 100, most: 10_000 };
+const LIMITS = { byDefault: 100, max: 10_000 };
 /** Prefix of page tokens for logs. */
 const LIST = 'l';
 

@@ -32,10 +32,10 @@ export async function pickScript(
 export async function scriptVersion(
   submitTarget: SubmitTarget,
   id: RegistryItemId,
-  wanted?: string,
+  requestedVersion?: string,
 ): Promise<TrainingScriptVersion> {
   const versions = await listVersions(submitTarget, id);
-  return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
+  return { itemId: id, version: versions.find((one) => one === requestedVersion) ?? versions[0] };
 }
 
 /**

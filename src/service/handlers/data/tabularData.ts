@@ -148,7 +148,7 @@ function yearBefore(timestamp: Micros): Micros {
 }
 
 /** Limits on the page size. Callers can continue with the next page. */
-const LIMITS = { byDefault: 50, most: 10_000 };
+const LIMITS = { byDefault: 50, max: 10_000 };
 /**
  * Maximum size of the JSON in a response. The encoded response, which is limited to 32 MiB, is
  * larger than the JSON.

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/service/messages/wireTimes';
 
 describe('pageLimit', () => {
-  const limits = { byDefault: 100, most: 10_000 };
+  const limits = { byDefault: 100, max: 10_000 };
 
   it('returns the default for 0', () => {
     assert.equal(pageLimit(0n, limits), 100);
