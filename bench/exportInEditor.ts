@@ -21,7 +21,7 @@ import { fillReadings, SENSOR } from './support/bulkData';
 import { milliseconds, quickOrFull, report, runBenchmark } from './support/figures';
 
 const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(100_000, 1_000_000));
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const PATIENCE_MS = 900_000;
 const NEWLINE = 10;
 
@@ -87,7 +87,7 @@ runBenchmark(async () => {
     while (!existsSync(path)) {
       if (performance.now() - started > PATIENCE_MS) throw new Error('It takes too long.');
       memory.push(hostMemory());
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     const exported = performance.now() - started;
     await messages.waitForMessage('to readings.csv');

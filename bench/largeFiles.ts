@@ -15,7 +15,7 @@ import { connectHttp2, envelope } from './support/unaryLoad';
 const MEBIBYTE = 1024 * 1024;
 const FILE_BYTES = quickOrFull(64, 1024) * MEBIBYTE;
 /** Chunk size that the public clients use. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const ROUNDS = 3;
 const ENVELOPE_BYTES = 5;
 /** Maximum additional memory, in MiB, that the service can use for a file of any size. */
@@ -42,7 +42,7 @@ async function take(session: ClientHttp2Session, path: string, headers = {}): Pr
   if (bytes !== FILE_BYTES) throw new Error(`${String(bytes)} bytes arrived.`);
 }
 
-const content = Buffer.alloc(PIECE_BYTES, 7);
+const content = Buffer.alloc(CHUNK_BYTES, 7);
 
 const encoded = (uploadPacket: Parameters<typeof packet>[0]): Buffer =>
   envelope(packet(uploadPacket));
@@ -62,7 +62,7 @@ function* encodeChunks(partId: string, mark: number): Generator<Buffer> {
   first.writeUInt32LE(mark);
   yield encoded({ case: 'fileContents', value: { data: first } });
   const chunk = encoded({ case: 'fileContents', value: { data: content } });
-  for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) yield chunk;
+  for (let sent = CHUNK_BYTES; sent < FILE_BYTES; sent += CHUNK_BYTES) yield chunk;
 }
 
 /**

@@ -79,7 +79,7 @@ class Caller implements Disposable {
 
   /** Groups the machines by fragment, as if the user opened the group of the fragment. */
   async group(fragmentId: string): Promise<void> {
-    this.forget();
+    this.clearCaches();
     const tree = new FleetTree(this.sessions, systemClock);
     tree.arrange({ ...PLAIN, grouping: 'fragment' });
     const listGroups = async () => {
@@ -96,7 +96,7 @@ class Caller implements Disposable {
 
   /** Finds a part by its name. */
   async find(): Promise<void> {
-    this.forget();
+    this.clearCaches();
     const index = new FindIndex();
     const [connection] = this.sessions.connections;
     if (!connection) throw new Error('There is no connection.');
@@ -117,7 +117,7 @@ class Caller implements Disposable {
     this.sessions.dispose();
   }
 
-  private forget(): void {
+  private clearCaches(): void {
     for (const { id } of this.sessions.connections) this.sessions.stores(id).refresh();
     this.calls = 0;
   }

@@ -9,7 +9,7 @@ import { QueryFleet } from './support/queryFleet';
 import { watched } from './support/turnWatch';
 
 const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 1_000_000));
-const KEPT_ROWS = 1_000;
+const CACHED_ROWS = 1_000;
 const ROUNDS = quickOrFull(2, 3);
 const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
@@ -20,7 +20,7 @@ const BYTES_PER_MEBIBYTE = 1024 * 1024;
  */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);
-  const run = await fleet.result(KEPT_ROWS);
+  const run = await fleet.result(CACHED_ROWS);
   const path = join(fleet.folder, 'result');
   for (const format of FORMATS) {
     const ratios: number[] = [];

@@ -1,11 +1,11 @@
 const MEBIBYTE = 1024 * 1024;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Monitors the memory of this process, in MiB, from construction on. */
 export class MemoryWatch implements Disposable {
   readonly before = mebibytesNow();
   private most = this.before;
-  private readonly timer = setInterval(() => this.sample(), LOOK_EVERY_MS);
+  private readonly timer = setInterval(() => this.sample(), POLL_INTERVAL_MS);
 
   /** Peak memory so far. */
   get peak(): number {

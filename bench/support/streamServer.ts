@@ -5,14 +5,14 @@ import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 const MEBIBYTE = 1024 * 1024;
-const PIECE = Buffer.alloc(64 * 1024, 7);
+const CHUNK = Buffer.alloc(64 * 1024, 7);
 
 /** Sends the number of bytes in the path, with back pressure. */
 function send(stream: ServerHttp2Stream, count: number): void {
   let left = count;
   const more = (): void => {
     while (left > 0) {
-      const chunk = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
+      const chunk = left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
       left -= chunk.length;
       if (!stream.write(chunk)) {
         stream.once('drain', more);

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const NANOS_PER_MILLISECOND = 1e6;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Impact of a piece of work on other work in the same process. */
 export interface WatchedWork {
@@ -19,7 +19,7 @@ export async function watched(work: () => Promise<unknown>): Promise<WatchedWork
   let most = process.memoryUsage.rss();
   const samplingTimer = setInterval(
     () => (most = Math.max(most, process.memoryUsage.rss())),
-    LOOK_EVERY_MS,
+    POLL_INTERVAL_MS,
   );
   turns.enable();
   const start = performance.now();

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled, npm } from '../bootstrap/install.mjs';
 import { pinnedNode } from '../bootstrap/pinnedNode.mjs';
 import { freePort } from './freePort';
-import { installCachedExtensions } from './keptExtensions';
+import { installCachedExtensions } from './cachedExtensions';
 import { fromRoot, root } from './paths';
 import { startGroup } from './processGroup';
 

@@ -7,7 +7,7 @@ import { fromRoot } from './paths';
 import { type ServiceCredentials, startService } from './serviceProcess';
 
 /** A running fleet service, with a key for it. */
-export interface FoundFleet {
+export interface DetectedFleet {
   url: string;
   key: { id: string; key: string };
   /** Organization in the credentials; if absent, the key's first organization. */
@@ -30,7 +30,7 @@ export async function findFleet(
   choice: FleetChoice,
   environment: NodeJS.ProcessEnv,
   build: () => void,
-): Promise<FoundFleet> {
+): Promise<DetectedFleet> {
   const { credentialsFile, url } = choice;
   if (credentialsFile !== undefined) {
     const credentials = await readFleetCredentials(credentialsFile);
@@ -58,7 +58,7 @@ export async function findFleet(
   return { ...toFleet(service.credentials, choice), stop: () => service.stop() };
 }
 
-function toFleet(credentials: ServiceCredentials, { organization }: FleetChoice): FoundFleet {
+function toFleet(credentials: ServiceCredentials, { organization }: FleetChoice): DetectedFleet {
   return {
     url: credentials.url,
     key: { id: credentials.apiKeyId, key: credentials.apiKey },
@@ -70,7 +70,7 @@ function toFleet(credentials: ServiceCredentials, { organization }: FleetChoice)
 function fromEnvironment(
   url: string,
   environment: NodeJS.ProcessEnv,
-): Omit<FoundFleet, 'organization'> {
+): Omit<DetectedFleet, 'organization'> {
   const { SVC_API_KEY_ID: id, SVC_API_KEY: key } = environment;
   if (!isNonEmptyString(id) || !isNonEmptyString(key)) {
     throw new Error(

@@ -68,16 +68,16 @@ export type ArchiveCondition =
  * Reports each entry of a gzipped tar archive, in order, and returns the archive's condition.
  * Discards the contents.
  * @param onEntry called for each entry; returns true to continue
- * @param mostBytes maximum number of bytes to unpack; needed because a small archive can expand to
+ * @param maxBytes maximum number of bytes to unpack; needed because a small archive can expand to
  *   any size
  * @throws read errors, and the signal's reason
  */
 export async function archiveEntries(
   content: AsyncIterable<Uint8Array>,
   onEntry: (entry: BuildEntry) => boolean,
-  { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
+  { signal, maxBytes }: { readonly signal: AbortSignal; readonly maxBytes: number },
 ): Promise<ArchiveCondition> {
-  const reader = new EntryReader(onEntry, mostBytes);
+  const reader = new EntryReader(onEntry, maxBytes);
   const start = new StreamStart();
   const unzip = createGunzip({ chunkSize: GUNZIP_BYTES });
   const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
@@ -113,7 +113,7 @@ class EntryReader {
 
   constructor(
     private readonly onEntry: (entry: BuildEntry) => boolean,
-    private readonly mostBytes: number,
+    private readonly maxBytes: number,
   ) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
@@ -134,7 +134,7 @@ class EntryReader {
     for await (const chunk of start.of(bytes)) {
       this.isBlank = (read === 0 || this.isBlank) && isZero(chunk);
       read += chunk.length;
-      if (read > this.mostBytes) {
+      if (read > this.maxBytes) {
         this.isTooLarge = true;
         throw new Enough();
       }

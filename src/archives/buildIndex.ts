@@ -145,12 +145,12 @@ function candidatesFor(
   path: string,
   entries: Iterable<readonly [string, BuildEntry]>,
 ): readonly string[] {
-  const wanted = getFileStem(path);
+  const stem = getFileStem(path);
   const found: { readonly path: string; readonly rank: number }[] = [];
   for (const [candidate, { type, isExecutable }] of entries) {
     const depth = splitPath(candidate).length;
     if (type !== 'file' || depth > MAX_DEPTH) continue;
-    const isNamesake = getFileStem(candidate) === wanted;
+    const isNamesake = getFileStem(candidate) === stem;
     if (!isNamesake && !isExecutable) continue;
     found.push({ path: candidate, rank: depth + (isNamesake ? 0 : MAX_DEPTH) });
   }

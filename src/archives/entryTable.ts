@@ -77,9 +77,9 @@ export class EntryTable {
         if (gone.pop() === undefined) return { kind: 'outside' };
         continue;
       }
-      const way = before === undefined ? name : `${before}/${name}`;
-      gone.push(way);
-      const entry = this.entries.get(way);
+      const entryPath = before === undefined ? name : `${before}/${name}`;
+      gone.push(entryPath);
+      const entry = this.entries.get(entryPath);
       if (entry?.type !== 'link' && entry?.type !== 'hardLink') continue;
       links += 1;
       if (links > MAX_LINKS) return { kind: 'loop' };

@@ -52,7 +52,7 @@ export async function examineModule(
   };
 }
 
-interface FoundBuild {
+interface BuildMatch {
   /** Path of the build if the manifest names a separate build and it exists. */
   readonly build?: string;
   readonly facts: ExaminedBuild;
@@ -71,7 +71,7 @@ async function examineBuild(
   folder: string,
   manifest: ModuleManifest,
   { isThorough, signal, archives }: ExamineOptions,
-): Promise<FoundBuild> {
+): Promise<BuildMatch> {
   const named = filesInside(manifest);
   const made = manifest.build.path === undefined ? undefined : insidePath(manifest.build.path);
   if (made === undefined) {
@@ -146,8 +146,8 @@ interface Known {
 export class ArchiveFacts {
   private readonly known = new Map<string, Known>();
 
-  /** @param mostBytes unpacked size limit; larger archives have no facts */
-  constructor(private readonly mostBytes = MAX_UNPACKED_BYTES) {}
+  /** @param maxBytes unpacked size limit; larger archives have no facts */
+  constructor(private readonly maxBytes = MAX_UNPACKED_BYTES) {}
 
   /**
    * @returns the facts; undefined if the archive is too large to be read now, or if its facts
@@ -164,8 +164,8 @@ export class ArchiveFacts {
     const known = this.known.get(path);
     if (known?.key === key) return known.facts;
     if (!isThorough || size > MAX_ARCHIVE_BYTES) return undefined;
-    const { mostBytes } = this;
-    const found = await inspectBuild(path, named, { signal, mostBytes });
+    const { maxBytes } = this;
+    const found = await inspectBuild(path, named, { signal, maxBytes });
     const isWhole = found.problems.every(({ code }) => code !== 'tooManyBytes');
     const facts = isWhole ? found : undefined;
     this.known.set(path, { key, facts });

@@ -7,25 +7,25 @@ import { StreamStart } from './archiveEntries';
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
   /** Maximum number of bytes to unpack. Needed because a small archive can expand to any size. */
-  readonly mostUnpacked: number;
+  readonly maxUnpackedBytes: number;
   /** Maximum size of the file in bytes. Larger files aren't read. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
  * Reads one small file from a gzipped tar archive; stops reading the archive after the file.
- * @param isWanted returns true for the path of the file
+ * @param isTarget returns true for the path of the file
  * @returns undefined if the file doesn't exist or is too large, or if the archive can't be read
  * @throws read errors, and the signal's reason
  */
 export async function fileInArchive(
   content: AsyncIterable<Uint8Array>,
-  isWanted: (path: string) => boolean,
+  isTarget: (path: string) => boolean,
   options: FileInArchiveOptions,
 ): Promise<Uint8Array | undefined> {
   const files = await filesInArchive(
     content,
-    (path) => (isWanted(path) ? '' : undefined),
+    (path) => (isTarget(path) ? '' : undefined),
     1,
     options,
   );
@@ -43,9 +43,9 @@ export async function filesInArchive(
   content: AsyncIterable<Uint8Array>,
   toName: (path: string) => string | undefined,
   count: number,
-  { signal, mostUnpacked, mostBytes }: FileInArchiveOptions,
+  { signal, maxUnpackedBytes, maxBytes }: FileInArchiveOptions,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const reader = new FileReader(toName, count, mostUnpacked, mostBytes);
+  const reader = new FileReader(toName, count, maxUnpackedBytes, maxBytes);
   const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
   try {
     await pipeline(content, createGunzip(), read, { signal });
@@ -73,8 +73,8 @@ class FileReader {
   constructor(
     private readonly toName: (path: string) => string | undefined,
     private readonly count: number,
-    private readonly mostUnpacked: number,
-    private readonly mostBytes: number,
+    private readonly maxUnpackedBytes: number,
+    private readonly maxBytes: number,
   ) {}
 
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -82,7 +82,7 @@ class FileReader {
     let unpacked = 0;
     for await (const chunk of start.of(bytes)) {
       unpacked += chunk.length;
-      if (unpacked > this.mostUnpacked || start.isGzip) throw new Enough();
+      if (unpacked > this.maxUnpackedBytes || start.isGzip) throw new Enough();
       this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       if (this.isEnough) throw new Enough();
     }
@@ -95,7 +95,7 @@ class FileReader {
       entry.resume();
       return;
     }
-    if (entry.size > this.mostBytes) {
+    if (entry.size > this.maxBytes) {
       this.isEnough = true;
       entry.resume();
       return;

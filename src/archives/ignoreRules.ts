@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KEPT_MARK } from '../core/modules/buildPlan';
+import { BUILD_MARKER } from '../core/modules/buildPlan';
 import { getErrorCode, isMissing, openPlain } from './safePaths';
 
 /**
@@ -9,7 +9,7 @@ import { getErrorCode, isMissing, openPlain } from './safePaths';
 export const IGNORE_FILE = '.fleetwrightignore';
 
 /** Files that no build needs and that could reveal more than the author intends. */
-const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
+const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, BUILD_MARKER];
 /**
  * Maximum size of the ignore file in bytes. The size is limited because every entry of a build is
  * matched against every line.
@@ -126,11 +126,11 @@ function matchesWildcard(
   let [part, item] = [0, 0];
   let last: { readonly part: number; item: number } | undefined;
   for (let found = items[item]; found !== undefined; found = items[item]) {
-    const wanted = parts[part];
-    if (wanted === star) {
+    const expected = parts[part];
+    if (expected === star) {
       last = { part, item };
       part += 1;
-    } else if (wanted !== undefined && fits(wanted, found)) {
+    } else if (expected !== undefined && fits(expected, found)) {
       part += 1;
       item += 1;
     } else if (last) {

@@ -28,7 +28,7 @@ export interface InspectOptions {
    * Maximum unpacked size in bytes. The inspection of an archive stops at this size. The default is
    * `MAX_BYTES`.
    */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -69,13 +69,13 @@ async function inspectArchive(
   path: string,
   stats: Stats,
   named: NamedFiles,
-  { signal, onRead, mostBytes = MAX_BYTES }: InspectOptions,
+  { signal, onRead, maxBytes = MAX_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   // Opening other kinds of files, such as pipes, would block until something writes to them.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
-    const limits = { signal, mostBytes };
+    const limits = { signal, maxBytes: maxBytes };
     const condition = await archiveEntries(content, (entry) => index.add(entry), limits);
     if (condition === 'tooLarge') index.note('tooManyBytes');
     else if (condition !== 'sound') index.note(condition, { path: basename(path) });

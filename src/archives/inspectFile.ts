@@ -49,8 +49,8 @@ async function getFileState(folder: string, path: string): Promise<NamedFileStat
  * that exists.
  */
 async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
-  for (let way = dirname(file); way !== '.'; way = dirname(way)) {
-    const real = await realpath(join(folder, way)).catch(() => undefined);
+  for (let parent = dirname(file); parent !== '.'; parent = dirname(parent)) {
+    const real = await realpath(join(folder, parent)).catch(() => undefined);
     if (real !== undefined) return leavesFolder(relative(await realpath(folder), real));
   }
   return false;
@@ -71,13 +71,13 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
  * case.
  */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {
-  const wanted = getFileStem(file);
+  const stem = getFileStem(file);
   const parentFolder = dirname(file);
   const entries = await readdir(join(folder, parentFolder), { withFileTypes: true }).catch(
     () => [],
   );
   return entries
-    .filter((entry) => entry.isFile() && getFileStem(entry.name) === wanted)
+    .filter((entry) => entry.isFile() && getFileStem(entry.name) === stem)
     .map(({ name }) => (parentFolder === '.' ? name : `${parentFolder}/${name}`))
     .sort()
     .slice(0, MAX_CANDIDATES);

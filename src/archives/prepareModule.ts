@@ -75,17 +75,17 @@ export async function prepareModule(
   const { facts } = prepared;
   // If the header contradicts the file name or the manifest, the editor prompts the user. The
   // command line can't prompt.
-  const wanted = platform ?? prepared.expected;
+  const targetPlatform = platform ?? prepared.expected;
   // Manifests, and the links in their folders, can come from untrusted authors. A path that itself
   // leads out of the folder is reported separately.
-  const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
-  const isOutside = isLookedAt && (await resolveEscape(folder, buildPath)) !== undefined;
+  const isChecked = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
+  const isOutside = isChecked && (await resolveEscape(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
     ...(update ? await examineDescriptions(folder, manifest, signal) : []),
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
     ...ofBuild,
-    ...(wanted ? misfits(manifest, facts, wanted) : []),
+    ...(targetPlatform ? misfits(manifest, facts, targetPlatform) : []),
     ...(platform ? unlisted(manifest, platform) : []),
   ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };

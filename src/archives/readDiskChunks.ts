@@ -7,7 +7,7 @@ import { toDisplayText } from '../core/model/displayText';
 import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
 import type { Localizer } from '../base/localizer';
 
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** Tolerance for file times. Some APIs round them to the nearest millisecond, others round down. */
 const TIME_TOLERANCE_MS = 1;
 
@@ -21,7 +21,7 @@ export class FileChanged extends Error {
 }
 
 /** Size and modification time of a file when it was found. */
-interface FoundFile {
+interface FileMatch {
   /** Size in bytes. */
   readonly size: number;
   /** Modification time in milliseconds since 1970. */
@@ -35,7 +35,7 @@ interface FoundFile {
  */
 export async function* readDiskChunks(
   path: string,
-  found: FoundFile,
+  found: FileMatch,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const file = await openPlain(path);
@@ -43,7 +43,7 @@ export async function* readDiskChunks(
   try {
     const before = await statUnchanged(file, path, found);
     // One byte more than expected, to detect that the file has grown.
-    const length = Math.min(PIECE_BYTES, found.size + 1);
+    const length = Math.min(CHUNK_BYTES, found.size + 1);
     let [buffer, other] = [
       Buffer.allocUnsafe(length),
       undefined as Buffer<ArrayBuffer> | undefined,
@@ -77,7 +77,7 @@ export async function* readDiskChunks(
  * Reads a small file on this computer in one step.
  * @throws FileChanged and file system errors.
  */
-export async function diskBytes(path: string, found: FoundFile): Promise<Uint8Array> {
+export async function diskBytes(path: string, found: FileMatch): Promise<Uint8Array> {
   const file = await openPlain(path);
   try {
     await statUnchanged(file, path, found);
@@ -90,7 +90,7 @@ export async function diskBytes(path: string, found: FoundFile): Promise<Uint8Ar
   }
 }
 
-async function statUnchanged(file: FileHandle, path: string, found: FoundFile): Promise<Stats> {
+async function statUnchanged(file: FileHandle, path: string, found: FileMatch): Promise<Stats> {
   const stats = await file.stat();
   const age = Math.abs(stats.mtimeMs - found.mtime);
   if (!stats.isFile() || stats.size !== found.size || age > TIME_TOLERANCE_MS) {

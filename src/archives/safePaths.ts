@@ -6,8 +6,8 @@ import { constants } from 'node:fs';
  * Returns true if a path, as returned by `relative`, leads out of its folder or, on Windows, to
  * another drive.
  */
-export function leavesFolder(way: string): boolean {
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+export function leavesFolder(relativePath: string): boolean {
+  return relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
 }
 
 /**

@@ -1,5 +1,13 @@
 import { type DisposableLike, toDisposable } from './disposable';
 
+/** Returns an event that fires for the occurrences of another event that match. */
+export function filterEvent<T>(event: Event<T>, isMatch: (occurrence: T) => boolean): Event<T> {
+  return (listener) =>
+    event((occurrence) => {
+      if (isMatch(occurrence)) listener(occurrence);
+    });
+}
+
 /** Function that subscribes a listener; compatible with VS Code's own `Event` type. */
 export type Event<T> = (listener: (event: T) => unknown) => DisposableLike;
 

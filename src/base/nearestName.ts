@@ -32,9 +32,9 @@ function getEditDistance(a: string, b: string, limit: number): number {
   // The rows for the two previous characters and the current one.
   let [before, last, next] = [0, 1, 2].map(() => new Uint16Array(width)) as [Row, Row, Row];
   for (let at = 0; at < width; at += 1) last[at] = at;
-  let leastOfLast = 0;
+  let lastMinimum = 0;
   for (let row = 1; row <= a.length; row += 1) {
-    let leastOfNext = row;
+    let nextMinimum = row;
     next[0] = row;
     for (let at = 1; at < width; at += 1) {
       const isSame = a.charCodeAt(row - 1) === b.charCodeAt(at - 1);
@@ -50,11 +50,11 @@ function getEditDistance(a: string, b: string, limit: number): number {
         a.charCodeAt(row - 2) === b.charCodeAt(at - 1);
       if (isSwapped) distance = Math.min(distance, (before[at - 2] ?? 0) + 1);
       next[at] = distance;
-      if (distance < leastOfNext) leastOfNext = distance;
+      if (distance < nextMinimum) nextMinimum = distance;
     }
     // Later rows depend on the last two rows.
-    if (leastOfNext >= limit && leastOfLast >= limit) return Infinity;
-    leastOfLast = leastOfNext;
+    if (nextMinimum >= limit && lastMinimum >= limit) return Infinity;
+    lastMinimum = nextMinimum;
     [before, last, next] = [last, next, before];
   }
   return last[b.length] ?? 0;

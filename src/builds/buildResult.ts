@@ -1,7 +1,7 @@
 import { cp, lstat, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { KEPT_MARK, platformArchive } from '../core/modules/buildPlan';
+import { BUILD_MARKER, platformArchive } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure } from './runCommand';
 
@@ -97,7 +97,7 @@ export class StagedResults {
       const to = resolve(this.folder, result.path);
       await rm(to, { recursive: true, force: true });
       await cp(from, to, { recursive: true, verbatimSymlinks: true });
-      if (result.isFolder) await writeFile(join(to, KEPT_MARK), MARK_TEXT);
+      if (result.isFolder) await writeFile(join(to, BUILD_MARKER), MARK_TEXT);
     }
     return this.staged.map(({ result }) => result);
   }
@@ -106,7 +106,7 @@ export class StagedResults {
     const fullPath = resolve(this.folder, path);
     const found = await lstat(fullPath).catch(() => undefined);
     if (!found?.isDirectory()) return;
-    const isOwn = await lstat(join(fullPath, KEPT_MARK)).then(
+    const isOwn = await lstat(join(fullPath, BUILD_MARKER)).then(
       (mark) => mark.isFile(),
       () => false,
     );

@@ -5,7 +5,7 @@ import type { BuildResult } from '../builds/buildResult';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { runBuild } from '../builds/runBuild';
 import { machinePlatform, usualPlatforms } from '../core/modules/buildPlan';
-import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
+import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
 import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';

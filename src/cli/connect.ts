@@ -14,7 +14,7 @@ import { type ServiceOptions, UsageError } from './commandLine';
 
 /** Signs in to the service that the command line or the environment specifies. */
 export type Connect = (
-  given: ServiceOptions,
+  options: ServiceOptions,
 ) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
 
 /**
@@ -23,8 +23,8 @@ export type Connect = (
  */
 export function connector(environment: NodeJS.ProcessEnv): Connect {
   const open = grpcOpener(silent, () => []);
-  return async (given) => {
-    const { baseUrl, keyId, key } = await readCredentials(given, environment);
+  return async (options) => {
+    const { baseUrl, keyId, key } = await readCredentials(options, environment);
     const connection = {
       id: toConnectionId(keyId),
       label: new URL(baseUrl).host,
@@ -50,15 +50,15 @@ const silent: Logger = {
  * @throws UsageError that names the missing credential, without repeating keys.
  */
 async function readCredentials(
-  given: ServiceOptions,
+  options: ServiceOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<Credentials> {
-  const { credentialsFile, allowPlainHttp } = given;
+  const { credentialsFile, allowPlainHttp } = options;
   const found =
     credentialsFile === undefined
       ? environmentCredentials(environment)
       : await fileCredentials(credentialsFile);
-  const address = given.url ?? found.baseUrl;
+  const address = options.url ?? found.baseUrl;
   if (address === '') {
     throw new UsageError('the service URL is missing: pass --url, or set FLEETWRIGHT_BASE_URL');
   }

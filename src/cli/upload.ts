@@ -1,6 +1,6 @@
 import { hasErrors, type PreparedModule, prepareModule } from '../archives/prepareModule';
 import { createSiblingReader } from '../archives/readDiskChunks';
-import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
+import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { uploadPrepared } from '../core/modules/upload/uploadPrepared';

@@ -1,5 +1,5 @@
 import { hasErrors, prepareModule } from '../archives/prepareModule';
-import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
+import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';

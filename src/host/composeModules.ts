@@ -18,7 +18,7 @@ import type { GenerateTools } from './features/modules/generate/generateModule';
 import { ActiveUploads, type ModuleUploadTools } from './features/modules/upload/uploadTools';
 import { registryItemTarget } from '../core/model/resourceTarget';
 import { requireConnection } from './platform/sessionProvider';
-import type { RegistryTools } from './features/registry/registryTools';
+import type { RegistryTools } from './features/registry/downloadVersion';
 import { webviews } from '../manifest/contributions';
 import { isRegistryItemPageState } from '../shared/registryItem';
 import type { ItemPanelOptions, ItemPanelStart } from './features/registry/itemPage/itemPanel';
@@ -90,9 +90,9 @@ class ModuleDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
     const tools = deployTools(options);
-    this.command('fleetwright.module.deploy', async (given, version) => {
+    this.command('fleetwright.module.deploy', async (argument, version) => {
       const { deployToMachine } = await import('./features/modules/deploy/deployToMachine');
-      await deployToMachine(tools, given, version);
+      await deployToMachine(tools, argument, version);
     });
   }
 }
@@ -132,17 +132,17 @@ class ModuleUploadFeature extends CommandFeature {
   constructor(options: Omit<ModuleUploadTools, 'activeUploads'>) {
     super(options.commands);
     const tools: ModuleUploadTools = { ...options, activeUploads: new ActiveUploads() };
-    this.command('fleetwright.module.uploadBuild', async (given) => {
+    this.command('fleetwright.module.uploadBuild', async (argument) => {
       const { uploadBuild } = await import('./features/modules/upload/uploadCommands');
-      await uploadBuild(tools, given);
+      await uploadBuild(tools, argument);
     });
-    this.command('fleetwright.module.repeatUpload', async (given) => {
+    this.command('fleetwright.module.repeatUpload', async (argument) => {
       const { repeatUpload } = await import('./features/modules/upload/uploadCommands');
-      await repeatUpload(tools, given);
+      await repeatUpload(tools, argument);
     });
-    this.command('fleetwright.trainingScript.upload', async (given) => {
+    this.command('fleetwright.trainingScript.upload', async (argument) => {
       const { uploadScript } = await import('./features/modules/upload/uploadScript');
-      await uploadScript(tools, given);
+      await uploadScript(tools, argument);
     });
   }
 }
@@ -219,8 +219,8 @@ class ItemPageFeature extends CommandFeature {
         },
       }),
     );
-    this.command('fleetwright.registryItem.show', async (given) => {
-      const target = given ?? (await options.pickTarget('registryItem'));
+    this.command('fleetwright.registryItem.show', async (argument) => {
+      const target = argument ?? (await options.pickTarget('registryItem'));
       await panels.show({ target, version: 'version' in target ? target.version : undefined });
     });
   }

@@ -54,7 +54,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   );
   void spools.sweep();
   const history = owned.add(
-    new QueryHistory({ file: join(folder, 'queryHistory.sqlite'), most: MAX_QUERIES }),
+    new QueryHistory({ file: join(folder, 'queryHistory.sqlite'), maxQueries: MAX_QUERIES }),
   );
   const isOn = (): boolean => readSetting(settings.queryHistory);
   const recorder = new QueryRecorder({ history, isOn, clock: systemClock, log });
@@ -94,7 +94,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
       promptForParameters: query.promptForParameters,
     }),
   );
-  const cellRuns = lazyRuns({ most: MAX_CELL_RESULTS });
+  const cellRuns = lazyRuns({ maxRuns: MAX_CELL_RESULTS });
   const notebooks = owned.add(
     new NotebooksFeature({
       ...common,

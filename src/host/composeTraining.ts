@@ -60,9 +60,9 @@ class ModelDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);
     const tools = deployTools(options);
-    this.command('fleetwright.model.deploy', async (given, version) => {
+    this.command('fleetwright.model.deploy', async (argument, version) => {
       const { deployModel } = await import('./features/modelDeploy/deployModel');
-      await deployModel(tools, given, version);
+      await deployModel(tools, argument, version);
     });
   }
 }
@@ -71,13 +71,13 @@ class ModelDeployFeature extends CommandFeature {
 class TrainingSubmitFeature extends CommandFeature {
   constructor(tools: TrainingSubmitTools) {
     super(tools.commands);
-    this.command('fleetwright.training.submit', async (given) => {
+    this.command('fleetwright.training.submit', async (argument) => {
       const { submitTraining } = await import('./features/trainingSubmit/submitTraining');
-      await submitTraining(tools, given);
+      await submitTraining(tools, argument);
     });
-    this.command('fleetwright.training.submitCustom', async (given) => {
+    this.command('fleetwright.training.submitCustom', async (argument) => {
       const { submitCustom } = await import('./features/trainingSubmit/submitCustom');
-      await submitCustom(tools, given);
+      await submitCustom(tools, argument);
     });
   }
 }
@@ -142,8 +142,8 @@ class TrainingFeature extends CommandFeature {
     return this.working;
   }
 
-  private async show(given: ShowableTraining | undefined): Promise<void> {
-    const scope = given ?? (await onlyOrganization(this.options));
+  private async show(requestedTarget: ShowableTraining | undefined): Promise<void> {
+    const scope = requestedTarget ?? (await onlyOrganization(this.options));
     const { connectionId, organizationId } = scope;
     const { name } = await this.options.sessions
       .stores(connectionId)

@@ -64,7 +64,7 @@ import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
-import { ReadingsQueries, type TakingLimits } from './query/readingsQueries';
+import { ReadingsQueries, type ConsumerLimits } from './query/readingsQueries';
 import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
@@ -94,7 +94,7 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   /** Query limits that override the defaults. */
   queryLimits?: Partial<QueryLimits> | undefined;
   /** Timeouts for callers that are consuming rows. They override the defaults. */
-  takingLimits?: Partial<TakingLimits> | undefined;
+  consumerLimits?: Partial<ConsumerLimits> | undefined;
   /**
    * Directory for results that are waiting for clients of the database endpoint. If absent, a
    * temporary directory is used.
@@ -210,7 +210,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     requireRoom: reserve.requireRoom,
     directory: options.lakeDir,
   });
-  const queries = new ReadingsQueries(lake, runner, options.takingLimits);
+  const queries = new ReadingsQueries(lake, runner, options.consumerLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     store,
     queries,

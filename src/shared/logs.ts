@@ -124,7 +124,7 @@ const isPart = isShape({
   /** Time of the next connection attempt, in milliseconds since 1970. */
   retryAt: isOptional(isNumber),
   /** Recovery action if the part isn't connected. */
-  way: isOptional(isRecoveryAction),
+  recovery: isOptional(isRecoveryAction),
 });
 /** A part whose log the panel follows. */
 export type LogPart = Guarded<typeof isPart>;

@@ -2,9 +2,9 @@ import { isUndefined, isOneOf } from './guards';
 import { command } from './protocol';
 
 /** Recovery actions that a page offers if it can't show its content. */
-const waysOut = ['retry', 'signIn', 'startLocalFleet'] as const;
-export type RecoveryAction = (typeof waysOut)[number];
-export const isRecoveryAction = isOneOf(...waysOut);
+const recoveryActions = ['retry', 'signIn', 'startLocalFleet'] as const;
+export type RecoveryAction = (typeof recoveryActions)[number];
+export const isRecoveryAction = isOneOf(...recoveryActions);
 
 /** Recovery actions that the page can't run itself. */
 export type HostRecoveryAction = Exclude<RecoveryAction, 'retry'>;

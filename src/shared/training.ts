@@ -60,7 +60,7 @@ export type JobMetrics = Guarded<typeof isJobMetrics>;
  * Kinds of errors after which the page must remove the jobs, because the user can no longer view
  * them or they were deleted.
  */
-export const takingAway: ReadonlySet<string> = new Set([
+export const accessLossKinds: ReadonlySet<string> = new Set([
   'unauthenticated',
   'permission',
   'notFound',

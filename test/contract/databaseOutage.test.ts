@@ -12,7 +12,7 @@ import { RecordingLogger } from '../support/recordingLogger';
 
 /** Timeout that includes the installation of a PostgreSQL server before its first use. */
 const STARTING_MS = 60_000;
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 describe('a PostgreSQL database that breaks off', function () {
   this.timeout(STARTING_MS);
@@ -47,7 +47,7 @@ describe('a PostgreSQL database that breaks off', function () {
                 }>`select pg_backend_pid() as pid`.execute(transaction);
                 await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
                 while (logger.lines.length === 0) {
-                  await sleep(LOOK_AGAIN_MS);
+                  await sleep(POLL_INTERVAL_MS);
                 }
                 await sql`select 1`.execute(transaction);
                 return {};

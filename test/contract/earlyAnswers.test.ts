@@ -14,7 +14,7 @@ import { openSocket } from '../support/rawHttp';
 const UPLOAD = '/viam.app.datasync.v1.DataSyncService/FileUpload';
 const LIST = '/viam.app.v1.AppService/ListOrganizations';
 const UNKNOWN = '/viam.app.v1.AppService/DoNothing';
-const PIECE = Buffer.alloc(64 * 1024);
+const CHUNK = Buffer.alloc(64 * 1024);
 
 interface ReceivedResponse {
   readonly headers: IncomingHttpHeaders;
@@ -45,7 +45,7 @@ describe('answers before a request was read', () => {
   /** Sends `first`, then more data for as long as the stream is open. Never ends the request. */
   async function sendWithoutEnd(
     headers: Record<string, string>,
-    first: Uint8Array = PIECE,
+    first: Uint8Array = CHUNK,
   ): Promise<ReceivedResponse> {
     const stream = session.request({ ':method': 'POST', ...headers });
     let answer: IncomingHttpHeaders = {};
@@ -55,7 +55,7 @@ describe('answers before a request was read', () => {
     stream.on('trailers', (received: IncomingHttpHeaders) => (answer = { ...answer, ...received }));
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     const more = (): void => {
-      if (!stream.destroyed && stream.writable) stream.write(PIECE, more);
+      if (!stream.destroyed && stream.writable) stream.write(CHUNK, more);
     };
     stream.write(first, more);
     await once(stream, 'close');
@@ -115,9 +115,9 @@ describe('answers before a request was read', () => {
   async function sendBeforeReading(head: string, bodyBytes: number): Promise<string> {
     const socket = await openSocket(fleet.url);
     socket.write(`${head}content-length: ${bodyBytes}\r\n\r\n`);
-    for (let left = bodyBytes; left > 0; left -= PIECE.length) {
+    for (let left = bodyBytes; left > 0; left -= CHUNK.length) {
       await new Promise<void>((resolve, reject) => {
-        socket.write(PIECE, (error) => (error ? reject(error) : resolve()));
+        socket.write(CHUNK, (error) => (error ? reject(error) : resolve()));
       });
     }
     return text(socket);
@@ -146,8 +146,8 @@ describe('answers before a request was read', () => {
     const socket = await openSocket(fleet.url);
     socket.write(head);
     const chunk = Buffer.concat([
-      Buffer.from(`${PIECE.length.toString(16)}\r\n`),
-      PIECE,
+      Buffer.from(`${CHUNK.length.toString(16)}\r\n`),
+      CHUNK,
       Buffer.from('\r\n'),
     ]);
     // The response is sent after the fourth mebibyte.
@@ -177,9 +177,9 @@ describe('answers before a request was read', () => {
         `content-length: ${length}\r\n\r\n`,
     );
     let sent = 0;
-    for (let isOpen = true; isOpen && sent < length; sent += PIECE.length) {
+    for (let isOpen = true; isOpen && sent < length; sent += CHUNK.length) {
       isOpen = await new Promise<boolean>((resolve) => {
-        socket.write(PIECE, (error) => resolve(!error));
+        socket.write(CHUNK, (error) => resolve(!error));
       });
     }
     assert.match(answer, /^HTTP\/1\.1 401 /);

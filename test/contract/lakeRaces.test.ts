@@ -85,12 +85,12 @@ describe('the lake while readings come and go', function () {
       });
       await Promise.all([writing, ...reading, deleteOdd(store, () => isWriting)]);
       const stored = await store.selectFrom('readings').select('payload').execute();
-      const wanted = stored.map(({ payload }) => (JSON.parse(payload) as { n: number }).n);
+      const expected = stored.map(({ payload }) => (JSON.parse(payload) as { n: number }).n);
       for (const lake of lakes) {
-        assert.deepEqual([...(await numbers(lake))].toSorted(byValue), wanted.toSorted(byValue));
+        assert.deepEqual([...(await numbers(lake))].toSorted(byValue), expected.toSorted(byValue));
         lake.readingsDeleted(ORGANIZATION);
         await lake.waitUntilIdle();
-        assert.deepEqual([...(await numbers(lake))].toSorted(byValue), wanted.toSorted(byValue));
+        assert.deepEqual([...(await numbers(lake))].toSorted(byValue), expected.toSorted(byValue));
       }
       assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);
     } finally {

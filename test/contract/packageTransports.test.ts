@@ -15,7 +15,7 @@ import { newWorkshop, uploadModule, uploadPackage } from './packageFixture';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 const TIMEOUT_MS = 120_000;
 
 describe('archives over HTTP/2', function () {
@@ -50,13 +50,13 @@ describe('archives over HTTP/2', function () {
       yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
       yield { moduleFile: { case: 'file' as const, value: new Uint8Array(MEBIBYTE) } };
       while ((await files()) === 0) {
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
       abort.abort();
     }
     await assert.rejects(app.uploadModuleFile(half(), { signal: abort.signal }));
     while ((await files()) > 0) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     assert.deepEqual((await app.getModule({ moduleId })).module?.versions, []);
   });

@@ -19,7 +19,7 @@ type Tailed = Parameters<PublicClient['appClient']['tailRobotPartLogs']>[1];
 const LINES = 250;
 const PAGE = 100;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const TIMEOUT_MS = 120_000;
 const TAIL_CHECK_MS = 200;
 
@@ -104,7 +104,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
     async function until(tailed: Tailed, message: string, level?: string): Promise<void> {
       while (!tailed.some((line) => line.message === message)) {
         await write({ message, ...(level === undefined ? {} : { level }) });
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     }
 
@@ -112,17 +112,17 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       const copy = await client.appClient.createKeyFromExistingKeyAuthorizations(keyId);
       const [apiKeyId, apiKey] = [copy.id, copy.key];
       const reader = await connectPublicClient({ url: fleet.url, apiKeyId, apiKey }, protocol);
-      const [errors, all, piece]: [Tailed, Tailed, Tailed] = [[], [], []];
+      const [errors, all, partial]: [Tailed, Tailed, Tailed] = [[], [], []];
       const ended = Promise.allSettled([
         reader.appClient.tailRobotPartLogs(partId, errors),
         reader.appClient.tailRobotPartLogs(partId, all, undefined, false),
-        reader.appClient.tailRobotPartLogs(partId, piece, 'NEEDLE', false),
+        reader.appClient.tailRobotPartLogs(partId, partial, 'NEEDLE', false),
       ]);
       await until(errors, 'on fire', 'error');
       await until(all, 'all is well');
-      await until(piece, 'a needle in it');
+      await until(partial, 'a needle in it');
       assert.ok(errors.every(({ level }) => level === 'error'));
-      assert.ok(piece.every(({ message }) => message === 'a needle in it'));
+      assert.ok(partial.every(({ message }) => message === 'a needle in it'));
       assert.ok(all.length >= errors.length);
       await client.appClient.deleteKey(copy.id);
       for (const tail of await ended) {

@@ -13,7 +13,7 @@ import {
 type Job = NonNullable<Awaited<ReturnType<PublicClient['mlTrainingClient']['getTrainingJob']>>>;
 
 const { ModelType, TrainingStatus } = mlTrainingApi;
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client trains over ${protocol}`, () => {
@@ -45,7 +45,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       for (;;) {
         const job = await client.mlTrainingClient.getTrainingJob(id);
         if (job && (job.status as number) === status) return job;
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     }
 

@@ -34,11 +34,11 @@ class OneByOne {
     readonly made: Capturer,
   ) {}
 
-  static async start(untakenSeconds: number): Promise<OneByOne> {
+  static async start(idleSeconds: number): Promise<OneByOne> {
     const clock = new TestClock();
     const deployment = await startHttpDeployment(clock, 'gRPC', {
       queryLimits: { queries: 1, queriesPerOrganization: 1, seconds: PATIENT_SECONDS },
-      takingLimits: { untakenSeconds },
+      consumerLimits: { idleSeconds: idleSeconds },
     });
     const fleet = { deployment, clock, owner: await signInAsOwner(deployment) };
     const made = await newCapturer(fleet);

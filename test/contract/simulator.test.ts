@@ -9,7 +9,7 @@ import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 
 const TIMEOUT_MS = 120_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 describe('service simulate', function () {
   this.timeout(TIMEOUT_MS);
@@ -102,6 +102,6 @@ async function eventually<T>(poll: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await poll();
     if (found !== undefined) return found;
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

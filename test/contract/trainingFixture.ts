@@ -66,11 +66,11 @@ const ENDED: readonly TrainingStatus[] = [
 export async function jobWhen(
   training: TrainingClient,
   id: string,
-  isWanted: (job: TrainingJobMetadata) => boolean,
+  isExpected: (job: TrainingJobMetadata) => boolean,
 ): Promise<TrainingJobMetadata> {
   for (;;) {
     const { metadata } = await training.getTrainingJob({ id });
-    if (metadata && isWanted(metadata)) return metadata;
+    if (metadata && isExpected(metadata)) return metadata;
     await sleep(5);
   }
 }

@@ -376,9 +376,9 @@ class GatedTrainer extends StagedTrainer {
     this.#gate.resolve(undefined);
   }
 
-  override async run(...given: Parameters<StagedTrainer['run']>): Promise<void> {
+  override async run(...args: Parameters<StagedTrainer['run']>): Promise<void> {
     await this.#gate.promise;
-    await super.run(...given);
+    await super.run(...args);
   }
 }
 
@@ -405,9 +405,9 @@ class ChoosingTrainer extends StagedTrainer {
     };
   }
 
-  override async run(...given: Parameters<StagedTrainer['run']>): Promise<void> {
-    this.contents.push((await readdir(join(given[0].folder, 'data'))).length);
-    await super.run(...given);
+  override async run(...args: Parameters<StagedTrainer['run']>): Promise<void> {
+    this.contents.push((await readdir(join(args[0].folder, 'data'))).length);
+    await super.run(...args);
   }
 }
 

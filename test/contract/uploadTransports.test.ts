@@ -16,7 +16,7 @@ import { newRover, openPublicFleet, type PublicFleet } from './publicFleet';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 const TIMEOUT_MS = 120_000;
 
 describe('uploads over HTTP/2', function () {
@@ -147,14 +147,14 @@ describe('uploads over HTTP/2', function () {
         uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(MEBIBYTE) } },
       });
       while ((await files()) === 0) {
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
       abort.abort();
     }
     const options = { headers: { authorization: token }, signal: abort.signal };
     await assert.rejects(sync.fileUpload(half(), options));
     while ((await files()) > 0) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     const { count } = await fleet.client.dataClient.binaryDataByFilter();
     assert.equal(count, 0n);
@@ -172,7 +172,7 @@ describe('uploads over HTTP/2', function () {
     await assert.rejects(sync.fileUpload(half(), { headers }), { code: Code.DeadlineExceeded });
     over.resolve(undefined);
     while ((await files()) > 0) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   });
 

@@ -115,12 +115,12 @@ describe('grouping captured images into a dataset', () => {
   it('says what is missing until it is ready for training', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     const labeled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
-    const wanted = Math.ceil(captured.length * 0.8) - labeled;
+    const missingLabels = Math.ceil(captured.length * 0.8) - labeled;
     await fleet.menu(renamed, 'fleetwright.dataset.showReadiness');
     await editors.activeTab(`${safe(renamed)} readiness.txt`).waitFor();
     await editors.line('Object detection: not ready').waitFor();
-    await editors.line(uiText('drawBoxesOn', wanted)).waitFor();
-    for (const { metadata } of captured.slice(0, wanted + labeled)) {
+    await editors.line(uiText('drawBoxesOn', missingLabels)).waitFor();
+    for (const { metadata } of captured.slice(0, missingLabels + labeled)) {
       if (metadata?.annotations?.bboxes.length) continue;
       const id = metadata?.binaryDataId ?? '';
       await client.dataClient.addBoundingBoxToImageById(id, 'pallet', 0.1, 0.1, 0.5, 0.5);

@@ -210,12 +210,12 @@ describe('documents in a real extension host', () => {
   });
 
   it('removes a problem that the JSON support marks after the save', async () => {
-    const [kept, marked]: SaveProblem[] = [
+    const [retained, marked]: SaveProblem[] = [
       { ...problemAt(3), jsonMarker: undefined },
       { ...problemAt(1), jsonMarker: 'sameStart' },
     ];
-    assert.ok(kept && marked);
-    problems.show(uri, '{} // on', [kept, marked]);
+    assert.ok(retained && marked);
+    problems.show(uri, '{} // on', [retained, marked]);
     assert.equal(getDiagnostics(uri).length, 2);
     const known = vscode.languages.createDiagnosticCollection('json');
     const range = new vscode.Range(0, 1, 0, 2);

@@ -11,7 +11,7 @@ import { silentLogger } from '../support/silentLogger';
 import { TestClock } from '../support/testClock';
 import { TestSessions } from '../support/testSessions';
 
-const failIfCalled = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not expected here');
 
 /** The page's end of the channel, limited to what a panel needs. */
 class FakePage {

@@ -70,9 +70,9 @@ describe('module manifests in a real extension host', () => {
         .getDiagnostics(document.uri)
         .filter(({ source }) => source === 'Fleetwright');
     const codes = (): string[] => own().map(getDiagnosticCode).sort();
-    const wanted = expected.toSorted().join();
+    const expectedCodes = expected.toSorted().join();
     const until = Date.now() + patienceMs;
-    while (codes().join() !== wanted && Date.now() < until) await nextChange();
+    while (codes().join() !== expectedCodes && Date.now() < until) await nextChange();
     assert.deepEqual(codes(), expected.toSorted());
     return own();
   }

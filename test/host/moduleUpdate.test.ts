@@ -9,7 +9,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-const unwanted = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not expected here');
 
 describe('Updating a module from its manifest in an extension host', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
@@ -40,9 +40,9 @@ describe('Updating a module from its manifest in an extension host', () => {
     writeFileSync(path, text);
     const tools = {
       sessions,
-      pickTarget: unwanted,
-      reveal: unwanted,
-      commands: { register: unwanted, execute: unwanted },
+      pickTarget: failIfCalled,
+      reveal: failIfCalled,
+      commands: { register: failIfCalled, execute: failIfCalled },
     };
     return updateModule(tools, vscode.Uri.file(path));
   }

@@ -9,7 +9,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-const failIfCalled = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not expected here');
 
 describe('Deleting a registry item in an extension host', () => {
   let fleet: MemoryFleet;

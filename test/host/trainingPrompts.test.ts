@@ -8,7 +8,7 @@ import { TestSessions } from '../support/testSessions';
 import { TrainingFleet } from '../support/trainingFleet';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-const failIfCalled = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not expected here');
 
 describe('Prompts of training in an extension host', () => {
   it('lead to what an empty dataset lacks before they submit it anyway', async () => {

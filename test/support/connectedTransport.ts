@@ -14,7 +14,7 @@ export function connectedTransport(
     () => ({
       transport,
       getToken: () => Promise.resolve(''),
-      forgetToken: () => undefined,
+      clearToken: () => undefined,
       dispose: () => undefined,
     }),
     () => Promise.resolve({ id: keyId, secret: '' }),

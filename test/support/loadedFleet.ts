@@ -28,9 +28,9 @@ export async function openFleet(options: {
   databaseUrl?: string;
   credentials?: OwnerCredentials;
 }): Promise<OpenFleet> {
-  const { credentials: kept, ...rest } = options;
+  const { credentials: credentials, ...rest } = options;
   const service = await openFleetService({ ...rest, logger: silentLogger });
-  const owner = await service.bootstrap(kept);
+  const owner = await service.bootstrap(credentials);
   const open: OpenTransport = (interceptors) =>
     createRouterTransport((router) => service.routes(router), {
       router: { interceptors: service.interceptors },

@@ -28,8 +28,8 @@ export function serverAccount(): Account | undefined {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  for (const wanted of unprivilegedAccounts) {
-    const found = accounts.find(([name]) => name === wanted);
+  for (const account of unprivilegedAccounts) {
+    const found = accounts.find(([name]) => name === account);
     if (found !== undefined) return { uid: Number(found[2]), gid: Number(found[3]) };
   }
   throw new Error(

@@ -89,7 +89,7 @@ describe('the data panel in a browser', function () {
 
   it('offers to start the local fleet when that is why a tab cannot be counted', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
-    host.way = 'startLocalFleet';
+    host.recovery = 'startLocalFleet';
     await open();
     await opened.button('Start Local Fleet').click();
     await waitUntil(() => host.getSent('startLocalFleet').length === 1);
@@ -101,11 +101,11 @@ describe('the data panel in a browser', function () {
   it('offers to sign in when it is signed out, and goes on after that', async () => {
     await open();
     const problem = 'You are signed out.';
-    opened.webview.notify('troubled', { problem, way: 'signIn' });
+    opened.webview.notify('problemChanged', { problem, recovery: 'signIn' });
     await opened.page.getByText(problem).waitFor();
     await opened.button('Sign In').click();
     await waitUntil(() => host.getSent('signIn').length === 1);
-    opened.webview.notify('troubled', {});
+    opened.webview.notify('problemChanged', {});
     host.apply();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
   });

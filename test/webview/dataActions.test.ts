@@ -108,7 +108,7 @@ describe('the bar of selected items in a browser', function () {
     await opened.page.keyboard.press('s');
     const sent = await acts(1);
     assert.deepEqual(
-      sent.map((wanted) => (wanted as { action: string }).action),
+      sent.map((message) => (message as { action: string }).action),
       ['download'],
     );
     const tag = bar().getByRole('button', { name: 'Add Tags…' });
@@ -126,7 +126,7 @@ describe('the bar of selected items in a browser', function () {
     await opened.page.keyboard.press('ArrowDown');
     await bar().getByRole('button', { name: 'More Actions' }).click();
     await opened.page.getByRole('menuitem', { name: 'Add to Dataset…' }).click();
-    const [wanted] = await acts(1);
-    assert.equal((wanted as { action: string }).action, 'addToDataset');
+    const [message] = await acts(1);
+    assert.equal((message as { action: string }).action, 'addToDataset');
   });
 });

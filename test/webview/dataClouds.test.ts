@@ -186,7 +186,7 @@ describe('the view of a point cloud in a browser', function () {
 
   it('shows an even choice of a large cloud, and says so', async () => {
     await open();
-    await opened.renew({ mostPoints: 2_000 });
+    await opened.renew({ maxPoints: 2_000 });
     await opened.show(hallFile({ points: 30_000 }));
     assert.equal(await readFact('Points'), 'Showing 2,000 of 30,000 evenly sampled points');
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { bandRanges } from '../../webview/data/items/bandRanges';
-import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
-import { imageHeader } from '../../webview/data/decodeImage';
-import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
 import {
+  bandRanges,
   orderedRanges,
   rangesHave,
   Selection,
   withoutRange,
 } from '../../webview/data/items/selection';
+import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
+import { imageHeader } from '../../webview/data/decodeImage';
+import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
 import { Thumbnails } from '../../webview/data/items/thumbnails';
 import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';
@@ -203,7 +203,7 @@ describe('thumbnails', () => {
   afterEach(() => thumbnails.stop());
 
   it('are asked for at once where nothing moves, a bounded number at a time', () => {
-    thumbnails.want(items, true);
+    thumbnails.request(items, true);
     assert.deepEqual(
       requested,
       items.slice(0, 24).map(({ id }) => id),
@@ -211,16 +211,16 @@ describe('thumbnails', () => {
   });
 
   it('are left when they are not seen any more', () => {
-    thumbnails.want(items.slice(0, 3), true);
-    thumbnails.want(items.slice(2, 5), true);
+    thumbnails.request(items.slice(0, 3), true);
+    thumbnails.request(items.slice(2, 5), true);
     assert.deepEqual(left, ['images-0', 'images-1']);
     assert.equal(requested.length, 5);
   });
 
   it('are asked for while scrolling only where it has come to rest', async () => {
-    thumbnails.want(items.slice(0, 5), false);
-    thumbnails.want(items.slice(5, 10), false);
-    thumbnails.want(items.slice(9, 12), false);
+    thumbnails.request(items.slice(0, 5), false);
+    thumbnails.request(items.slice(5, 10), false);
+    thumbnails.request(items.slice(9, 12), false);
     assert.deepEqual(requested, []);
     await waitUntil(() => requested.length >= 3);
     assert.deepEqual(requested, ['images-9', 'images-10', 'images-11']);
@@ -228,7 +228,7 @@ describe('thumbnails', () => {
 
   it('are not read of what is too large', () => {
     const large = numberedItem('images', 1);
-    thumbnails.want([{ ...large, sizeBytes: 25 * 1024 * 1024 }], true);
+    thumbnails.request([{ ...large, sizeBytes: 25 * 1024 * 1024 }], true);
     assert.deepEqual(requested, []);
   });
 });

@@ -73,10 +73,10 @@ describe('the drawn row of a table', function () {
         const drawnTexts = drawn.map(({ textContent, style, dataset }) =>
           [textContent, style.left, dataset.column].join(' '),
         );
-        const wanted = columns
+        const expected = columns
           .slice(start, end)
           .map(({ id, left }) => `${id} ${left}px ${id.slice(1)}`);
-        return drawnTexts.join() === wanted.join() ? '' : `${start}-${end}: ${drawnTexts.join()}`;
+        return drawnTexts.join() === expected.join() ? '' : `${start}-${end}: ${drawnTexts.join()}`;
       });
     });
     assert.deepEqual(

@@ -340,8 +340,8 @@ describe('the log panel in a browser', function () {
   it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
     await open();
     sendParts([
-      { key: 'a', label: 'rover-07', state: 'retrying', detail: '', way: 'startLocalFleet' },
-      { key: 'b', label: 'rover-08', state: 'stopped', detail: '', way: 'signIn' },
+      { key: 'a', label: 'rover-07', state: 'retrying', detail: '', recovery: 'startLocalFleet' },
+      { key: 'b', label: 'rover-08', state: 'stopped', detail: '', recovery: 'signIn' },
     ]);
     await opened.button('Start Local Fleet').click();
     await sent('startLocalFleet');

@@ -138,7 +138,13 @@ describe('a pseudo-translated panel shows no bare English string', function () {
       logs.webview.notify('partsChanged', {
         parts: [
           { key: 'a', label: 'rover', state: 'retrying', detail: '', retryAt: NOON * 2 },
-          { key: 'b', label: 'arm', state: 'stopped', detail: 'The key is gone.', way: 'signIn' },
+          {
+            key: 'b',
+            label: 'arm',
+            state: 'stopped',
+            detail: 'The key is gone.',
+            recovery: 'signIn',
+          },
           { key: 'c', label: 'arm', state: 'silent', detail: '' },
         ],
         panel: 'panel 1',

@@ -117,7 +117,7 @@ describe('the query panel in a browser', function () {
       });
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
-    query.webview.notify('textGiven', { language: 'sql', text: 'SELECT 2' });
+    query.webview.notify('queryInserted', { language: 'sql', text: 'SELECT 2' });
     await query.page.getByText('SELECT 2').waitFor();
     assert.doesNotMatch(await within(), /cm-content/);
     await query.page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -309,7 +309,7 @@ describe('the query panel in a browser', function () {
 
   it('takes a text from elsewhere, which can be undone', async () => {
     await open();
-    query.webview.notify('textGiven', { language: 'mql', text: '[]' });
+    query.webview.notify('queryInserted', { language: 'mql', text: '[]' });
     await query.page.locator('.cm-content[aria-label="Query in MQL"]').waitFor();
     assert.equal(await query.text(), '[]');
     assert.equal(await focused(), 'query editor');
@@ -318,7 +318,7 @@ describe('the query panel in a browser', function () {
   it('says why nothing can be asked, and goes on after that with the same text', async () => {
     await open();
     const problem = 'This key has no role in Acme. Ask an owner for the role operator.';
-    query.webview.notify('troubled', { problem, way: 'signIn' });
+    query.webview.notify('problemChanged', { problem, recovery: 'signIn' });
     await query.page.locator('.query-trouble').getByText(problem).waitFor();
     assert.equal(await query.button('Run').getAttribute('aria-disabled'), 'true');
     await press('Control+Enter');
@@ -327,7 +327,7 @@ describe('the query panel in a browser', function () {
     assert.equal(host.getSent('runQuery').length, 0);
     await query.button('Sign In').click();
     await waitUntil(() => host.getSent('signIn').length === 1);
-    query.webview.notify('troubled', {});
+    query.webview.notify('problemChanged', {});
     await query.page.locator('.query-trouble').waitFor({ state: 'hidden' });
     await query.content.focus();
     assert.equal((await runs(() => press('Control+Enter'))).text, SELECT);
@@ -402,12 +402,12 @@ describe('the query panel in a browser', function () {
   it('says that the service does not respond, and runs queries all the same', async () => {
     await open();
     const problem = "The service isn't responding. Queries resume when it responds again.";
-    query.webview.notify('troubled', { problem, canRun: true });
+    query.webview.notify('problemChanged', { problem, canRun: true });
     const bar = query.page.getByRole('alert').filter({ hasText: problem });
     await bar.waitFor();
     assert.equal(await bar.getByRole('button').count(), 0);
     await runs(() => query.button('Run').click());
-    query.webview.notify('troubled', {});
+    query.webview.notify('problemChanged', {});
     await bar.waitFor({ state: 'detached' });
   });
 
@@ -454,7 +454,10 @@ describe('the query panel in a browser', function () {
       await open({ theme });
       await query.page.locator('.query-problems li').waitFor();
       assert.deepEqual(await findAxeViolations(query.page), []);
-      query.webview.notify('troubled', { problem: 'You are signed out.', way: 'signIn' });
+      query.webview.notify('problemChanged', {
+        problem: 'You are signed out.',
+        recovery: 'signIn',
+      });
       await query.page.locator('.query-trouble').getByText('signed out').waitFor();
       await query.page.setViewportSize({ width: 300, height: 700 });
       assert.deepEqual(await findAxeViolations(query.page), []);

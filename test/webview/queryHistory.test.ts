@@ -160,10 +160,10 @@ describe('earlier queries in a browser', function () {
     await chosen().filter({ hasText: 'SELECT 2' }).waitFor();
     await query.button('Remove').click();
     await pane().getByText('998 queries').waitFor();
-    await query.page.locator('.history-list:focus, [data-focus="history forget"]:focus').waitFor();
+    await query.page.locator('.history-list:focus, [data-focus="history remove"]:focus').waitFor();
     await query.button('Clear All').click();
     await pane().getByText('Queries you run appear here.').waitFor();
-    assert.deepEqual(host.getSent('forgetQuery'), [{ id: 'q1' }, { id: 'q2' }]);
+    assert.deepEqual(host.getSent('removeQuery'), [{ id: 'q1' }, { id: 'q2' }]);
   });
 
   it('says that nothing is kept when it is switched off', async () => {

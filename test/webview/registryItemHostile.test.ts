@@ -284,9 +284,9 @@ describe('the page of a registry item, with what strangers write', function () {
     'table rows': 'a|b\n-|-\n',
     'html blocks': '<div>\n',
   };
-  for (const [name, piece] of Object.entries(LONG_TEXTS)) {
+  for (const [name, text] of Object.entries(LONG_TEXTS)) {
     it(`stays at work with long texts of ${name}`, async () => {
-      await open(piece.repeat(Math.ceil(LONG / piece.length)).slice(0, LONG));
+      await open(text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG));
       await opened.text.waitFor();
       await opened.button('Copy ID').press('Enter');
       await waitUntil(() => host.getSent('copyId').length === 1);

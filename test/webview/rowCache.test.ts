@@ -20,39 +20,39 @@ describe('the rows that a table reads', () => {
     cache.setEnd(1_000);
   });
 
-  async function want(start: number, end: number): Promise<void> {
-    cache.want(start, end);
+  async function request(start: number, end: number): Promise<void> {
+    cache.request(start, end);
     await setImmediate();
   }
 
   it('are those that are drawn, and some around them', async () => {
-    await want(0, 40);
+    await request(0, 40);
     assert.deepEqual(requestedRanges, [[0, 140]]);
     assert.equal(cache.at(39), 39);
   });
 
   it('are asked for before they are drawn, where it is scrolled to', async () => {
-    await want(0, 40);
-    await want(20, 60);
+    await request(0, 40);
+    await request(20, 60);
     assert.equal(requestedRanges.length, 1);
-    await want(60, 100);
+    await request(60, 100);
     assert.deepEqual(requestedRanges.at(-1), [140, 200]);
-    await want(500, 540);
+    await request(500, 540);
     assert.deepEqual(requestedRanges.at(-1), [500, 640]);
-    await want(480, 520);
+    await request(480, 520);
     assert.deepEqual(requestedRanges.at(-1), [380, 500]);
-    await want(960, 1_000);
+    await request(960, 1_000);
     assert.deepEqual(requestedRanges.at(-1), [960, 1_000]);
   });
 
   it('are asked for no more than once, and again when others are at their places', async () => {
-    await want(0, 40);
-    await want(1, 41);
-    await want(0, 40);
+    await request(0, 40);
+    await request(1, 41);
+    await request(0, 40);
     assert.equal(requestedRanges.length, 1);
     cache.clear();
     assert.equal(cache.at(0), undefined);
-    await want(0, 40);
+    await request(0, 40);
     assert.equal(requestedRanges.length, 2);
   });
 });

@@ -111,9 +111,9 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
     await opened.list.focus();
     const isOutlined = (style: string): Promise<unknown> =>
-      opened.page.waitForFunction((wanted) => {
+      opened.page.waitForFunction((expected) => {
         const list = document.querySelector('.jobs');
-        return list && getComputedStyle(list).outlineStyle === wanted;
+        return list && getComputedStyle(list).outlineStyle === expected;
       }, style);
     await isOutlined('solid');
     await opened.page.keyboard.press('ArrowDown');

@@ -30,7 +30,7 @@ describe('the keyboard in the training panel', function () {
   /** Waits until the control with the given key has the focus. */
   const isAt = async (key: string): Promise<void> => {
     await opened.page.waitForFunction(
-      (wanted) => document.activeElement?.closest('[data-focus="' + wanted + '"]'),
+      (focusKey) => document.activeElement?.closest('[data-focus="' + focusKey + '"]'),
       key,
     );
   };

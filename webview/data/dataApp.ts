@@ -171,12 +171,12 @@ export class DataApp {
     const counted = this.counts.get(this.tab);
     const { errorState } = this;
     if (errorState.problem !== undefined) {
-      this.presentProblem(errorState.problem, errorState.way ?? 'retry');
+      this.presentProblem(errorState.problem, errorState.recovery ?? 'retry');
       return;
     }
     if (counted?.problem !== undefined) {
       const text = l10n.t("Couldn't count the items: {0}", counted.problem);
-      this.presentProblem(text, counted.way ?? 'retry');
+      this.presentProblem(text, counted.recovery ?? 'retry');
       return;
     }
     const view = this.view();
@@ -187,10 +187,10 @@ export class DataApp {
     view.show({ generation, count: counted?.count, filter: applied, clearFilter });
   }
 
-  private presentProblem(problem: string, way: RecoveryAction): void {
+  private presentProblem(problem: string, recovery: RecoveryAction): void {
     const { host } = this.options.context;
     const actions = createRecoveryHandlers(host, () => this.refresh());
-    this.state.show(problem, { label: getRecoveryLabel(way), onPress: actions[way] });
+    this.state.show(problem, { label: getRecoveryLabel(recovery), onPress: actions[recovery] });
     this.panel.replaceChildren(this.state.element);
   }
 

@@ -57,7 +57,7 @@ async function main(root: HTMLElement): Promise<void> {
     recounted: (count) => app.current?.recounted(count),
     outdated: (outdated) => app.current?.outdated(outdated),
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
-    troubled: (errorState) => app.current?.showErrorState(errorState),
+    problemChanged: (errorState) => app.current?.showErrorState(errorState),
     silenceChanged: ({ text }) => app.current?.silenceChanged(text),
     boxesChanged: (image) => boxChanges.fire(image),
     undoable: ({ text }) => {
@@ -69,7 +69,7 @@ async function main(root: HTMLElement): Promise<void> {
     itemsStale: ({ generation }) => itemChanges.fire(generation),
     contentRead: (read) => contentReads.fire(read),
     readingsRead: (read) => readingReads.fire(read),
-    readDropped: (wanted) => void dropped.send(host, wanted),
+    readDropped: (file) => void dropped.send(host, file),
     dropReleased: ({ drop }) => dropped.release(drop),
   });
   host.listen();

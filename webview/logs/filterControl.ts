@@ -43,7 +43,7 @@ export class FilterControl {
         remove: (part) => host.send('removePart', { part }),
         add: () => host.send('addParts', undefined),
         reconnect: (part) => host.send('reconnect', { part }),
-        recover: (way) => host.send(way, undefined),
+        recover: (recovery) => host.send(recovery, undefined),
       },
     });
     this.show();

@@ -3,7 +3,7 @@ export interface ListByKeys {
   readonly rowsPerPage: number;
   readonly count: number;
   step(by: number, extend: boolean): void;
-  toggleActive(wanted?: 'open' | 'closed'): void;
+  toggleActive(targetState?: 'open' | 'closed'): void;
   selectAll(): void;
   clearSelection(): void;
 }

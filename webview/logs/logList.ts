@@ -118,6 +118,7 @@ export class LogList {
     this.selection.change(first, end, moves, reset);
     this.window.change(first, end, moves, reset);
     if (newest) this.window.add(newest);
+
     this.showOlder(hasOlder, loadingOlder);
     this.rows.change({ first, end, moves, reset });
     this.rows.element.setAttribute('aria-rowcount', String(end - first));
@@ -160,13 +161,16 @@ export class LogList {
    */
   step(by: number, extend: boolean): void {
     if (this.count === 0) return;
+
     const { active } = this.selection;
     const from = active ?? (by < 0 ? this.rows.seen.end : this.rows.seen.start - 1);
     const index = Math.min(Math.max(from + by, this.first), this.end - 1);
     this.selection.go(index, { extend });
     if (index === this.end - 1 && by > 0) this.rows.scrollToEnd();
     else this.rows.scrollTo(index, 'nearest');
+
     if (index === this.first && by < 0) this.startSeen();
+
     this.selectionMoved();
   }
 
@@ -181,16 +185,20 @@ export class LogList {
   }
 
   /** Expands or collapses the active line; at a gap, loads the missing lines. */
-  toggleActive(wanted?: 'open' | 'closed'): void {
+  toggleActive(targetState?: 'open' | 'closed'): void {
     const { active } = this.selection;
     const row = active === undefined ? undefined : this.window.at(active);
     if (active === undefined || !row) return;
+
     if (row.kind === 'gap') {
-      if (row.canLoad && !row.loading && wanted !== 'closed') this.options.actions.loadGap(row.key);
+      if (row.canLoad && !row.loading && targetState !== 'closed') {
+        this.options.actions.loadGap(row.key);
+      }
+
       return;
     }
     const isOpen = this.openLines.getDetails(row.key) !== undefined;
-    if (wanted !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
+    if (targetState !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
   }
 
   /** Returns the key of the row at an index; requests the row if it isn't cached. */
@@ -214,6 +222,7 @@ export class LogList {
   private layOutDetails(key: number): void {
     const index = this.window.findIndex(key);
     if (index === undefined) return;
+
     this.rows.setExtra(index, this.openLines.getHeight(key));
     // Scroll the line that the user has just expanded into view.
     if (index === this.selection.active) this.rows.scrollTo(index, 'nearest');
@@ -221,12 +230,13 @@ export class LogList {
 
   private prepare(start: number, end: number): void {
     this.drawnRows.begin();
-    this.window.want(start, end);
+    this.window.request(start, end);
   }
 
   private rowAt(index: number): HTMLElement {
     const row = this.window.at(index);
     if (!row) return this.drawnRows.takePlaceholder();
+
     const details = this.openLines.getDetails(row.key);
     // The extra height can be at the wrong index, because only the host knows the exact indexes of
     // moved rows.
@@ -258,6 +268,7 @@ export class LogList {
     const id = active && document.getElementById(rowId(active.key)) ? rowId(active.key) : '';
     if (id) rows.element.setAttribute('aria-activedescendant', id);
     else rows.element.removeAttribute('aria-activedescendant');
+
     this.showDay();
     if (this.rowsToFollow !== rowsAtEnd) {
       this.rowsToFollow = rowsAtEnd;
@@ -273,6 +284,7 @@ export class LogList {
   private showDay(): void {
     const first = this.window.at(this.rows.seen.start);
     if (!first && this.count > 0) return;
+
     const day = first ? this.times.day(this.orderTime(first)) : '';
     if (this.day.textContent !== day) this.day.textContent = day;
   }
@@ -281,6 +293,7 @@ export class LogList {
     this.hasOlder = hasOlder && !loading;
     const text = loading ? l10n.t('Loading…') : l10n.t('Load Older Lines');
     if (this.older.textContent !== text) this.older.textContent = text;
+
     this.older.disabled = loading;
     this.rows.setHeader(hasOlder || loading ? this.olderRow : undefined);
   }
@@ -297,7 +310,9 @@ export class LogList {
   private clicked({ key, index }: HitRow, { extend, onTwist }: RowClick): void {
     this.selection.go(index, { extend });
     if (index < this.end - 1) this.rows.stay();
+
     if (onTwist) this.toggle(key, index);
+
     this.selectionMoved();
   }
 }
@@ -332,6 +347,7 @@ class RowSelection {
   get range(): { readonly from: number; readonly to: number } | undefined {
     const { anchor, head } = this;
     if (anchor === undefined || head === undefined || this.isAll) return undefined;
+
     return { from: Math.min(anchor, head), to: Math.max(anchor, head) };
   }
 
@@ -343,6 +359,7 @@ class RowSelection {
   /** Returns the number of selected rows out of `count`. */
   countSelected(count: number): number {
     if (this.isAll) return count;
+
     return this.range ? this.range.to - this.range.from + 1 : 0;
   }
 
@@ -351,6 +368,7 @@ class RowSelection {
     this.isAll = false;
     this.head = index;
     if (!extend) this.anchor = index;
+
     this.anchor ??= index;
   }
 
@@ -376,6 +394,7 @@ class RowSelection {
         : Math.min(Math.max(toNearestMovedIndex(index, moves), first), end - 1);
     const { range } = this;
     if (range && toNearestMovedIndex(range.to, moves) < first) this.clear();
+
     this.anchor = toCurrentIndex(this.anchor);
     this.head = toCurrentIndex(this.head);
   }

@@ -28,12 +28,14 @@ export class EndPill {
   setTailing(following: boolean): void {
     this.following = following;
     if (following) this.below = 0;
+
     this.show();
   }
 
   /** Adds the given number of new lines. */
   add(lines: number): void {
     if (!this.following) this.below += Math.max(0, lines);
+
     this.show();
   }
 
@@ -69,6 +71,7 @@ export class EmptyState {
     this.element.hidden = !isEmpty;
     this.parts = parts;
     if (reason === this.drawn) return;
+
     this.drawn = reason;
     const action = this.createButton(reason);
     this.element.replaceChildren(element('p', {}, formatReason(reason)));
@@ -97,8 +100,11 @@ export class EmptyState {
     const all = (...states: readonly LogPart['state'][]): boolean =>
       parts.every(({ state }) => states.includes(state));
     if (buffered > 0) return 'filtered';
+
     if (parts.length === 0) return 'noParts';
+
     if (all('stopped')) return 'stopped';
+
     return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
   }
 }
@@ -123,17 +129,20 @@ export class FailureBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 
   constructor(
-    private readonly recover: (way: HostRecoveryAction) => void,
+    private readonly recover: (recovery: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
   }
 
   show(error: unknown): void {
-    const { message, way } = toErrorState(error);
+    const { message, recovery } = toErrorState(error);
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, `${l10n.t('The action failed.')} ${message}`));
-    if (way !== 'retry') this.offer(getRecoveryLabel(way), way, () => this.recover(way));
+    if (recovery !== 'retry') {
+      this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
+    }
+
     this.offer(l10n.t('Dismiss'), 'dismiss', () => undefined);
   }
 
@@ -174,6 +183,7 @@ export class Announcer {
   countLines(count: number): void {
     this.lines += count;
     if (this.lines === 0) return;
+
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.announce(this.linesText(this.lines));

@@ -65,7 +65,7 @@ export class LogsApp {
         ? l10n.t('{0} new line', this.count.format(lines))
         : l10n.t('{0} new lines', this.count.format(lines)),
     );
-    const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
+    const recover = (recovery: HostRecoveryAction): void => host.send(recovery, undefined);
     this.failure = new FailureBar(recover, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({

@@ -62,7 +62,7 @@ export interface PartActions {
   add(): void;
   reconnect(part: string): void;
   /** Runs a recovery action other than a retry. */
-  recover(way: HostRecoveryAction): void;
+  recover(recovery: HostRecoveryAction): void;
 }
 
 /** States that have a notice below the parts. */
@@ -163,9 +163,9 @@ export class PartChips {
 
   private notice(part: LogPart): HTMLElement {
     const { actions } = this.options;
-    const { way = 'retry', state } = part;
+    const { recovery = 'retry', state } = part;
     const again = state === 'stopped' ? l10n.t('Reconnect') : l10n.t('Try Now');
-    const label = way === 'retry' ? again : getRecoveryLabel(way);
+    const label = recovery === 'retry' ? again : getRecoveryLabel(recovery);
     return element(
       'div',
       { class: `notice state-${part.state}` },
@@ -175,7 +175,7 @@ export class PartChips {
         ? undefined
         : textButton(
             label,
-            () => (way === 'retry' ? actions.reconnect(part.key) : actions.recover(way)),
+            () => (recovery === 'retry' ? actions.reconnect(part.key) : actions.recover(recovery)),
             {
               focusKey: `reconnect ${part.key}`,
               hint: `${label}: ${part.label}`,

@@ -27,7 +27,7 @@ export class RowWindow {
   private first = 0;
   private end = 0;
   private isRequesting = false;
-  private wanted = { start: 0, end: 0 };
+  private requested = { start: 0, end: 0 };
 
   constructor(
     private readonly fetchRows: FetchRows,
@@ -48,9 +48,9 @@ export class RowWindow {
   /** Applies inserted, removed, and moved rows. */
   change(first: number, end: number, moves: readonly RowMove[], reset: boolean): void {
     [this.first, this.end] = [first, end];
-    if (reset) this.forget(() => true);
+    if (reset) this.deleteRows(() => true);
     else for (const one of moves) this.move(one);
-    this.forget((index) => index < first || index >= end);
+    this.deleteRows((index) => index < first || index >= end);
   }
 
   add({ start, rows }: LogRows): void {
@@ -61,15 +61,15 @@ export class RowWindow {
   }
 
   /** Sets the range of drawn rows. */
-  want(start: number, end: number): void {
-    this.wanted = { start, end };
-    this.forget((index) => index < start - 2 * MARGIN || index >= end + 2 * MARGIN);
+  request(start: number, end: number): void {
+    this.requested = { start, end };
+    this.deleteRows((index) => index < start - 2 * MARGIN || index >= end + 2 * MARGIN);
     void this.requestMissing();
   }
 
-  private forget(isUnwanted: (index: number) => boolean): void {
+  private deleteRows(shouldDelete: (index: number) => boolean): void {
     for (const [place, { key }] of this.rows) {
-      if (!isUnwanted(place)) continue;
+      if (!shouldDelete(place)) continue;
       this.rows.delete(place);
       this.stale.delete(key);
     }
@@ -91,7 +91,7 @@ export class RowWindow {
   private async requestMissing(): Promise<void> {
     const missing = this.isRequesting ? undefined : this.missing();
     if (!missing) return;
-    const { wanted } = this;
+    const { requested } = this;
     this.isRequesting = true;
     try {
       const answer = await this.fetchRows(missing.start, missing.end);
@@ -99,7 +99,7 @@ export class RowWindow {
       this.add(answer);
       // If the response was empty, notifying the owner would request the same range again in an
       // endless loop.
-      if (answer.rows.length > 0 || this.wanted !== wanted) this.onRows();
+      if (answer.rows.length > 0 || this.requested !== requested) this.onRows();
     } catch (error) {
       this.isRequesting = false;
       this.onFailure(error);
@@ -108,9 +108,9 @@ export class RowWindow {
 
   /** Returns the next range to request; undefined if all drawn rows are loaded. */
   private missing(): { readonly start: number; readonly end: number } | undefined {
-    const { first, end, wanted } = this;
-    let from = Math.max(wanted.start, first);
-    let to = Math.min(wanted.end, end);
+    const { first, end, requested } = this;
+    let from = Math.max(requested.start, first);
+    let to = Math.min(requested.end, end);
     while (from < to && !this.isMissing(from)) from += 1;
     while (to > from && !this.isMissing(to - 1)) to -= 1;
     if (from === to) return undefined;

@@ -114,7 +114,7 @@ export function toErrorState(error: unknown): ErrorState {
   const action = error instanceof HostError ? error.action : undefined;
   return {
     message: error instanceof Error ? error.message : String(error),
-    way: toRecoveryAction(action),
+    recovery: toRecoveryAction(action),
   };
 }
 

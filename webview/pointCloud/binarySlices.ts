@@ -23,11 +23,11 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const { points, bodyStart: from, pointBytes } = header;
-  const fields = namedFields(header.fields, wanted);
+  const fields = namedFields(header.fields, displayFields);
   const copied = (first: number, length: number): Uint8Array =>
     bytes.subarray(from + first * pointBytes, from + (first + length) * pointBytes);
   for (let first = 0; first < sample.count; first += slicePoints) {
@@ -50,7 +50,7 @@ const PAUSE_EVERY = 1 << 20;
 const MAX_LITERAL_LENGTH = 32;
 
 /** Maximum number of output bytes per input byte in LZF: a match of 264 bytes takes three bytes. */
-export const mostExpansion = 88;
+export const MAX_EXPANSION = 88;
 
 /**
  * Decompresses LZF data and pauses regularly, yielding the number of bytes written. Returns true if

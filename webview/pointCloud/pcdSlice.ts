@@ -48,9 +48,11 @@ export function emptySlice(
 /** Returns all fields in a file; displayed fields have the names that the loader expects. */
 export function namedFields(
   fields: readonly PcdField[],
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
 ): readonly (PcdField | DisplayField)[] {
-  return fields.map((field) => wanted.find(({ column }) => column === field.column) ?? field);
+  return fields.map(
+    (field) => displayFields.find(({ column }) => column === field.column) ?? field,
+  );
 }
 
 const LINE_FEED = 10;
@@ -73,11 +75,11 @@ interface Line {
 export function* asciiSlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const { points, columns } = header;
-  const fields = namedFields(header.fields, wanted);
+  const fields = namedFields(header.fields, displayFields);
   let at = header.bodyStart;
   let point = 0;
   let chosen = 0;

@@ -16,11 +16,11 @@ import {
   type PcdSlices,
   slicePoints,
 } from './pcdSlice';
-import { binaryPoints, binarySlices, lzfDecompress, mostExpansion } from './binarySlices';
+import { binaryPoints, binarySlices, lzfDecompress, MAX_EXPANSION } from './binarySlices';
 import { type PcdHeader, readPcdHeader } from './pcdHeader';
 
 /** Maximum time in milliseconds for which reading blocks the event loop. */
-const STRETCH = 20;
+const MAX_BLOCK_MS = 20;
 
 /**
  * Reads a PCD file. The three.js loader trusts the header and loads the whole file in one step.
@@ -36,18 +36,18 @@ export async function readCloud(
 ): Promise<CloudReading> {
   const bytes = new Uint8Array(data);
   const header = readPcdHeader(bytes);
-  const wanted = getDisplayFields(header);
+  const displayFields = getDisplayFields(header);
   const sample = new EvenSample(pointsThere(bytes, header), limit);
   const builder = new CloudBuilder(
     sample.count,
-    wanted.map(({ loaderName }) => loaderName),
+    displayFields.map(({ loaderName }) => loaderName),
   );
   const readSlices = {
     ascii: asciiSlices,
     binary: binarySlices,
     binary_compressed: compressedSlices,
   }[header.encoding];
-  const slices = readSlices(bytes, header, wanted, sample);
+  const slices = readSlices(bytes, header, displayFields, sample);
   const loader = new PCDLoader();
   let since = performance.now();
   let step = slices.next();
@@ -56,7 +56,7 @@ export async function readCloud(
       builder.add(parse(loader, step.value.file));
       onProgress(step.value.part);
     }
-    if (performance.now() - since < STRETCH) continue;
+    if (performance.now() - since < MAX_BLOCK_MS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
     since = performance.now();
@@ -189,7 +189,7 @@ const DECOMPRESSING = 0.5;
 function* compressedSlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly DisplayField[],
+  displayFields: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const compressed = checkedBody(bytes, header);
@@ -198,15 +198,15 @@ function* compressedSlices(
   let step = decompressing.next();
   for (; !step.done; step = decompressing.next()) yield undefined;
   if (!step.value) throw failure('damaged');
-  const pointBytes = wanted.reduce((sum, { size }) => sum + size, 0);
-  const fields = wanted.map((field) => ({ ...field, count: 1 }));
+  const pointBytes = displayFields.reduce((sum, { size }) => sum + size, 0);
+  const fields = displayFields.map((field) => ({ ...field, count: 1 }));
   for (let first = 0; first < sample.count; first += slicePoints) {
     const length = Math.min(slicePoints, sample.count - first);
     const { file, bodyStart } = emptySlice(fields, 'binary', length, length * pointBytes);
     let to = bodyStart;
     for (let index = 0; index < length; index += 1) {
       const point = sample.at(first + index);
-      for (const { size, count, offset } of wanted) {
+      for (const { size, count, offset } of displayFields) {
         const from = header.points * offset + point * size * count;
         for (let byte = 0; byte < size; byte += 1) file[to++] = plain[from + byte] ?? 0;
       }
@@ -231,7 +231,7 @@ function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
   if (plainSize > MAX_BYTES) throw failure('tooLarge', plainSize, MAX_BYTES);
   const there = bytes.length - start;
   if (there < compressedSize) throw failure('truncatedBytes', there, compressedSize);
-  if (plainSize > compressedSize * mostExpansion) throw failure('damaged');
+  if (plainSize > compressedSize * MAX_EXPANSION) throw failure('damaged');
   return bytes.subarray(start, start + compressedSize);
 }
 

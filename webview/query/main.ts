@@ -30,9 +30,9 @@ async function main(root: HTMLElement): Promise<void> {
   const host = new HostConnection(queryProtocol, vscode, {
     resultShown: (shown) => app.current?.resultShown(shown),
     resultChanged: (status) => app.current?.resultChanged(status),
-    textGiven: (query) => app.current?.setQueryText(query),
+    queryInserted: (query) => app.current?.setQueryText(query),
     organizationNamed: ({ name }) => app.current?.organizationNamed(name),
-    troubled: (errorState) => app.current?.showErrorState(errorState),
+    problemChanged: (errorState) => app.current?.showErrorState(errorState),
   });
   host.listen();
   const start = await host.request('ready', undefined);

@@ -14,7 +14,7 @@ export class NoticeBar {
   readonly element = element('div', { class: 'query-notice', role: 'alert' });
 
   constructor(
-    private readonly recover: (way: HostRecoveryAction) => void,
+    private readonly recover: (recovery: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
@@ -27,9 +27,11 @@ export class NoticeBar {
   }
 
   failed(error: unknown): void {
-    const { message, way } = toErrorState(error);
+    const { message, recovery } = toErrorState(error);
     this.showNotice(message);
-    if (way !== 'retry') this.offer(getRecoveryLabel(way), way, () => this.recover(way));
+    if (recovery !== 'retry') {
+      this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
+    }
   }
 
   clear(): void {
@@ -54,19 +56,24 @@ export class NoticeBar {
 export class ErrorBanner {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 
-  constructor(private readonly recover: (way: HostRecoveryAction) => void) {
+  constructor(private readonly recover: (recovery: HostRecoveryAction) => void) {
     this.element.hidden = true;
   }
 
-  show({ problem, way = 'retry' }: QueryErrorState): void {
+  show({ problem, recovery = 'retry' }: QueryErrorState): void {
     this.element.hidden = problem === undefined;
     this.element.replaceChildren();
     if (problem === undefined) return;
+
     this.element.append(element('p', {}, problem));
     // The host retries automatically.
-    if (way === 'retry') return;
+    if (recovery === 'retry') return;
+
     this.element.append(
-      button(getRecoveryLabel(way), () => this.recover(way), { focusKey: way, primary: true }),
+      button(getRecoveryLabel(recovery), () => this.recover(recovery), {
+        focusKey: recovery,
+        primary: true,
+      }),
     );
   }
 }

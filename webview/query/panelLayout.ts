@@ -2,7 +2,7 @@ import { element } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 
 /** Key under which the page saves the editor's height. */
-const KEPT_AS = 'split';
+const STATE_KEY = 'split';
 
 interface PanelElements {
   /** Elements at the top of the panel. */
@@ -32,8 +32,8 @@ export function panelLayout(
     label,
     above,
     around: main,
-    begin: viewStates.get(KEPT_AS),
-    onChange: (percent) => viewStates.set(KEPT_AS, percent),
+    begin: viewStates.get(STATE_KEY),
+    onChange: (percent) => viewStates.set(STATE_KEY, percent),
   });
   main.append(above, splitter.element, bottom, side);
   root.replaceChildren(element('header', {}, ...head), main);

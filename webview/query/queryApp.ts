@@ -62,7 +62,7 @@ export class QueryApp {
     const { context, begin } = options;
     const { host } = context;
     this.run = new PanelRun(options.viewStates);
-    const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
+    const recover = (recovery: HostRecoveryAction): void => host.send(recovery, undefined);
     this.notice = new NoticeBar(recover, () => this.editor.focus());
     this.errorBanner = new ErrorBanner(recover);
     this.tools = this.makeTools();

@@ -108,7 +108,7 @@ interface ResultSource extends QuerySource {
   readonly result: string;
 }
 
-const KEPT = 'run';
+const STATE_KEY = 'run';
 
 const isResultSource = isShape<ResultSource>({
   language: isQueryLanguage,
@@ -172,10 +172,10 @@ export class PanelRun {
 
   private findSource({ result }: ShownResult): QuerySource | undefined {
     if (this.pendingSource) {
-      this.viewStates.set(KEPT, { ...this.pendingSource, result } satisfies ResultSource);
+      this.viewStates.set(STATE_KEY, { ...this.pendingSource, result } satisfies ResultSource);
       return this.pendingSource;
     }
-    const before = this.viewStates.get(KEPT);
+    const before = this.viewStates.get(STATE_KEY);
     return isResultSource(before) && before.result === result ? before : undefined;
   }
 }

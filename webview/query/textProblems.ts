@@ -259,14 +259,14 @@ class ProblemList {
     const { line, column } = getLineAndColumn(start);
     const word = element('span', { class: `problem-${severity}` }, getSeverityNames()[severity]);
     const hint = l10n.t('Go to: {0}', message);
-    const way = textButton(message, () => goTo(start), { focusKey: `problem ${index}`, hint });
+    const link = textButton(message, () => goTo(start), { focusKey: `problem ${index}`, hint });
     const position = l10n.t('line {0}, column {1}', String(line), String(column));
     const fixButtons = fixes.map(({ title, edits }, at) =>
       textButton(title, () => fix(edits), { focusKey: `fix ${index} ${at}`, hint: title }),
     );
     for (const fixButton of fixButtons) fixButton.classList.add('problem-fix');
     const at = element('span', { class: 'faint' }, position);
-    const body = element('div', { class: 'problem-body' }, way, at, ...fixButtons);
+    const body = element('div', { class: 'problem-body' }, link, at, ...fixButtons);
     return element('li', { 'data-problem': String(index) }, word, body);
   }
 }

@@ -6,8 +6,7 @@ import {
 } from '../../src/shared/query/queryNotebook';
 import { HostConnection } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
-import type { NotebookRenderer, RendererContext } from './rendererContext';
-import { ResultOutputs } from './resultOutputs';
+import { type NotebookRenderer, type RendererContext, ResultOutputs } from './resultOutputs';
 import '../ui/theme.css';
 import './queryNotebook.css';
 import { element } from '../ui/elements';

@@ -9,7 +9,6 @@ import type { HostConnection } from '../messaging/hostConnection';
 import { ResultsView } from '../results/resultsView';
 import { element } from '../ui/elements';
 import { createViewStateStore } from '../ui/createViewStateStore';
-import type { NotebookRenderer, OutputItem } from './rendererContext';
 
 interface ShownOutput {
   readonly result: string;
@@ -105,4 +104,23 @@ export class ResultOutputs implements NotebookRenderer {
 function applyTranslations(start: ResultsStart): ResultsStart {
   if (start.translations) l10n.config({ contents: start.translations });
   return start;
+}
+
+/** Context that VS Code provides to a notebook renderer that requested messaging. */
+export interface RendererContext {
+  postMessage(message: unknown): void;
+  onDidReceiveMessage(listener: (message: unknown) => void): unknown;
+}
+
+/** An output that VS Code passes to the renderer. */
+export interface OutputItem {
+  readonly id: string;
+  json(): unknown;
+}
+
+/** The renderer methods that VS Code calls. */
+export interface NotebookRenderer {
+  renderOutputItem(item: OutputItem, root: HTMLElement, signal?: AbortSignal): Promise<void>;
+  /** @param id ID of the output; absent when all outputs are removed. */
+  disposeOutputItem(id?: string): void;
 }

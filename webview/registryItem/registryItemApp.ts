@@ -23,7 +23,7 @@ interface AppOptions {
 }
 
 /** Errors that clear the page, because the user can't view the item or the item was deleted. */
-const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
+const ACCESS_LOSS_KINDS = new Set(['unauthenticated', 'permission', 'notFound']);
 
 /** A registry item's page: loads the item, shows it, and reloads it when it changes. */
 export class RegistryItemApp {
@@ -108,7 +108,7 @@ export class RegistryItemApp {
 
   private fail(error: unknown): void {
     this.errorState = toErrorState(error);
-    if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.item = undefined;
+    if (error instanceof HostError && ACCESS_LOSS_KINDS.has(error.kind)) this.item = undefined;
     this.draw();
     this.view?.markAge(this.readAt);
   }

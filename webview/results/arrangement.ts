@@ -24,7 +24,7 @@ export class Arrangement {
    * The requested view options; `shown` are the options that apply until the requested options are
    * available.
    */
-  private wanted: ViewOptions = {};
+  private requested: ViewOptions = {};
   private shown: ViewOptions = {};
   /**
    * Number of rows in the last view that the host created, and number of rows that had arrived at
@@ -48,11 +48,11 @@ export class Arrangement {
 
   /** The requested sort order. */
   get sort(): RowSort | undefined {
-    return this.wanted.sort;
+    return this.requested.sort;
   }
 
   get find(): string | undefined {
-    return this.wanted.find;
+    return this.requested.find;
   }
 
   /** True if some rows that have arrived are hidden. */
@@ -62,7 +62,7 @@ export class Arrangement {
 
   /** True if column filters are requested. */
   get isToFilter(): boolean {
-    return this.wanted.filters !== undefined;
+    return this.requested.filters !== undefined;
   }
 
   /** True if the shown rows are sorted, searched, or filtered. */
@@ -91,7 +91,7 @@ export class Arrangement {
   begin(result: string): void {
     this.stop();
     this.result = result;
-    this.wanted = omitUndefinedOptions({ find: this.wanted.find });
+    this.requested = omitUndefinedOptions({ find: this.requested.find });
     this.shown = {};
     this.came = 0;
     this.isOver = false;
@@ -102,34 +102,37 @@ export class Arrangement {
     const wasOver = this.isOver;
     this.came = rows;
     this.isOver = state !== 'waiting' && state !== 'running';
-    if (!isArranged(this.wanted)) return;
+    if (!isArranged(this.requested)) return;
+
     const isFirst = before === 0 && rows > 0;
     const isLast = this.isOver && !wasOver && this.arrangedTotal < rows;
     if (isFirst || isLast) void this.arrange();
   }
 
   setSort(sort: RowSort | undefined): void {
-    this.want(omitUndefinedOptions({ ...this.wanted, sort }));
+    this.request(omitUndefinedOptions({ ...this.requested, sort }));
   }
 
   /** @param text the search text; empty to show all rows. */
   setFind(text: string): void {
     const find = text === '' ? undefined : text;
-    if (find !== this.wanted.find) this.want(omitUndefinedOptions({ ...this.wanted, find }));
+    if (find !== this.requested.find) {
+      this.request(omitUndefinedOptions({ ...this.requested, find }));
+    }
   }
 
   /** @param filters the column filters; empty to show all rows. */
   setFilters(filters: readonly ResultFilter[]): void {
-    const wanted = omitUndefinedOptions({
-      ...this.wanted,
+    const options = omitUndefinedOptions({
+      ...this.requested,
       filters: filters.length > 0 ? filters : undefined,
     });
-    if (!isSame(wanted, this.wanted)) this.want(wanted);
+    if (!isSame(options, this.requested)) this.request(options);
   }
 
   /** Applies the view options again, to the rows that have arrived so far. */
   again(): void {
-    if (isArranged(this.wanted)) void this.arrange();
+    if (isArranged(this.requested)) void this.arrange();
   }
 
   stop(): void {
@@ -139,40 +142,43 @@ export class Arrangement {
     this.arrangedTotal = 0;
   }
 
-  private want(wanted: ViewOptions): void {
-    this.wanted = wanted;
-    if (isArranged(wanted)) {
+  private request(options: ViewOptions): void {
+    this.requested = options;
+    if (isArranged(options)) {
       void this.arrange();
     } else {
       this.abortController?.abort();
       this.abortController = undefined;
-      this.shown = wanted;
+      this.shown = options;
       this.events.onArranged();
     }
   }
 
   private async arrange(): Promise<void> {
-    const { result, wanted } = this;
+    const { result, requested } = this;
     if (result === undefined || this.came === 0) return;
+
     this.abortController?.abort();
     const controller = new AbortController();
     this.abortController = controller;
     this.events.onWork();
     try {
-      const view = { result, ...wanted };
+      const view = { result, ...requested };
       const { rows, among } = await this.host.request('arrangeResult', view, controller.signal);
       if (this.abortController !== controller) return;
-      const isGrown = wanted.sort === undefined && isSame(wanted, this.shown);
+
+      const isGrown = requested.sort === undefined && isSame(requested, this.shown);
       this.abortController = undefined;
-      this.shown = wanted;
+      this.shown = requested;
       this.arranged = rows;
       this.arrangedTotal = among;
       if (isGrown) this.events.onGrown();
       else this.events.onArranged();
     } catch (error) {
       if (this.abortController !== controller) return;
+
       this.abortController = undefined;
-      this.wanted = this.shown;
+      this.requested = this.shown;
       this.events.onFailure(error);
     }
   }
@@ -191,8 +197,8 @@ function isSame(one: ViewOptions, other: ViewOptions): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isArranged(wanted: ViewOptions): boolean {
-  return wanted.sort !== undefined || hidesRows(wanted);
+function isArranged(options: ViewOptions): boolean {
+  return options.sort !== undefined || hidesRows(options);
 }
 
 function hidesRows({ find, filters }: ViewOptions): boolean {

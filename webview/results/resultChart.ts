@@ -8,7 +8,7 @@ import {
 import { element, toolButton } from '../ui/elements';
 import { exactTime, type FormatTime } from '../ui/format';
 import { ColumnChooser } from '../ui/table/columnChooser';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultFormat';
 import type { Arrangement } from './arrangement';
 import {
   acrossColumns,
@@ -36,7 +36,7 @@ export interface ResultChartOptions {
 }
 
 /** Key under which the page saves the chart's settings. */
-const KEPT_AS = 'resultChart';
+const STATE_KEY = 'resultChart';
 
 /**
  * Chart of the numbers in a result as lines, bars, or points. The same information is available as
@@ -67,7 +67,7 @@ export class ResultChartView {
   constructor(private readonly options: ResultChartOptions) {
     const { id, context } = options;
     this.time = exactTime(context.locale, true);
-    this.choice = readChoice(context.viewStates.get(KEPT_AS));
+    this.choice = readChoice(context.viewStates.get(STATE_KEY));
     const onZoom = (isPart: boolean): void => void (this.whole.hidden = !isPart);
     this.plot = new ChartPlot({ id, context, onZoom });
     this.pickers = new ChartPickers((change) => this.choose(change));
@@ -171,7 +171,7 @@ export class ResultChartView {
 
   private choose(change: Partial<ChartChoice>): void {
     this.choice = { ...this.choice, ...change };
-    this.options.context.viewStates.set(KEPT_AS, this.choice);
+    this.options.context.viewStates.set(STATE_KEY, this.choice);
     if ('x' in change) this.likely = undefined;
     this.showPickers();
     void this.read();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ResultStatus } from '../../src/shared/query/results';
 import { element, toolButton } from '../ui/elements';
-import { type AmountFormatter } from './amountFormatter';
+import { type AmountFormatter } from './resultFormat';
 
 export interface StatusFacts {
   readonly status: ResultStatus;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { getKindNames } from './kindNames';
+import { getKindNames, type AmountFormatter } from './resultFormat';
 import type { RowSort } from '../../src/shared/tables';
 import { element } from '../ui/elements';
 import type { CellTarget } from '../ui/table/cellViewer';
@@ -12,7 +12,6 @@ import {
   type TableRow,
   tableRow,
 } from '../ui/table/tableRow';
-import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
@@ -306,7 +305,7 @@ const MIN_READINGS_COLUMNS = 8;
 const ID_WIDTH = 96;
 const NARROW_IDS = Object.fromEntries(IDS.map((name) => [name, ID_WIDTH]));
 /** Key under which the page saves the column order. */
-const KEPT_AS = 'resultColumns';
+const STATE_KEY = 'resultColumns';
 
 const isSavedOrder = isListOf(isString);
 
@@ -349,10 +348,10 @@ function getTopLevelName(name: string): string {
 
 /** Returns the column names in the order that the user chose. */
 function getSavedColumnOrder(viewStates: ViewStateStore): readonly string[] {
-  const names = viewStates.get(KEPT_AS);
+  const names = viewStates.get(STATE_KEY);
   return isSavedOrder(names) ? names : [];
 }
 
 function saveColumnOrder(viewStates: ViewStateStore, names: readonly string[]): void {
-  viewStates.set(KEPT_AS, names);
+  viewStates.set(STATE_KEY, names);
 }

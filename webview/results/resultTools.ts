@@ -112,16 +112,16 @@ const resultModes = ['table', 'tree', 'chart'] as const;
 export type ResultMode = (typeof resultModes)[number];
 
 /** Key under which the page saves the mode in which results are shown. */
-const KEPT_AS = 'results';
+const STATE_KEY = 'results';
 
 const isSavedMode = isShape({ mode: isOneOf(...resultModes) });
 
 /** Returns the mode that the user chose last. */
 export function getSavedMode(viewStates: ViewStateStore): ResultMode {
-  const before = viewStates.get(KEPT_AS);
+  const before = viewStates.get(STATE_KEY);
   return isSavedMode(before) ? before.mode : 'table';
 }
 
 export function saveMode(viewStates: ViewStateStore, mode: ResultMode): void {
-  viewStates.set(KEPT_AS, { mode });
+  viewStates.set(STATE_KEY, { mode });
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type CellTarget, CellViewer } from '../ui/table/cellViewer';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultFormat';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import type { MenuItem } from '../ui/menuButton';

@@ -4,7 +4,7 @@ import { HostError } from '../messaging/hostConnection';
 import { element, uniqueId } from '../ui/elements';
 import type { CellViewer, CellTarget } from '../ui/table/cellViewer';
 import { describeState, ResultStatusLine } from './resultStatusLine';
-import { AmountFormatter } from './amountFormatter';
+import { AmountFormatter } from './resultFormat';
 import { Arrangement } from './arrangement';
 import { ResultFilters } from './filter/resultFilters';
 import { isOver, ResultState } from './resultState';

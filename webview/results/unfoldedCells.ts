@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { element, focusWhenHere } from '../ui/elements';
 import type { DataGrid } from '../ui/table/dataGrid';
 import type { TableCell, TableColumn } from '../ui/table/tableRow';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultFormat';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { NodeTree } from './tree/nodeTree';

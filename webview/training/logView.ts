@@ -136,7 +136,7 @@ class LogLines {
     };
     this.rows = new VirtualRows(attributes, {
       groupRole: 'presentation',
-      onWindow: (start, end) => this.forget(start, end),
+      onWindow: (start, end) => this.deleteRows(start, end),
       rowAt: (index) => this.rowAt(index),
       onDrawn: () => undefined,
       onFollowing,
@@ -182,7 +182,7 @@ class LogLines {
     this.rows.refresh();
   }
 
-  private forget(start: number, end: number): void {
+  private deleteRows(start: number, end: number): void {
     for (const index of this.drawn.keys()) {
       if (index < start || index >= end) this.drawn.delete(index);
     }

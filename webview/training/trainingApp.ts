@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
+import {
+  type JobFilter,
+  type PageJob,
+  type PageJobs,
+  accessLossKinds,
+} from '../../src/shared/training';
 import { createRecoveryHandlers, HostError } from '../messaging/hostConnection';
 import { button, element, passingFocusOn, progressRing, toolButton } from '../ui/elements';
 import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparisonTables';
@@ -164,7 +169,7 @@ export class TrainingApp {
 
   private fail(error: unknown): void {
     this.errorBanner.show(error);
-    if (error instanceof HostError && takingAway.has(error.kind)) this.jobs = undefined;
+    if (error instanceof HostError && accessLossKinds.has(error.kind)) this.jobs = undefined;
     this.show();
   }
 

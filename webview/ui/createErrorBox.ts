@@ -5,7 +5,7 @@ import { button, element } from './elements';
 /** A problem that prevents content from being shown or updated. */
 export interface ErrorState {
   readonly message: string;
-  readonly way: RecoveryAction;
+  readonly recovery: RecoveryAction;
 }
 
 export type RecoveryHandlers = Readonly<Record<RecoveryAction, () => void>>;
@@ -40,12 +40,12 @@ export function createErrorBox(
  * change.
  */
 export function createErrorContent(
-  { message, way }: ErrorState,
+  { message, recovery }: ErrorState,
   failed: string,
   actions: RecoveryHandlers,
 ): HTMLElement[] {
   return [
     element('p', {}, element('strong', {}, failed), ' ', message),
-    button(getRecoveryLabel(way), actions[way], { focusKey: way, primary: true }),
+    button(getRecoveryLabel(recovery), actions[recovery], { focusKey: recovery, primary: true }),
   ];
 }

@@ -93,7 +93,7 @@ export class VirtualGrid<Cell extends GridCell> {
     if (columns === this.columnCount) return;
     const first = this.seen.start;
     this.columnCount = columns;
-    this.forget();
+    this.clearDrawn();
     this.arrange(false);
     this.scrollTo(first, 'start');
   }
@@ -138,7 +138,7 @@ export class VirtualGrid<Cell extends GridCell> {
     }
   }
 
-  private forget(): void {
+  private clearDrawn(): void {
     this.drawn.clear();
     this.spare.length = 0;
   }

@@ -224,16 +224,16 @@ export class VirtualRows {
 
   /** Arranges the row elements in order, moving as few existing elements as possible. */
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
-    const wanted: Element[] = header ? [header] : [];
-    for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));
-    const wantedRows = new Set(wanted);
-    for (const row of [...this.layer.children]) if (!wantedRows.has(row)) row.remove();
+    const elements: Element[] = header ? [header] : [];
+    for (let place = start; place < end; place += 1) elements.push(this.options.rowAt(place));
+    const elementSet = new Set(elements);
+    for (const row of [...this.layer.children]) if (!elementSet.has(row)) row.remove();
     const currentIndexes = new Map([...this.layer.children].map((row, place) => [row, place]));
-    const there = wanted.filter((row) => currentIndexes.has(row));
+    const there = elements.filter((row) => currentIndexes.has(row));
     const staying = longestRun(there.map((row) => currentIndexes.get(row) ?? 0));
     const unmoved = new Set(there.filter((_, index) => staying.has(index)));
     let next: Element | null = null;
-    for (const row of wanted.toReversed()) {
+    for (const row of elements.toReversed()) {
       if (!unmoved.has(row)) this.layer.insertBefore(row, next);
       next = row;
     }

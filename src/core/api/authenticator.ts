@@ -48,7 +48,7 @@ export class Authenticator {
   }
 
   /** Clears the token because its key has changed. */
-  forget(): void {
+  clear(): void {
     this.token = undefined;
   }
 

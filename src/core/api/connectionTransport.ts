@@ -19,7 +19,7 @@ export interface OpenedTransport extends DisposableLike {
    */
   readonly getToken: () => Promise<string>;
   /** Clears the token because its API key has changed. */
-  readonly forgetToken: () => void;
+  readonly clearToken: () => void;
   /**
    * Fires when the service stops responding or responds again; absent if responses aren't
    * monitored.
@@ -204,7 +204,7 @@ export class ConnectionTransport extends Disposable implements Transport {
    * @returns true if data must be reloaded because the connection failed with the old key.
    */
   renewKey(): boolean {
-    void this.opened?.then((opened) => opened.forgetToken()).catch(() => undefined);
+    void this.opened?.then((opened) => opened.clearToken()).catch(() => undefined);
     if (this.currentState.kind !== 'failing') return false;
     this.setState({ kind: 'idle' });
     return true;

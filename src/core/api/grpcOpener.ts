@@ -23,7 +23,7 @@ export function grpcOpener(
       ]);
     const trusted = authorities();
     const wire = createGrpcWire(baseUrl, trusted);
-    const { transport, getToken, forgetToken, invalidateToken, responses } =
+    const { transport, getToken, clearToken, invalidateToken, responses } =
       createInterceptedTransport({
         baseUrl,
         openWire: wire.open,
@@ -45,7 +45,7 @@ export function grpcOpener(
     return {
       transport,
       getToken,
-      forgetToken,
+      clearToken,
       readContent: contents.read,
       onDidChangeResponse: responses?.onDidChange,
       dispose: () => {

@@ -43,7 +43,7 @@ export interface InterceptedTransport {
   /** Returns the token. Exchanges the key for a token if there is none yet. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
   /** Clears the token because its key has changed. The next call exchanges the new key. */
-  readonly forgetToken: () => void;
+  readonly clearToken: () => void;
   /** Clears a token that the service rejected, unless it was already replaced. */
   readonly invalidateToken: (token: string) => void;
   /** Watchdog that detects that the service doesn't respond; undefined if there is none. */
@@ -74,7 +74,7 @@ export function createInterceptedTransport(options: TransportOptions): Intercept
   return {
     responses,
     transport,
-    forgetToken: () => authenticator.forget(),
+    clearToken: () => authenticator.clear(),
     invalidateToken: (token) => authenticator.invalidate(token),
     getToken: async () => {
       try {

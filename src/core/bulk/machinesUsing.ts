@@ -11,7 +11,7 @@ import { parseImports } from '../fragments/fragmentImport';
 export interface PartUsing {
   readonly machine: MachineWithPath;
   readonly part: PartTarget;
-  readonly way: FragmentWay;
+  readonly importPath: ImportPath;
   /** Names of the fragments that lead to the target, outermost first. */
   readonly throughNames: readonly string[];
 }
@@ -42,7 +42,7 @@ export async function findMachinesUsing(
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<MachinesUsing> {
-  const { connectionId, organizationId, fragmentId: wanted } = target;
+  const { connectionId, organizationId, fragmentId: targetId } = target;
   const scope = { kind: 'organization', connectionId, organizationId, name: '' } as const;
   const machines = await machinesIn(stores, scope, signal);
   const read = new Map<MachineWithPath, readonly Part[]>();
@@ -67,9 +67,9 @@ export async function findMachinesUsing(
   const configs = parts.map(({ config }) => config);
   const library = await readLibrary(stores, target, configs, signal);
   const using = parts.flatMap(({ machine, part, config }): PartUsing[] => {
-    const way = findFragmentWay(config, wanted, (id) => library.configs.get(id));
-    const throughNames = way?.through.map((id) => library.names.get(id) ?? id) ?? [];
-    return way ? [{ machine, part, way, throughNames }] : [];
+    const importPath = findImportPath(config, targetId, (id) => library.configs.get(id));
+    const throughNames = importPath?.through.map((id) => library.names.get(id) ?? id) ?? [];
+    return importPath ? [{ machine, part, importPath, throughNames }] : [];
   });
   return { parts: using, machines: machines.length, failed: machines.length - read.size };
 }
@@ -106,7 +106,7 @@ async function readLibrary(
 }
 
 /** Import path through which a config uses a fragment. */
-interface FragmentWay {
+interface ImportPath {
   /**
    * Fragments between the config and the target, outermost first; empty if the config references
    * the target directly.
@@ -123,14 +123,14 @@ export type ReadFragment = (id: string) => unknown;
  * Returns the shortest import path through which a config uses a fragment; undefined if the config
  * doesn't use the fragment.
  */
-export function findFragmentWay(
+export function findImportPath(
   config: unknown,
   id: string,
   read: ReadFragment,
-): FragmentWay | undefined {
-  const enabled = shortestWay(config, id, read, false);
+): ImportPath | undefined {
+  const enabled = findShortestPath(config, id, read, false);
   if (enabled) return { through: enabled, disabled: false };
-  const disabled = shortestWay(config, id, read, true);
+  const disabled = findShortestPath(config, id, read, true);
   return disabled && { through: disabled, disabled: true };
 }
 
@@ -157,7 +157,7 @@ export function fragmentsNamedBy(
  * Finds the shortest import path. Terminates despite cycles, because each fragment is visited only
  * once.
  */
-function shortestWay(
+function findShortestPath(
   config: unknown,
   id: string,
   read: ReadFragment,

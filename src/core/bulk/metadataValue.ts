@@ -22,10 +22,10 @@ export async function readMetadataState(
   store: MetadataStore,
   kind: MetadataKind,
   id: string,
-  wanted: MetadataValue,
+  desired: MetadataValue,
   signal: AbortSignal,
 ): Promise<MetadataState> {
-  return stateIn(await store.get(kind, id, { signal }), wanted);
+  return stateIn(await store.get(kind, id, { signal }), desired);
 }
 
 /**
@@ -37,16 +37,16 @@ export async function setMetadataValue(
   store: MetadataStore,
   kind: MetadataKind,
   id: string,
-  wanted: MetadataValue,
+  desired: MetadataValue,
 ): Promise<MetadataState> {
   const metadata = await store.get(kind, id);
-  const state = stateIn(metadata, wanted);
+  const state = stateIn(metadata, desired);
   if (state === 'same') return state;
   // `Object.fromEntries` defines properties instead of assigning them, so `__proto__` is a key like
   // any other.
   const changed: JsonObject = Object.fromEntries([
-    ...Object.entries(metadata).filter(([key]) => key !== wanted.key),
-    [wanted.key, wanted.value],
+    ...Object.entries(metadata).filter(([key]) => key !== desired.key),
+    [desired.key, desired.value],
   ]);
   await store.update(kind, id, changed);
   return state;

@@ -101,7 +101,7 @@ export class FleetCatalog extends Disposable {
   /** @param onDidRecover fires when the service responds again. */
   constructor(
     private readonly stores: FleetStores,
-    onDidRecover: Event<void>,
+    onDidRecover: Event<unknown>,
     private readonly clock: Clock = systemClock,
   ) {
     super();

@@ -191,8 +191,8 @@ export class ItemListing {
 
   private async readNext(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const wanted = Math.max(...[...this.waiting].map(({ end }) => end)) - this.items.length;
-    const limit = Math.min(Math.max(wanted, MIN_PAGE_SIZE), MAX_PAGE_SIZE);
+    const missingCount = Math.max(...[...this.waiting].map(({ end }) => end)) - this.items.length;
+    const limit = Math.min(Math.max(missingCount, MIN_PAGE_SIZE), MAX_PAGE_SIZE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
       // Deletions and uploads during the listing can shift pages, so the same item can appear

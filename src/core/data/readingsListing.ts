@@ -82,13 +82,13 @@ export class ReadingsListing {
    * @throws FleetError
    */
   async readUpTo(
-    wanted: number,
+    rowCount: number,
     signal?: AbortSignal,
     onProgress?: (rows: number) => void,
   ): Promise<void> {
-    while (this.rows.length < wanted && !this.atEnd && !this.isFull) {
+    while (this.rows.length < rowCount && !this.atEnd && !this.isFull) {
       signal?.throwIfAborted();
-      const limit = this.pageSize(wanted);
+      const limit = this.pageSize(rowCount);
       // One page serves all waiting callers, so it isn't aborted when a single caller stops
       // waiting.
       this.inProgress ??= this.readPage(limit).finally(() => (this.inProgress = undefined));
@@ -98,9 +98,9 @@ export class ReadingsListing {
     signal?.throwIfAborted();
   }
 
-  private pageSize(wanted: number): number {
+  private pageSize(rowCount: number): number {
     const { rows, bounds } = this;
-    const missing = Math.max(wanted - rows.length, FIRST_PAGE);
+    const missing = Math.max(rowCount - rows.length, FIRST_PAGE);
     return Math.min(missing, MAX_PAGE_SIZE, bounds.rows - rows.length);
   }
 

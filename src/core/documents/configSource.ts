@@ -141,7 +141,7 @@ export class BaseArchive {
     await this.storage.update(KEY_PREFIX + uri, isSmall ? stored : undefined);
   }
 
-  async forget(uri: string): Promise<void> {
+  async remove(uri: string): Promise<void> {
     if (this.storage.get(KEY_PREFIX + uri) === undefined) return;
     await this.storage.update(KEY_PREFIX + uri, undefined);
   }

@@ -215,7 +215,7 @@ export class DocumentFile extends Disposable {
     this.setEditor('closed');
     this.deleted = false;
     this.offered = undefined;
-    void this.archive.forget(this.uri);
+    void this.archive.remove(this.uri);
   }
 
   /**
@@ -303,7 +303,7 @@ export class DocumentFile extends Disposable {
       this.noteDirty();
       return false;
     }
-    void this.archive.forget(this.uri);
+    void this.archive.remove(this.uri);
     this.setEditor('clean');
     // In some cases, such as after an Undo back to the saved text, VS Code doesn't refresh on its
     // own.

@@ -53,7 +53,7 @@ export class DocumentFiles extends Disposable {
   file(uri: string, address: DocumentAddress): DocumentFile {
     const known = this.entries.get(uri);
     if (known) return known.file;
-    this.forgetClosed();
+    this.evictClosed();
     const source = this.openSource(address);
     const file = new DocumentFile(uri, source, this.archive, this.clock, this.l10n);
     const subscriptions = [
@@ -72,7 +72,7 @@ export class DocumentFiles extends Disposable {
     return this.entries.get(uri)?.file;
   }
 
-  private forgetClosed(): void {
+  private evictClosed(): void {
     const closed = [...this.entries].filter(([, { file }]) => file.editorState === 'closed');
     for (const [uri, entry] of closed.slice(0, Math.max(0, closed.length - MAX_CLOSED_FILES))) {
       this.entries.delete(uri);

@@ -157,9 +157,9 @@ export function applyMergePatch(target: string, patch: string): string {
 function mergeAt(text: string, path: readonly string[], patch: JsonValue): string {
   const target = valueAt(text, path);
   if (patch.node.type !== 'object' || target.node.type !== 'object') {
-    const wanted = withoutNulls(patch);
-    const isSame = compactJson(getSource(target)) === compactJson(wanted);
-    return isSame ? text : replaceValue(target, wanted);
+    const replacement = withoutNulls(patch);
+    const isSame = compactJson(getSource(target)) === compactJson(replacement);
+    return isSame ? text : replaceValue(target, replacement);
   }
   let merged = text;
   for (const { key, keyText, value } of lastMembers(patch)) {

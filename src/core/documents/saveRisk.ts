@@ -77,8 +77,8 @@ export async function findSaveRisk(
   };
   const before = listResources(saved);
   const after = listResources(edited);
-  const removed = withoutEach(before, after, ({ name }) => name);
-  const added = withoutEach(after, before, ({ name }) => name);
+  const removed = withoutEach(before, after, toIdentityKey);
+  const added = withoutEach(after, before, toIdentityKey);
   const renames = await inSlices(findRenamesInSteps(removed, added));
   const problems = (await check(edited)).filter(isProblem);
   // Most saves add no problems, so the problems of the saved config are rarely needed.
@@ -104,6 +104,11 @@ interface Resource {
   readonly section: string;
   readonly name: string;
   readonly value: ConfigValue;
+}
+
+/** Returns a key of a resource's section and name: names in different sections are unrelated. */
+function toIdentityKey({ section, name }: Resource): string {
+  return JSON.stringify([section, name]);
 }
 
 function listResources({ parsed, resolved }: ConfigVersion): readonly Resource[] {

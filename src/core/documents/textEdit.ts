@@ -6,22 +6,22 @@ export interface TextEdit {
 }
 
 /**
- * Returns the single minimal edit that changes `old` to `wanted`. The edit never splits a line
+ * Returns the single minimal edit that changes `old` to `updated`. The edit never splits a line
  * break or a surrogate pair.
  * @returns undefined if the strings are identical.
  */
-export function findTextEdit(old: string, wanted: string): TextEdit | undefined {
-  if (old === wanted) return undefined;
-  const most = Math.min(old.length, wanted.length);
+export function findTextEdit(old: string, updated: string): TextEdit | undefined {
+  if (old === updated) return undefined;
+  const maxLength = Math.min(old.length, updated.length);
   let start = 0;
-  while (start < most && old[start] === wanted[start]) start += 1;
-  while (start > 0 && (isJoined(old, start) || isJoined(wanted, start))) start -= 1;
+  while (start < maxLength && old[start] === updated[start]) start += 1;
+  while (start > 0 && (isJoined(old, start) || isJoined(updated, start))) start -= 1;
   let tail = 0;
-  while (tail < most - start && old.at(-1 - tail) === wanted.at(-1 - tail)) tail += 1;
+  while (tail < maxLength - start && old.at(-1 - tail) === updated.at(-1 - tail)) tail += 1;
   const cutsTail = (): boolean =>
-    isJoined(old, old.length - tail) || isJoined(wanted, wanted.length - tail);
+    isJoined(old, old.length - tail) || isJoined(updated, updated.length - tail);
   while (tail > 0 && cutsTail()) tail -= 1;
-  return { start, end: old.length - tail, text: wanted.slice(start, wanted.length - tail) };
+  return { start, end: old.length - tail, text: updated.slice(start, updated.length - tail) };
 }
 
 /**

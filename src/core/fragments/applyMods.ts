@@ -186,8 +186,8 @@ export class ModifiedImport {
   }
 
   private find(entries: readonly SectionEntry[], name: string): SectionEntry | undefined {
-    const named = (wanted: string): SectionEntry | undefined =>
-      entries.find((entry) => this.names.get(entry) === wanted);
+    const named = (entryName: string): SectionEntry | undefined =>
+      entries.find((entry) => this.names.get(entry) === entryName);
     const own = this.prefix === '' ? undefined : named(prefixed(this.prefix, name));
     return own ?? named(name) ?? (/^\d+$/.test(name) ? entries[Number(name)] : undefined);
   }

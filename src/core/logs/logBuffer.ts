@@ -137,9 +137,9 @@ export class LogBuffer {
   private surplus(): number {
     const lines = this.lineCount - this.maximum;
     if (lines > 0) {
-      const wanted = lines + Math.floor(this.maximum * DROPPED_SHARE);
+      const excess = lines + Math.floor(this.maximum * DROPPED_SHARE);
       // Gaps are dropped with the lines around them and don't count toward the limit.
-      return Math.min(wanted + this.log.length - this.lineCount, this.log.length);
+      return Math.min(excess + this.log.length - this.lineCount, this.log.length);
     }
     if (this.charCount <= this.maxChars) return 0;
     let left = this.charCount;

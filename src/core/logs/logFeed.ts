@@ -68,12 +68,12 @@ export class LogFeed extends Disposable {
   readonly onDidChange = this.changed.event;
   private readonly partsChanged = this.register(new Emitter<void>());
   readonly onDidChangeParts = this.partsChanged.event;
-  private readonly textGivenUp = this.register(new Emitter<void>());
+  private readonly textAbandoned = this.register(new Emitter<void>());
   /**
    * Fires when the filter's regular expression takes too long for a new line. From then on, lines
    * pass regardless of their text.
    */
-  readonly onDidGiveUpText = this.textGivenUp.event;
+  readonly onDidAbandonText = this.textAbandoned.event;
 
   private readonly followed = new Map<PartId, PartLogState>();
   private readonly buffer: LogBuffer;
@@ -87,7 +87,7 @@ export class LogFeed extends Disposable {
     super();
     const { limit, yieldToEventLoop, source, clock, logger, messages } = options;
     this.buffer = new LogBuffer(limit);
-    const gaveUp = (): void => this.textGivenUp.fire();
+    const gaveUp = (): void => this.textAbandoned.fire();
     const isEarly = (item: LogItem): boolean => this.isEarly(item);
     this.view = new LogView(this.buffer.log, (items) => items, yieldToEventLoop, gaveUp, isEarly);
     this.buffer.listen(this.view);

@@ -98,10 +98,10 @@ export class LogLoader extends Disposable {
 
   /** Loads lines before the oldest rows. @throws FleetError */
   async loadOlder(signal?: AbortSignal): Promise<void> {
-    await this.runIfRequested(signal, (wanted) => this.loadOlderRows(wanted));
+    await this.runIfRequested(signal, (combinedSignal) => this.loadOlderRows(combinedSignal));
   }
 
-  private async loadOlderRows(wanted: AbortSignal): Promise<void> {
+  private async loadOlderRows(combinedSignal: AbortSignal): Promise<void> {
     const { shownRows } = this.options;
     this.older += 1;
     try {
@@ -110,7 +110,7 @@ export class LogLoader extends Disposable {
         const parts = this.partsAtHorizon();
         if (parts.length === 0) return;
         this.requireRoom(parts.length * MORE_LINES);
-        await Promise.all(parts.map((part) => this.loadBefore(part, wanted)));
+        await Promise.all(parts.map((part) => this.loadBefore(part, combinedSignal)));
         for (const part of this.options.parts()) part.missCleared();
         this.options.loaded();
       }
@@ -121,10 +121,10 @@ export class LogLoader extends Disposable {
 
   /** Loads a gap's missing lines, from its start. @throws FleetError */
   async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
-    await this.runIfRequested(signal, (wanted) => this.loadGapLines(gap, wanted));
+    await this.runIfRequested(signal, (combinedSignal) => this.loadGapLines(gap, combinedSignal));
   }
 
-  private async loadGapLines(gap: LogGap, wanted: AbortSignal): Promise<void> {
+  private async loadGapLines(gap: LogGap, combinedSignal: AbortSignal): Promise<void> {
     const { gaps } = this.options;
     const parts = this.options.parts().filter(({ id }) => gap.parts.includes(id));
     if (gap.state === 'loading' || gap.state === 'filled') return;
@@ -138,7 +138,10 @@ export class LogLoader extends Disposable {
     const loading = gaps.update(gap, { state: 'loading' });
     try {
       const end = gap.endMicros;
-      gaps.shrink(loading, await this.loadOnward(parts, { start: gap.micros, end }, wanted));
+      gaps.shrink(
+        loading,
+        await this.loadOnward(parts, { start: gap.micros, end }, combinedSignal),
+      );
     } catch (error) {
       gaps.update(loading, { state: isCanceled(error) ? 'open' : 'failed' });
       throw error;
@@ -151,15 +154,17 @@ export class LogLoader extends Disposable {
    * FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
-    await this.runIfRequested(signal, (wanted) => this.loadLinesFrom(micros, wanted));
+    await this.runIfRequested(signal, (combinedSignal) =>
+      this.loadLinesFrom(micros, combinedSignal),
+    );
   }
 
-  private async loadLinesFrom(micros: number, wanted: AbortSignal): Promise<void> {
+  private async loadLinesFrom(micros: number, combinedSignal: AbortSignal): Promise<void> {
     const parts = this.options.parts().filter(({ horizon }) => horizon > micros);
     if (parts.length === 0) return;
     const end = Math.max(...parts.map((part) => this.getUnknownEnd(part)));
     this.requireRoom(parts.length * MORE_LINES);
-    const reached = await this.loadOnward(parts, { start: micros, end }, wanted);
+    const reached = await this.loadOnward(parts, { start: micros, end }, combinedSignal);
     for (const part of parts) {
       part.missCleared();
       part.loadedFrom(micros);
@@ -222,7 +227,7 @@ export class LogLoader extends Disposable {
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }
 
-  private async loadBefore(part: PartLogState, wanted: AbortSignal): Promise<void> {
+  private async loadBefore(part: PartLogState, combinedSignal: AbortSignal): Promise<void> {
     const { horizon, id } = part;
     const { entries, reached } = await this.read(
       {
@@ -232,7 +237,7 @@ export class LogLoader extends Disposable {
         pageSize: MORE_LINES,
         enoughLines: MORE_LINES,
       },
-      wanted,
+      combinedSignal,
     );
     part.takeRead(entries, true);
     part.loadedFrom(reached ?? -Infinity);
@@ -246,13 +251,13 @@ export class LogLoader extends Disposable {
   private async loadOnward(
     parts: readonly PartLogState[],
     { start, end }: Pick<LogRange, 'start' | 'end'>,
-    wanted: AbortSignal,
+    combinedSignal: AbortSignal,
   ): Promise<number | undefined> {
     const size = { pageSize: MORE_LINES, enoughLines: MORE_LINES };
     const reads = await Promise.all(
       parts.map(async (part): Promise<PartRead> => {
         const range = { part: part.id, start, end, order: 'oldestFirst', ...size } as const;
-        return { part, ...(await this.read(range, wanted)) };
+        return { part, ...(await this.read(range, combinedSignal)) };
       }),
     );
     const ends = reads.map(({ reached }) => reached).filter((reached) => reached !== undefined);
@@ -267,7 +272,7 @@ export class LogLoader extends Disposable {
   /** Runs a user's request until its result is no longer needed. */
   private async runIfRequested(
     signal: AbortSignal | undefined,
-    load: (wanted: AbortSignal) => Promise<void>,
+    load: (combinedSignal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const requestSignal = this.requestAbort.signal;
     try {

@@ -236,8 +236,8 @@ export class PausedBuffer {
   }
 
   /** Removes items that are no longer needed. */
-  retain(isWanted: (item: LogItem) => boolean): void {
-    this.items = this.items.filter(isWanted);
+  retain(isRetained: (item: LogItem) => boolean): void {
+    this.items = this.items.filter(isRetained);
     this.lineCount = countLines(this.items);
   }
 

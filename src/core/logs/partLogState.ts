@@ -133,8 +133,8 @@ export class PartLogState {
    * @param isRequested true if the user requested the lines.
    */
   takeRead(entries: readonly LogEntry[], isRequested: boolean): number {
-    const wanted = isRequested ? entries : this.filterRetained(entries);
-    const fresh = this.ledger.dedupePage(wanted, this.presentAround(wanted), this.now());
+    const accepted = isRequested ? entries : this.filterRetained(entries);
+    const fresh = this.ledger.dedupePage(accepted, this.presentAround(accepted), this.now());
     const readMicros = toMicros(this.now());
     this.put(
       fresh.map((entry) =>
@@ -147,8 +147,8 @@ export class PartLogState {
 
   /** Returns true if all of these lines are in the buffer or have been dropped. */
   knows(entries: readonly LogEntry[]): boolean {
-    const wanted = this.filterRetained(entries);
-    return missingIn(this.presentAround(wanted), wanted).length === 0;
+    const retained = this.filterRetained(entries);
+    return missingIn(this.presentAround(retained), retained).length === 0;
   }
 
   /** Excludes lines that were dropped or cleared, unless the user requested them again. */

@@ -172,7 +172,7 @@ function isPassing({ kind }: FleetError): boolean {
  * Total length in UTF-16 units after which reading stops, regardless of the number of lines,
  * because a single line can be a megabyte long.
  */
-const ENOUGH_LETTERS = 32_000_000;
+const ENOUGH_CHARS = 32_000_000;
 /**
  * Maximum number of lines with the same timestamp to read. If a machine's clock has stopped, all of
  * its lines have the same timestamp.
@@ -202,26 +202,26 @@ export interface LogRangeResult {
 /** Reads a range page by page. @throws FleetError */
 export async function readRange(
   source: Pick<LogSource, 'page'>,
-  { pageSize, enoughLines, isLast = () => false, ...stretch }: LogRange,
+  { pageSize, enoughLines, isLast = () => false, ...range }: LogRange,
   signal: AbortSignal,
 ): Promise<LogRangeResult> {
   const entries: LogEntry[] = [];
-  let [pageToken, letters] = ['', 0];
+  let [pageToken, chars] = ['', 0];
   const isEnough = (): boolean =>
-    letters >= ENOUGH_LETTERS ||
+    chars >= ENOUGH_CHARS ||
     entries.length >= MAX_LINES_PER_TIMESTAMP ||
     (entries.length >= enoughLines && !isSingleTimestamp(entries));
   do {
-    const page = await source.page({ ...stretch, limit: pageSize, pageToken }, signal);
+    const page = await source.page({ ...range, limit: pageSize, pageToken }, signal);
     for (const entry of page.items) {
       entries.push(entry);
-      letters += getCharCount(entry);
+      chars += getCharCount(entry);
     }
     pageToken = isLast(page.items) ? '' : page.nextPageToken;
   } while (pageToken !== '' && !isEnough());
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
   // Lines with the same timestamp are distinguished only by their order.
-  return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };
+  return { entries: range.order === 'newestFirst' ? entries.reverse() : entries, reached };
 }
 
 /** Returns true if all lines have the same timestamp, so that the range must be extended. */

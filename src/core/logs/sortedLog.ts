@@ -113,7 +113,7 @@ export class SortedLog {
   }
 
   /** Removes all items that match. */
-  removeWhere(isUnwanted: (item: LogItem) => boolean): void {
+  removeWhere(shouldRemove: (item: LogItem) => boolean): void {
     const remaining: LogItem[] = [];
     const moves: Move[] = [];
     let run = 0;
@@ -123,7 +123,7 @@ export class SortedLog {
       run = 0;
     };
     for (const item of this.items) {
-      if (isUnwanted(item)) {
+      if (shouldRemove(item)) {
         run += 1;
         continue;
       }
@@ -202,8 +202,8 @@ export class SortedLog {
   }
 
   /** Returns the index of the first item that is not before the given item. */
-  private indexOf(wanted: ItemPosition): number {
-    return countBefore(this.items, wanted, this.order);
+  private indexOf(position: ItemPosition): number {
+    return countBefore(this.items, position, this.order);
   }
 
   private indexAt(micros: number): number {
@@ -217,7 +217,7 @@ export class SortedLog {
  */
 function countBefore(
   items: readonly LogItem[],
-  wanted: ItemPosition,
+  position: ItemPosition,
   order: LogOrder,
   known = 0,
 ): number {
@@ -226,7 +226,7 @@ function countBefore(
   while (low < high) {
     const middle = (low + high) >>> 1;
     const item = items[middle];
-    if (item && compareItems(item, wanted, order) < 0) low = middle + 1;
+    if (item && compareItems(item, position, order) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -150,7 +150,7 @@ const ANY = 'any';
 
 /** Returns true if a filter excludes anything. */
 export function isFilteringRegistry(filter: RegistryFilter): boolean {
-  return Object.values(filter).some((wanted: readonly string[]) => wanted.length > 0);
+  return Object.values(filter).some((values: readonly string[]) => values.length > 0);
 }
 
 export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter): boolean {
@@ -171,16 +171,18 @@ export function listItemPlatforms(items: readonly RegistryItem[]): readonly stri
   return [...new Set(files.map(({ platform }) => platform))].toSorted();
 }
 
-function accepts(wanted: readonly string[], given: string | undefined): boolean {
-  return wanted.length === 0 || (given !== undefined && wanted.includes(given));
+function accepts(accepted: readonly string[], value: string | undefined): boolean {
+  return accepted.length === 0 || (value !== undefined && accepted.includes(value));
 }
 
 /**
- * Returns a function that returns true if an archive runs on one of the wanted platforms. An
+ * Returns a function that returns true if an archive runs on one of the given platforms. An
  * archive for `linux/any` or `any` also runs on `linux/arm64`.
  */
-function runsOnOne(wanted: readonly string[]): (platform: string) => boolean {
+function runsOnOne(platforms: readonly string[]): (platform: string) => boolean {
   return (platform) =>
     platform === ANY ||
-    wanted.some((one) => platform === one || platform === `${one.split('/', 1)[0] ?? ''}/${ANY}`);
+    platforms.some(
+      (one) => platform === one || platform === `${one.split('/', 1)[0] ?? ''}/${ANY}`,
+    );
 }

@@ -209,9 +209,9 @@ type CommandTarget = ResourceTarget | TrainingJobTarget;
  */
 export function isTargetOf<Kind extends CommandTarget['kind']>(
   kind: Kind,
-  given: object | undefined,
-): given is Extract<CommandTarget, { readonly kind: Kind }> {
-  return given !== undefined && 'kind' in given && given.kind === kind;
+  argument: object | undefined,
+): argument is Extract<CommandTarget, { readonly kind: Kind }> {
+  return argument !== undefined && 'kind' in argument && argument.kind === kind;
 }
 
 /** Returns the target that commands receive for a registry item. */

@@ -75,7 +75,7 @@ const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
 };
 
 /** Statuses of jobs that will end, either on their own or after `cancel`. */
-const UNDER_WAY: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
+const IN_PROGRESS: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
 
 export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   return {
@@ -116,7 +116,7 @@ export function isInProgress({
   status,
   endedAt,
 }: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
-  return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
+  return typeof status === 'number' ? endedAt === undefined : IN_PROGRESS.has(status);
 }
 
 /** Returns true if a job might have ended, including jobs with an unknown status. */

@@ -22,20 +22,20 @@ export function resolvePin(pin: string, versions: readonly string[]): string | u
 }
 
 /**
- * Returns the new pin for a config in which the version must change to `wanted`: the same pin if it
+ * Returns the new pin for a config in which the version must change to `target`: the same pin if it
  * resolves to that version; otherwise the same kind of pin with new numbers; otherwise the version
  * itself.
  * @param pin current pin; empty if the config leaves the version open and therefore uses the newest
  *   release.
- * @param wanted a version, or a pin that the user selected.
+ * @param target a version, or a pin that the user selected.
  */
-export function movedPin(pin: string, wanted: string, versions: readonly string[]): string {
-  const version = parseSemanticVersion(wanted);
-  if (!version) return wanted;
-  const all = [...new Set([...versions, wanted])];
+export function movedPin(pin: string, target: string, versions: readonly string[]): string {
+  const version = parseSemanticVersion(target);
+  if (!version) return target;
+  const all = [...new Set([...versions, target])];
   const candidates = [pin, moved(pin, version)];
-  const fitting = candidates.find((one) => resolvePin(one === '' ? LATEST : one, all) === wanted);
-  return fitting ?? wanted;
+  const fitting = candidates.find((one) => resolvePin(one === '' ? LATEST : one, all) === target);
+  return fitting ?? target;
 }
 
 /**
@@ -61,9 +61,9 @@ function fits(pin: string, text: string): boolean {
 }
 
 function isInRange(pin: string, { major, minor, patch }: SemanticVersion): boolean {
-  const [, operator, ...given] = RANGE.exec(pin) ?? [];
+  const [, operator, ...parts] = RANGE.exec(pin) ?? [];
   if (operator === undefined) return false;
-  const numbers = given.filter((part) => NUMBER.test(part)).map(Number);
+  const numbers = parts.filter((part) => NUMBER.test(part)).map(Number);
   const version = [major, minor, patch];
   const fixed = fixedNumbers(operator, numbers);
   if (version.slice(0, fixed).some((number, index) => number !== numbers[index])) return false;

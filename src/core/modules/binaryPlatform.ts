@@ -27,20 +27,20 @@ export function detectPlatform(head: Uint8Array): Platform | undefined {
   return found.kind === 'program' ? found.platform : undefined;
 }
 
-/** Returns true if an archive for `wanted` can contain a program for `found`. */
-export function platformFits(found: Platform, wanted: Platform): boolean {
-  if (found === wanted || wanted === 'any') return true;
-  const [foundSystem, foundArchitecture = ''] = found.split('/');
-  const [system, architecture = ''] = wanted.split('/');
+/** Returns true if an archive for `required` can contain a program for `actual`. */
+export function platformFits(actual: Platform, required: Platform): boolean {
+  if (actual === required || required === 'any') return true;
+  const [foundSystem, foundArchitecture = ''] = actual.split('/');
+  const [system, architecture = ''] = required.split('/');
   // Android also runs statically linked Linux programs, such as those written in Go.
   const fitsSystem = foundSystem === system || (foundSystem === 'linux' && system === 'android');
   return fitsSystem && fitsArchitecture(foundArchitecture, architecture);
 }
 
-function fitsArchitecture(found: string, wanted: string): boolean {
+function fitsArchitecture(actual: string, required: string): boolean {
   const isArm32 = (architecture: string): boolean => architecture.startsWith('arm32');
-  const isWhichever = found === 'any' || wanted === 'any';
-  return isWhichever || found === wanted || (isArm32(found) && isArm32(wanted));
+  const isWhichever = actual === 'any' || required === 'any';
+  return isWhichever || actual === required || (isArm32(actual) && isArm32(required));
 }
 
 /** Maximum number of bytes that operating systems read from the first line of a script. */
@@ -60,7 +60,7 @@ function readScriptHead(head: Uint8Array): ScriptHead | undefined {
 }
 
 const DOS_MAGIC = 0x5a_4d;
-const PLACE_OF_HEADER = 0x3c;
+const HEADER_OFFSET_POSITION = 0x3c;
 const MAGIC = 0x00_00_45_50;
 
 /** Architectures by `Machine` in the COFF header. */
@@ -74,7 +74,7 @@ const MACHINES: Readonly<Record<number, 'amd64' | 'arm64' | 'arm32v7' | '386'>> 
 /** Parses the head of a PE file for Windows; returns undefined for other files. */
 function readPortableHead(head: Uint8Array): ProgramHead | undefined {
   const reader = new HeadReader(head, true);
-  const header = reader.double(PLACE_OF_HEADER);
+  const header = reader.double(HEADER_OFFSET_POSITION);
   if (reader.word(0) !== DOS_MAGIC || header === undefined) return undefined;
   if (reader.double(header) !== MAGIC) return undefined;
   const architecture = MACHINES[reader.word(header + 4) ?? 0];

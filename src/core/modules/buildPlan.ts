@@ -107,4 +107,4 @@ export function machinePlatform(system: string, architecture: string): Platform 
 /**
  * Marker file in folders that contain saved builds for multiple platforms. The file isn't uploaded.
  */
-export const KEPT_MARK = '.fleetwright-build';
+export const BUILD_MARKER = '.fleetwright-build';

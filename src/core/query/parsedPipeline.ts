@@ -151,7 +151,7 @@ const TYPED: Readonly<Record<string, RegExp | undefined>> = {
 const WHOLE = /^-?\d+$/;
 const MAX_INT32 = 2n ** 31n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;
-const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
+const DATE_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
 
 /**
  * Converts each stage to a BSON document. Preserves the written order of members and all digits of
@@ -203,8 +203,8 @@ function parseNumber(digits: string): Int32 | Long | Double {
 function typedValue(node: Node, l10n: Localizer): unknown {
   const first: unknown = node.children?.[0]?.children?.[0]?.value;
   if (typeof first !== 'string' || !Object.hasOwn(TYPED, first)) return undefined;
-  const given = getNodeValue(node) as Readonly<Record<string, unknown>>;
-  const value = TYPED[first]?.test(String(given[first])) === false ? undefined : read(first, given);
+  const typed = getNodeValue(node) as Readonly<Record<string, unknown>>;
+  const value = TYPED[first]?.test(String(typed[first])) === false ? undefined : read(first, typed);
   if (value === undefined) {
     const message = l10n.t('This is not a valid value for {0}.', first);
     throw new QueryError(message, getNodeSpan(node));
@@ -212,10 +212,10 @@ function typedValue(node: Node, l10n: Localizer): unknown {
   return value;
 }
 
-function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
-  if (name === '$date' && typeof given.$date === 'string') return parseDate(given.$date);
+function read(name: string, typed: Readonly<Record<string, unknown>>): unknown {
+  if (name === '$date' && typeof typed.$date === 'string') return parseDate(typed.$date);
   try {
-    const value: unknown = EJSON.deserialize(given, { relaxed: false });
+    const value: unknown = EJSON.deserialize(typed, { relaxed: false });
     const isStill = typeof value === 'object' && value !== null && name in value;
     const isNoDate = value instanceof Date && Number.isNaN(value.getTime());
     return isStill || isNoDate ? undefined : value;
@@ -229,6 +229,6 @@ function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
  * zone of this computer.
  */
 function parseDate(text: string): Date | undefined {
-  const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
+  const date = new Date(DATE_OR_TIME.test(text) && text.length > 10 ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

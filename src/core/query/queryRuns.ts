@@ -12,7 +12,7 @@ const MAX_RUNS = 20;
 
 export interface QueryRunsOptions {
   /** Maximum number of cached results. */
-  readonly most?: number;
+  readonly maxRuns?: number;
   readonly bounds?: ResultBounds;
   /** Monotonic clock in milliseconds. */
   readonly ticks?: () => number;
@@ -31,14 +31,14 @@ export class QueryRuns extends Disposable {
 
   /** Starts a query. Disposes of the oldest run if there are too many results. */
   start(query: FleetQuery, source: QuerySource): QueryRun {
-    const { most = MAX_RUNS, bounds = RESULT_BOUNDS } = this.options;
+    const { maxRuns = MAX_RUNS, bounds = RESULT_BOUNDS } = this.options;
     const { ticks = () => performance.now() } = this.options;
     const run = new QueryRun(query, source, { spools: this.spools, bounds, ticks });
     this.runs.set(run.id, run);
-    run.onDidDispose(() => this.forget(run));
+    run.onDidDispose(() => this.remove(run));
     this.register(run);
     const [oldest] = this.runs.values();
-    if (this.runs.size > most) oldest?.dispose();
+    if (this.runs.size > maxRuns) oldest?.dispose();
     return run;
   }
 
@@ -47,7 +47,7 @@ export class QueryRuns extends Disposable {
     return this.runs.get(id);
   }
 
-  private forget(run: QueryRun): void {
+  private remove(run: QueryRun): void {
     this.runs.delete(run.id);
     this.release(run);
   }

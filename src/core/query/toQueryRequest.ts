@@ -18,7 +18,7 @@ const HOT_STORAGE = 2;
  * Pattern for the position in an error message. The position is removed, because its line number is
  * relative to the executed text, which can be part of a file. The editor marks known positions.
  */
-const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
+const POSITION_SUFFIX = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
 
 interface SqlRequest {
   readonly organizationId: string;
@@ -87,7 +87,7 @@ function createErrorMapper(
   return (error) => {
     if (!(error instanceof FleetError) || error.kind !== 'invalid') return error;
     const range = findRange(getRangeFromError(error), error.message);
-    const message = range ? error.message.replace(PLACE_IN_WORDS, '') : error.message;
+    const message = range ? error.message.replace(POSITION_SUFFIX, '') : error.message;
     return new QueryError(message, range, { cause: error });
   };
 }

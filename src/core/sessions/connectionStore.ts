@@ -147,7 +147,7 @@ export class ConnectionStore extends Disposable {
   /** Removes a connection and its API key. Its documents then report that the user must sign in. */
   async signOut(id: ConnectionId): Promise<void> {
     await this.keys.delete(id);
-    await this.forget(id);
+    await this.removeEntry(id);
   }
 
   /**
@@ -298,7 +298,7 @@ export class ConnectionStore extends Disposable {
   /** Handles a sign-in or sign-out in this window or another window. */
   private async applyChange(id: ConnectionId): Promise<void> {
     const { record, isOther } = await this.keys.readChange(id);
-    if (!record) return this.forget(id);
+    if (!record) return this.removeEntry(id);
     await this.saveConnection(record.connection);
     // Another window has rotated the key or signed in with a different key.
     if (isOther) this.sessions.get(id)?.renew();
@@ -317,7 +317,7 @@ export class ConnectionStore extends Disposable {
     if (this.activeId === connection.id) this.activeChanged.fire(connection);
   }
 
-  private async forget(id: ConnectionId): Promise<void> {
+  private async removeEntry(id: ConnectionId): Promise<void> {
     if (!this.byId.delete(id)) return;
     this.sessions.get(id)?.signOut();
     await this.options.global.update(ConnectionKeys.toEntryName(id), undefined);

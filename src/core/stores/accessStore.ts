@@ -78,20 +78,20 @@ export class AccessStore extends Disposable {
   /**
    * Clears the permissions on resources inside organizations. Call this after a resource was moved.
    */
-  forgetInside(): void {
+  clearInside(): void {
     for (const key of this.known.keys()) {
       if (!key.startsWith(ORGANIZATION_PREFIX)) this.known.delete(key);
     }
   }
 
   /** Clears all permissions without notifying listeners. */
-  forget(): void {
+  clear(): void {
     this.known.clear();
   }
 
   /** Clears all permissions and notifies listeners. Call this after roles have changed. */
   refresh(): void {
-    this.forget();
+    this.clear();
     this.changed.fire();
   }
 

@@ -72,15 +72,15 @@ export abstract class ConfigStore<
   /** Caches a config that the service has returned for a change, and notifies listeners. */
   protected cacheConfig(config: WithConfig<Summary>): WithConfig<Summary> {
     const change = { ids: [config.id], parents: [this.getParent(config)] };
-    this.forget(storeChange(change));
+    this.evict(storeChange(change));
     // Listeners can read the new config without a call.
     this.configs.set(config.id, config);
     this.fireChange(change);
     return config;
   }
 
-  protected override forget(change: StoreChange<Summary['id'], ParentId>): void {
-    super.forget(change);
+  protected override evict(change: StoreChange<Summary['id'], ParentId>): void {
+    super.evict(change);
     if (change.all) this.configs.clear();
     for (const id of [...change.ids, ...change.removed]) this.configs.invalidate(id);
   }

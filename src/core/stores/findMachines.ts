@@ -136,7 +136,7 @@ export async function findMainPart(
 }
 
 /** Part and its parents, found only by the part's ID. */
-export interface FoundPart {
+export interface PartMatch {
   readonly target: PartTarget;
   readonly organization: Organization;
 }
@@ -149,7 +149,7 @@ export async function findPart(
   stores: FleetStores,
   connectionId: ConnectionId,
   partId: PartId,
-): Promise<FoundPart> {
+): Promise<PartMatch> {
   const target = await findPartTarget(stores, connectionId, partId);
   if (!target) {
     const { name } = await stores.parts.get(partId);

@@ -102,12 +102,12 @@ export class FleetStores extends Disposable {
     this.invalidateSummaries();
     this.subscribeToRoles();
     // Moving a location changes the inherited roles that apply to it.
-    this.register(this.locations.onDidChange(() => this.access.forgetInside()));
+    this.register(this.locations.onDidChange(() => this.access.clearInside()));
   }
 
   /** Reloads all displayed data. */
   refresh(): void {
-    this.access.forget();
+    this.access.clear();
     this.organizations.refresh();
     this.locations.refresh();
     this.machines.refresh();
@@ -144,7 +144,7 @@ export class FleetStores extends Disposable {
 
   /** Clears all cached data without notifying the individual stores' listeners. */
   private clear(): void {
-    this.access.forget();
+    this.access.clear();
     this.organizations.clear();
     this.locations.clear();
     this.machines.clear();

@@ -214,7 +214,7 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
     const current = new Set(after.map(({ id }) => id));
     const removed = before.flatMap(({ id }) => (current.has(id) ? [] : [id]));
     if (ids.length + removed.length === 0) return;
-    this.forget(storeChange({ ids, removed }));
+    this.evict(storeChange({ ids, removed }));
     this.fireChange({ ids, removed, parents: [organization] });
   }
 }

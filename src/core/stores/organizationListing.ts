@@ -137,7 +137,7 @@ export function toSearchTerms({ text }: FleetFilter): readonly string[] {
  * Minimum length of a word that is also searched for in IDs. Shorter words can occur in IDs by
  * chance.
  */
-const SHORTEST_ID_PIECE = 6;
+const MIN_ID_TERM_LENGTH = 6;
 
 /**
  * Returns true if each word occurs in one of the strings or, if the word is long enough, in the ID.
@@ -151,6 +151,6 @@ export function matchesSearchTerms(
   const all = texts.join('\n').toLowerCase();
   return terms.every(
     (word) =>
-      all.includes(word) || (word.length >= SHORTEST_ID_PIECE && id.toLowerCase().includes(word)),
+      all.includes(word) || (word.length >= MIN_ID_TERM_LENGTH && id.toLowerCase().includes(word)),
   );
 }

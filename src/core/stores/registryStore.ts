@@ -51,6 +51,9 @@ export interface RegistryPage {
   readonly next: RegistryItemId | undefined;
 }
 
+/** Maximum number of items that a search returns in one list, so that a picker stays usable. */
+const MAX_FOUND_ITEMS = 2_000;
+
 /**
  * Modules, models, training scripts, and other packages, and the archives for their versions. Each
  * organization's items are in one list, and public items are found by searching. Methods throw
@@ -120,6 +123,26 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     );
     const items = answer.items.map(registryItemFromWire);
     return { items, next: items.at(-1)?.id };
+  }
+
+  /**
+   * Reads all pages of a search, up to {@link MAX_FOUND_ITEMS} items.
+   * @throws FleetError
+   */
+  async searchAll(query: RegistrySearch, signal?: AbortSignal): Promise<readonly RegistryItem[]> {
+    const items = new Map<RegistryItemId, RegistryItem>();
+    let next: RegistryItemId | undefined;
+    do {
+      const page = await this.search(
+        next === undefined ? query : { ...query, after: next },
+        signal,
+      );
+      const count = items.size;
+      for (const item of page.items) items.set(item.id, item);
+      // Prevents an infinite loop if a service starts over from the first page.
+      next = items.size > count ? page.next : undefined;
+    } while (next !== undefined && items.size < MAX_FOUND_ITEMS);
+    return [...items.values()];
   }
 
   /**
@@ -323,8 +346,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     }
   }
 
-  protected override forget(change: RegistryChange): void {
-    super.forget(change);
+  protected override evict(change: RegistryChange): void {
+    super.evict(change);
     // If its organization has a namespace, an item has two IDs, so the whole cache is cleared.
     this.items.clear();
   }

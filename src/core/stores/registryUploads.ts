@@ -18,7 +18,7 @@ import { ITEM_TYPES } from '../model/registryWire';
  * Maximum number of archive bytes in one message, large enough to keep the overhead per message
  * small.
  */
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
@@ -77,7 +77,7 @@ export function sendModule(
   >(
     {
       head: { moduleFile: { case: 'moduleFileInfo', value: info } },
-      pieceBytes: PIECE_BYTES,
+      chunkBytes: CHUNK_BYTES,
       toMessage: (value) => ({ moduleFile: { case: 'file', value } }),
       read,
       send: (messages) => app.uploadModuleFile(messages, withSignal(options.signal)),
@@ -107,7 +107,7 @@ export async function sendPackage(
   >(
     {
       head: { package: { case: 'info', value: info } },
-      pieceBytes: PIECE_BYTES,
+      chunkBytes: CHUNK_BYTES,
       toMessage: (value) => ({ package: { case: 'contents', value } }),
       read,
       send: (messages) => packages.createPackage(messages, withSignal(options.signal)),

@@ -112,7 +112,7 @@ export abstract class ListStore<
 
   /** Clears the cache without notifying listeners. */
   clear(): void {
-    this.forget(storeChange({ all: true }));
+    this.evict(storeChange({ all: true }));
   }
 
   /** Clears the cache and notifies listeners so that they reload. */
@@ -128,7 +128,7 @@ export abstract class ListStore<
   /** Clears the cached data that a change affects and notifies listeners. */
   protected fire(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     const whole = storeChange(change);
-    this.forget(whole);
+    this.evict(whole);
     this.changed.fire(whole);
   }
 
@@ -138,7 +138,7 @@ export abstract class ListStore<
   }
 
   /** Clears cached data. Stores that cache more than lists must override this method. */
-  protected forget({ all, parents }: StoreChange<Item['id'], ParentId>): void {
+  protected evict({ all, parents }: StoreChange<Item['id'], ParentId>): void {
     if (all) this.lists.clear();
     for (const parent of parents) this.lists.invalidate(parent);
   }

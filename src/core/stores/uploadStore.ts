@@ -15,7 +15,7 @@ import { microsToTimestamp } from '../model/timestamp';
 const TYPES = { readings: 2, file: 3 } as const;
 
 /** Maximum number of file bytes in one message. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Source of uploaded data: a part and a resource. For files, all fields except the part can be
@@ -66,7 +66,7 @@ export class UploadStore {
     >(
       {
         head: { uploadPacket: { case: 'metadata', value: toUploadMetadata(upload) } },
-        pieceBytes: PIECE_BYTES,
+        chunkBytes: CHUNK_BYTES,
         toMessage: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
         read: upload.read,
         send: (messages) => this.clients.sync.fileUpload(messages, withSignal(options.signal)),

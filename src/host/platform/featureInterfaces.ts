@@ -53,7 +53,7 @@ export interface FileQuery {
 export type RunQuery = (query: FileQuery) => Promise<QueryProblem | undefined>;
 
 /** Files to upload, from any source. */
-export interface FoundFiles {
+export interface FileSearchResult {
   readonly files: readonly FileSource[];
   /** Skipped files with the reasons. */
   readonly skipped: readonly ReportedProblem[];
@@ -65,7 +65,7 @@ export interface UploadOffer {
   /** Target part of the upload. If absent, the user is prompted for it. */
   readonly partId?: PartId | undefined;
   readonly datasets?: readonly DatasetId[];
-  readonly found: FoundFiles;
+  readonly found: FileSearchResult;
 }
 
 /**
@@ -75,4 +75,4 @@ export interface UploadOffer {
 export type OfferUpload = (offer: UploadOffer) => Promise<void>;
 
 /** Finds the files at the given URIs, or prompts for a selection. Throws `canceled`. */
-export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FoundFiles>;
+export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FileSearchResult>;

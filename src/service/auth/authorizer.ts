@@ -91,11 +91,11 @@ async function isVisible(
 ): Promise<boolean> {
   if (ref.type === 'organization') return isMember(principal, ref.id);
   if (may(principal, READ_PERMISSIONS[ref.type], path)) return true;
-  const way =
+  const locationIds =
     ref.type === 'location' && isMember(principal, path.organizationId)
       ? await listMachineLocationIds(access, grantedMachineIds(principal))
       : [];
-  return way.includes(ref.id);
+  return locationIds.includes(ref.id);
 }
 
 /**

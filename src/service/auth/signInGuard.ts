@@ -78,7 +78,7 @@ interface Failures {
 const FREE_FAILURES = 10;
 const SPACING_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
-const FORGOTTEN_AFTER_MS = 60_000;
+const RETENTION_MS = 60_000;
 const MAX_TRACKED = 10_000;
 
 /**
@@ -124,7 +124,7 @@ export class LoginRateLimiter {
     this.#failures.set(key, {
       count: count + 1,
       nextAt: known?.nextAt ?? now,
-      until: now + FORGOTTEN_AFTER_MS,
+      until: now + RETENTION_MS,
     });
     const [oldest] = this.#failures.keys();
     if (this.#failures.size > MAX_TRACKED && oldest !== undefined) this.#failures.delete(oldest);

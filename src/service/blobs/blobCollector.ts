@@ -1,4 +1,8 @@
-import { lockUnreferencedBlob, forgetBlob, unreferencedBlobs } from '../store/data/blobReferences';
+import {
+  lockUnreferencedBlob,
+  deleteBlobRow,
+  unreferencedBlobs,
+} from '../store/data/blobReferences';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
@@ -25,7 +29,7 @@ export class BlobCollector {
       await this.store.transaction().execute(async (transaction) => {
         if (await lockUnreferencedBlob(transaction, hash)) {
           await this.blobs.remove(hash);
-          await forgetBlob(transaction, hash);
+          await deleteBlobRow(transaction, hash);
         }
       });
     }

@@ -33,7 +33,7 @@ const CHUNKS = { highWaterMark: CHUNK_BYTES };
  */
 const MAX_GROUPED_CHUNKS = 1024;
 /** Number of characters of a hash that determine a blob's directory. */
-const SPREAD_LETTERS = 2;
+const FOLDER_NAME_LENGTH = 2;
 
 /**
  * Opens the blobs in a directory that only this process uses, and deletes the unfinished uploads of
@@ -139,7 +139,7 @@ class FileBlobStore implements BlobStore {
 
 /** Returns the path of a blob's file, relative to the store. */
 export function blobPath(hash: string): string {
-  return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
+  return join(hash.slice(0, FOLDER_NAME_LENGTH), hash.slice(FOLDER_NAME_LENGTH));
 }
 
 /** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */

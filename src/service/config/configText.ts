@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 import { checkJsonSize, requireJsonSize } from './jsonLimits';
-import { isJsonObject } from './isJsonObject';
 
 const INDENT = '  ';
 const MAX_CHUNK_LENGTH = 32 * 1024;
@@ -186,4 +185,8 @@ function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
 
 function isStepEnd(index: number): boolean {
   return index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1;
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,8 +37,8 @@ export async function loadFragments(
   const loaded = new Map<string, FragmentWithOwner>();
   let level = references;
   for (let depth = 0; depth < MAX_NESTING && level.length > 0; depth += 1) {
-    const wanted = new Map(level.map((reference) => [fragmentKey(reference), reference]));
-    const missing = [...wanted].filter(([key]) => !loaded.has(key));
+    const requested = new Map(level.map((reference) => [fragmentKey(reference), reference]));
+    const missing = [...requested].filter(([key]) => !loaded.has(key));
     const missingReferences = missing.map(([, reference]) => reference);
     addBytes(await measureFragments(access, missingReferences));
     const read = await readFragments(access, organizationId, missingReferences);

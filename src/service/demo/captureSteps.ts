@@ -4,13 +4,13 @@ import { encodePcd, PCD_FILE } from '../../simulate/clouds/pcd';
 import { addBoxes } from '../../simulate/fill/fillImages';
 import { addToDataset, getCaptureTime, type TimeSpan } from '../../simulate/fill/fillPlan';
 import { encodeImage, IMAGE_FILES, withComment } from '../../simulate/images/encodeImage';
-import { hallScene } from '../../simulate/images/hallScene';
+import { hallScene, type LabeledBox } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { createSourceRandom } from '../../simulate/readings/tabularSource';
 import { type CapturedContent, PartUploads } from '../../simulate/machines/partUploads';
-import { createInspectedImages } from './createInspectedImages';
 import type { CapturesPlan } from './demoData';
 import { getPending, type Pending, type Stage, type Step } from './story';
+import { cartonScene, type CartonState } from '../../simulate/images/cartonScene';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
@@ -19,8 +19,8 @@ const CAPTURE_HOURS = 72;
 const UPLOAD_HOURS = 24;
 const UPLOADS_AT_ONCE = 4;
 const ANSWER_MS = 12;
-const PICTURE_WIDTH = 320;
-const PICTURE_HEIGHT = 240;
+const IMAGE_WIDTH = 320;
+const IMAGE_HEIGHT = 240;
 const SCAN_POINTS = 3_000;
 /** Time in minutes after which a user reviews captured data. */
 const SORTING_MINUTES = 20;
@@ -92,7 +92,7 @@ export class CaptureSteps {
     const at = this.hoursAgo(hoursAgo);
     const random = this.random.of(`${part} ${plan.componentName} ${String(hoursAgo)}`);
     const run = async (): Promise<void> => {
-      const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
+      const { canvas, objects } = hallScene(random, at, IMAGE_WIDTH, IMAGE_HEIGHT);
       const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
       const id = await (await this.getPartUploads(part)).content(plan, content, tags);
       if (labeled) await addBoxes(this.stage.data, id, objects);
@@ -172,8 +172,6 @@ export class CaptureSteps {
   }
 }
 
-const WIDTH = 320;
-const HEIGHT = 240;
 /**
  * Number of images that show the same scene. Encoding every image separately would take seconds.
  */
@@ -186,9 +184,47 @@ function createImageSeries(random: Random, span: TimeSpan, count: number): Captu
   return Array.from({ length: count }, (_, index) => {
     const at = getCaptureTime(span, times, index, count);
     if (scene === undefined || index % SAME_SCENE === 0) {
-      const { canvas } = hallScene(random.of(`scene ${String(index)}`), at, WIDTH, HEIGHT);
+      const { canvas } = hallScene(
+        random.of(`scene ${String(index)}`),
+        at,
+        IMAGE_WIDTH,
+        IMAGE_HEIGHT,
+      );
       scene = encodeImage(canvas, 'jpeg');
     }
     return { at, bytes: withComment(scene, `frame ${String(index + 1)}`), ...IMAGE_FILES.jpeg };
+  });
+}
+
+/** The images are small so that training on hundreds of them takes only seconds. */
+const CARTON_WIDTH = 96;
+const CARTON_HEIGHT = 72;
+const STATES: readonly CartonState[] = ['intact', 'damaged'];
+
+/** Image with the labels that users have added. */
+interface InspectedImage {
+  readonly content: CapturedContent;
+  readonly tag: CartonState;
+  readonly objects: readonly LabeledBox[];
+}
+
+/**
+ * Returns images of cartons that passed under a camera in a time range. Half of the cartons are
+ * intact and half are damaged.
+ */
+function createInspectedImages(random: Random, span: TimeSpan, count: number): InspectedImage[] {
+  const times = random.of('times');
+  return Array.from({ length: count }, (_, index) => {
+    const tag = STATES[index % STATES.length] ?? 'intact';
+    const at = getCaptureTime(span, times, index, count);
+    const { canvas, objects } = cartonScene(
+      random.of(String(index)),
+      tag,
+      CARTON_WIDTH,
+      CARTON_HEIGHT,
+    );
+    // JPEG encoding would take ten times as long.
+    const bytes = encodeImage(canvas, 'png');
+    return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PCD_ENCODINGS } from '../../simulate/clouds/pcd';
 import * as machineReadings from '../../simulate/readings/machineReadings';
 import type { ReadingModel } from '../../simulate/readings/readingModel';
-import { isJsonObject } from '../config/isJsonObject';
+import { isJsonObject } from '../config/configText';
 import { changeReaders, editConfig } from './editConfig';
 import {
   anyText,

@@ -44,7 +44,7 @@ export class DemoFleet {
   private readonly machines: DemoMachines;
   private task: Task = 'none';
   private companies: readonly CompanyPlan[] = [];
-  private isWanted = false;
+  private isEnabled = false;
 
   constructor(
     private readonly store: Store,
@@ -73,12 +73,12 @@ export class DemoFleet {
    * Determines whether the demo must be loaded and, if so, sets the clock back. Must be called
    * before the service is used.
    */
-  async prepare(isWanted: boolean): Promise<void> {
-    this.isWanted = isWanted;
+  async prepare(isEnabled: boolean): Promise<void> {
+    this.isEnabled = isEnabled;
     const record = await findDemoRecord(this.store);
     if (record?.state === 'loading') {
-      this.task = this.isShared ? rejectReload(isWanted) : 'reload';
-    } else if (isWanted && record === undefined) {
+      this.task = this.isShared ? rejectReload(isEnabled) : 'reload';
+    } else if (isEnabled && record === undefined) {
       this.task = (await isFleetUntouched(this.store)) ? 'load' : 'none';
       if (this.task === 'none') {
         this.logger.warn('the database already has a fleet, so no demo fleet was added');
@@ -101,7 +101,7 @@ export class DemoFleet {
       await putDemoRecord(this.store, { state: 'loaded', livePartIds });
       this.logger.info('the demo fleet is loaded');
     }
-    const record = this.isWanted ? await findDemoRecord(this.store) : undefined;
+    const record = this.isEnabled ? await findDemoRecord(this.store) : undefined;
     if (record?.state !== 'loaded') return;
     // In a shared database, another service might be running the same machines.
     if (this.isAlive && !this.isShared) {
@@ -174,8 +174,8 @@ export class DemoFleet {
 // Rejects a reload in a shared database. In this case, it is unknown whether the load was
 // interrupted or is being continued by another process, and whether all existing data belongs to
 // the demo. Nothing must be deleted.
-function rejectReload(isWanted: boolean): Task {
-  if (isWanted) {
+function rejectReload(isEnabled: boolean): Task {
+  if (isEnabled) {
     throw new Error(
       'another instance is loading the demo fleet into this database, or was interrupted while loading it: wait for it, or start without --demo or with an empty database',
     );

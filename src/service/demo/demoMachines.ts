@@ -26,7 +26,7 @@ const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
  * Delay in milliseconds between machine starts. The delay keeps the service responsive for users.
  */
 const BETWEEN_STARTS_MS = 40;
-const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
+const RETENTION_MS = 24 * SECONDS_PER_HOUR * 1000;
 const TIDY_MS = SECONDS_PER_HOUR * 1000;
 
 /** Machines in the demo fleet, which call the service like any other machines. */
@@ -97,7 +97,7 @@ export class DemoMachines {
     const { signal } = this.#stopped;
     while (!this.#isStopped()) {
       try {
-        await deleteOldCaptures(data, new Date(Date.now() - KEPT_MS), signal);
+        await deleteOldCaptures(data, new Date(Date.now() - RETENTION_MS), signal);
       } catch (error) {
         if (!this.#isStopped()) {
           this.logger.warn('data captured by the demo fleet could not be deleted', {

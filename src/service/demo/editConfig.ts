@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isJsonObject } from '../config/isJsonObject';
+import { isJsonObject } from '../config/configText';
 import {
   anyValue,
   joinKey,

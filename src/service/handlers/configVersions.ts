@@ -19,7 +19,7 @@ import {
   VERSION_TABLES,
 } from '../store/configVersions';
 import { existingKeyIds } from '../store/credentials';
-import { type Micros, MICROS_PER_MILLI, microsFromTimestamp, wholeMillis } from '../store/micros';
+import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
 import { hasLargeTexts, type StoreAccess } from '../store/store';
 import { type ConfigDescription, describeConfigs } from './describeConfigs';
 import {
@@ -28,7 +28,7 @@ import {
   requireNameInUpdate,
   toLargeCall,
 } from './handlerSupport';
-import { comparedTime } from './wireTimes';
+import { comparedTime } from '../messages/wireTimes';
 
 /** Kind of config, and its parts that differ between kinds. */
 interface VersionOptions<Kind extends ConfigKind, Row extends ConfigRows[Kind]> {
@@ -232,20 +232,21 @@ const TOKEN = /^r([1-9]\d{0,14})$/;
 /**
  * Parses a history request's paging fields. Clients send an empty token for the first page and a
  * limit of 0 for the default.
- * @throws InvalidArgument if this service didn't issue the token or the limit is negative.
+ * @throws InvalidArgument if this service didn't issue the token, the limit is negative, or a time
+ *   is invalid.
  */
 function toRevisionPage(
   { pageToken: token, pageLimit: limit, start, end }: HistoryRequest,
   defaultLimit: number,
 ): RevisionPage {
   if (limit !== undefined && limit < 0n) throw invalid('page_limit: must not be negative');
-  const wanted = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
+  const requestedLimit = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
   return {
     before: token === undefined || token === '' ? undefined : parsePageToken(token),
-    limit: wanted > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(wanted),
+    limit: requestedLimit > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(requestedLimit),
     maxBytes: MAX_PAGE_BYTES,
-    start: start && microsFromTimestamp(start),
-    end: end && microsFromTimestamp(end),
+    start: start && comparedTime(start, 'start'),
+    end: end && comparedTime(end, 'end'),
   };
 }
 

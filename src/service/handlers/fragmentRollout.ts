@@ -23,9 +23,9 @@ import { listSummarizedMachines } from '../store/machineSummaries';
 import { type Micros, optionalTimestamp } from '../store/micros';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { visibleLocations } from './locations';
-import { pageLimit } from './wireTimes';
+import { pageLimit } from '../messages/wireTimes';
 
-const PAGE_LIMITS = { byDefault: 100, most: 1_000 };
+const PAGE_LIMITS = { byDefault: 100, max: 1_000 };
 
 const WIRE_STATES: Readonly<Record<RolloutState, WireState>> = {
   applied: WireState.APPLIED,

@@ -84,13 +84,13 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   return {
     async listFragments(request, context) {
       context.responseHeader.set(ROLLOUT_HEADER, ROLLOUT_SUPPORTED);
-      const wanted = getRequestedVisibilities(request);
-      const own = await ownVisibilities(request.organizationId, wanted, getCaller(context));
+      const visibilities = getRequestedVisibilities(request);
+      const own = await ownVisibilities(request.organizationId, visibilities, getCaller(context));
       const rows = await listFragments(
         store,
         request.organizationId,
         own,
-        wanted.includes(FragmentVisibility.PUBLIC) ? FragmentVisibility.PUBLIC : undefined,
+        visibilities.includes(FragmentVisibility.PUBLIC) ? FragmentVisibility.PUBLIC : undefined,
       );
       const uses = await listFragmentUses(
         store,
@@ -210,7 +210,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
    */
   async function ownVisibilities(
     organizationId: string,
-    wanted: FragmentVisibility[],
+    visibilities: FragmentVisibility[],
     principal: Principal,
   ): Promise<FragmentVisibility[]> {
     const path = await resolvePath(store, { type: 'organization', id: organizationId });
@@ -218,8 +218,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       throw notFound('organization', organizationId);
     }
     return may(principal, 'read_fragment', path)
-      ? wanted
-      : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
+      ? visibilities
+      : visibilities.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
   }
 
   /**

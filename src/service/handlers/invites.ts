@@ -322,12 +322,12 @@ function checkRemoval(
   }
 }
 
-function includesRole(roles: readonly InvitedRole[], wanted: InvitedRole): boolean {
+function includesRole(roles: readonly InvitedRole[], target: InvitedRole): boolean {
   return roles.some(
     (role) =>
-      role.role === wanted.role &&
-      role.resource_type === wanted.resource_type &&
-      role.resource_id === wanted.resource_id,
+      role.role === target.role &&
+      role.resource_type === target.resource_type &&
+      role.resource_id === target.resource_id,
   );
 }
 

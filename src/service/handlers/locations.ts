@@ -247,8 +247,8 @@ async function requireVisibleLocation(
   principal: Principal,
   id: string,
 ): Promise<void> {
-  const way = await listMachineLocationIds(access, grantedMachineIds(principal));
-  if (!way.includes(id)) {
+  const locationIds = await listMachineLocationIds(access, grantedMachineIds(principal));
+  if (!locationIds.includes(id)) {
     await requirePermission(access, principal, 'read_location', { type: 'location', id });
   }
 }

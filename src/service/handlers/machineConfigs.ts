@@ -16,7 +16,7 @@ import { recordAppliedRevision } from './configStates';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { isJsonObject } from '../config/isJsonObject';
+import { isJsonObject } from '../config/configText';
 import { getString } from '../messages/structField';
 import { getPackageId, storedModule } from '../messages/packageMessages';
 import { findVersions, listPackageFiles, listVersionSummaries } from '../store/packages';
@@ -156,7 +156,7 @@ function isRegistryEntry(entry: JsonValue): entry is JsonObject {
 }
 
 /** Item and version that a config entry resolves to. */
-interface FoundModule {
+interface ModuleMatch {
   /** Item; undefined if no item exists that the machine can use. */
   item: RegistryItemWithOwner | undefined;
   /** Version; undefined if the item has no matching version. */
@@ -167,7 +167,7 @@ async function findModules(
   access: StoreAccess,
   { organizationId, platform }: ConfiguredMachine,
   entries: readonly JsonObject[],
-): Promise<(entry: JsonObject) => FoundModule> {
+): Promise<(entry: JsonObject) => ModuleMatch> {
   const names = entries.map((entry) => parseModuleName(entry)).filter((name) => name !== undefined);
   const findItem = await findRegistryItems(access, names);
   const findModule = (entry: JsonObject): RegistryItemWithOwner | undefined => {
@@ -180,11 +180,11 @@ async function findModules(
     return item ? [{ itemId: item.id, pin: getPin(entry) }] : [];
   });
   const findVersion = await resolvePinnedVersions(access, pinned, platform);
-  const wanted = pinned.flatMap((one) => {
+  const requested = pinned.flatMap((one) => {
     const version = findVersion(one);
     return version === undefined ? [] : [{ item_id: one.itemId, version }];
   });
-  const rows = await findVersions(access, wanted);
+  const rows = await findVersions(access, requested);
   return (entry) => {
     const item = findModule(entry);
     const version = item && findVersion({ itemId: item.id, pin: getPin(entry) });
@@ -198,7 +198,7 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-function resolveModule(entry: JsonObject, { item, versionRow }: FoundModule): ResolvedModule {
+function resolveModule(entry: JsonObject, { item, versionRow }: ModuleMatch): ResolvedModule {
   const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },
@@ -263,8 +263,8 @@ async function resolvePinnedVersions(
           access,
           moving.map(({ itemId }) => itemId),
         );
-  const wanted = platformsFor(platform);
-  const runnable = groupedVersions(files.filter((file) => wanted.includes(file.platform)));
+  const platforms = platformsFor(platform);
+  const runnable = groupedVersions(files.filter((file) => platforms.includes(file.platform)));
   return ({ itemId, pin }) => {
     const all = versions.get(itemId) ?? [];
     const there = new Set(runnable.get(itemId));

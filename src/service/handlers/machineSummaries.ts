@@ -45,8 +45,10 @@ export function machineSummaryHandlers({
       if (limit < 0) throw invalid('limit: must not be negative; use 0 for all machines');
       const principal = getCaller(context);
       const visible = await visibleLocations(store, principal, organizationId);
-      const wanted = new Set(request.locationIds);
-      const locations = visible.readable.filter(({ id }) => wanted.size === 0 || wanted.has(id));
+      const requestedIds = new Set(request.locationIds);
+      const locations = visible.readable.filter(
+        ({ id }) => requestedIds.size === 0 || requestedIds.has(id),
+      );
       const covered = locations.filter((row) => visible.covers(row));
       const coveredIds = new Set(covered.map(({ id }) => id));
       const rows = await listSummarizedMachines(store, {

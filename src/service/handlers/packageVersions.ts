@@ -99,8 +99,8 @@ export async function readablePackage(
 ): Promise<RegistryItemWithOwner> {
   const separator = id.indexOf('/');
   const item = await findRegistryItem(access, id.slice(0, separator), id.slice(separator + 1));
-  const isWanted = type === PackageType.UNSPECIFIED || type === (item?.type as PackageType);
-  if (item === undefined || !isWanted || !mayReadPackage(principal, item)) {
+  const isRequested = type === PackageType.UNSPECIFIED || type === (item?.type as PackageType);
+  if (item === undefined || !isRequested || !mayReadPackage(principal, item)) {
     throw notFound('package', id);
   }
   return item;

@@ -135,8 +135,8 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
     },
   };
 
-  function getUrl({ id }: PackageFileSummary, isWanted = false): string {
-    return isWanted ? dependencies.pageUrl(packageContentPath(id)) : '';
+  function getUrl({ id }: PackageFileSummary, includesUrl = false): string {
+    return includesUrl ? dependencies.pageUrl(packageContentPath(id)) : '';
   }
 }
 
@@ -149,14 +149,14 @@ function findNewest(
   version: string,
   platform: string,
 ): PackageFileSummary | undefined {
-  const wanted = platform === '' ? undefined : platformsFor(platform);
+  const platforms = platform === '' ? undefined : platformsFor(platform);
   const suited = files.filter(
     (file) =>
       (version === '' || version === LATEST || file.version === version) &&
-      (wanted === undefined || wanted.includes(file.platform)),
+      (platforms === undefined || platforms.includes(file.platform)),
   );
   const newest = suited.at(-1)?.version;
-  const rank = (file: PackageFileSummary): number => wanted?.indexOf(file.platform) ?? 0;
+  const rank = (file: PackageFileSummary): number => platforms?.indexOf(file.platform) ?? 0;
   return suited
     .filter((file) => file.version === newest)
     .sort((left, right) => rank(left) - rank(right))[0];

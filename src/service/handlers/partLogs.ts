@@ -19,12 +19,17 @@ import {
   type LogSelection,
   readLogLinesPage,
 } from '../store/logs/logPages';
-import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
+import { type Micros, timestampFromMicros } from '../store/micros';
 import { toStoreError } from '../store/storeErrors';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { invalid } from '../errors';
 import { parseGoDuration } from '../messages/structField';
-import { createTimePageToken, pageLimit, parseTimePageToken } from './wireTimes';
+import {
+  comparedTime,
+  createTimePageToken,
+  pageLimit,
+  parseTimePageToken,
+} from '../messages/wireTimes';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 
@@ -132,7 +137,7 @@ function createLineFilter({
 }
 
 /** Upper limit on the page size. Callers can continue with the next page. */
-const LIMITS = { byDefault: 100, most: 10_000 };
+const LIMITS = { byDefault: 100, max: 10_000 };
 /** Prefix of page tokens for logs. */
 const LIST = 'l';
 
@@ -144,8 +149,8 @@ export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errors
  * @throws InvalidArgument if its time range is invalid.
  */
 function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {
-  const start = request.start && microsFromTimestamp(request.start);
-  const end = request.end && microsFromTimestamp(request.end);
+  const start = request.start && comparedTime(request.start, 'start');
+  const end = request.end && comparedTime(request.end, 'end');
   const range = request.range ? parseRangeMicros(request.range) : undefined;
   return {
     partId: request.id,

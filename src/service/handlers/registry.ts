@@ -277,11 +277,11 @@ function matches(
  * the filter.
  */
 function accepts<T extends string | number>(
-  wanted: readonly T[],
-  given: readonly (T | undefined)[],
+  accepted: readonly T[],
+  values: readonly (T | undefined)[],
 ): boolean {
-  const real = wanted.filter((value) => value !== '' && value !== 0);
-  return real.length === 0 || given.some((value) => value !== undefined && real.includes(value));
+  const real = accepted.filter((value) => value !== '' && value !== 0);
+  return real.length === 0 || values.some((value) => value !== undefined && real.includes(value));
 }
 
 /**

@@ -138,7 +138,7 @@ function changedModule(
   });
 }
 
-const NAMED_AT_MOST = 5;
+const MAX_LISTED_NAMES = 5;
 
 /**
  * Returns a sentence that explains why an item, or the given `subject`, can't be deleted; undefined
@@ -155,7 +155,7 @@ export function describeDeletionBlockers(
   const others =
     (item.visibility as Visibility) === Visibility.PRIVATE ? 0 : users.length - own.length;
   if (own.length + others === 0) return undefined;
-  const named = own.slice(0, NAMED_AT_MOST).map(({ kind, name }) => `${kind} "${name}"`);
+  const named = own.slice(0, MAX_LISTED_NAMES).map(({ kind, name }) => `${kind} "${name}"`);
   const unnamed = own.length - named.length;
   const parts = [
     ...named,

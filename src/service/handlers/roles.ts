@@ -79,9 +79,9 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
       if (outside !== undefined) throw notFound('resource', outside);
       const requestedIds = new Set(resourceIds);
       const rows = await listAuthorizations(store, organizationId);
-      const wanted =
+      const matching =
         requestedIds.size === 0 ? rows : rows.filter((row) => requestedIds.has(row.resource_id));
-      return { authorizations: wanted.map(authorizationMessage) };
+      return { authorizations: matching.map(authorizationMessage) };
     },
   };
 }

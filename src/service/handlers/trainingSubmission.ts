@@ -132,8 +132,8 @@ async function versionThere(
   return (await findVersion(access, itemId, requestedVersion))?.version;
 }
 
-function checkArguments(given: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(given)) {
+function checkArguments(scriptArguments: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(scriptArguments)) {
     if (!isArgumentName(name)) {
       throw invalid(
         `arguments: "${name}" must consist of letters, digits, dashes and underscores, and begin with none of digits and dashes`,

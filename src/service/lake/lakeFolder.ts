@@ -7,8 +7,8 @@ import type { LakeFileRow } from '../store/data/dataSchema';
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const TEMPORARY_PREFIX = 'fleetwright-lake-';
-const PLACE_FILE = 'place';
-const PLACE_BYTES = 16;
+const FOLDER_ID_FILE = 'place';
+const FOLDER_ID_BYTES = 16;
 const PREFIX_BYTES = 9;
 
 /** File as listed in the store. */
@@ -117,10 +117,10 @@ export function newFilePrefix(): string {
 }
 
 async function getOrCreateFolderId(root: string): Promise<string> {
-  const path = join(root, PLACE_FILE);
+  const path = join(root, FOLDER_ID_FILE);
   const known = await readFile(path, 'utf8').catch(() => '');
   if (known !== '') return known;
-  const folderId = randomBytes(PLACE_BYTES).toString('hex');
+  const folderId = randomBytes(FOLDER_ID_BYTES).toString('hex');
   await writeFile(path, folderId, { mode: OWNER_ONLY_FILE, flush: true });
   return folderId;
 }
@@ -128,7 +128,7 @@ async function getOrCreateFolderId(root: string): Promise<string> {
 /** Counts the readers of files, so that no file is removed while it is being read. */
 export class FileRefCounts {
   readonly #readers = new Map<string, number>();
-  readonly #unwanted = new Set<string>();
+  readonly #toDelete = new Set<string>();
 
   constructor(private readonly remove: (name: string) => Promise<void>) {}
 
@@ -144,7 +144,7 @@ export class FileRefCounts {
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (this.#readers.has(name)) {
-        this.#unwanted.add(name);
+        this.#toDelete.add(name);
       } else {
         await this.remove(name);
       }
@@ -159,7 +159,7 @@ export class FileRefCounts {
         continue;
       }
       this.#readers.delete(name);
-      if (this.#unwanted.delete(name)) await this.remove(name);
+      if (this.#toDelete.delete(name)) await this.remove(name);
     }
   }
 }

@@ -9,7 +9,7 @@ import type {
   ReadingsSnapshot,
 } from '../query/queryJob';
 import {
-  forgetSealed,
+  clearSealed,
   hasDeletions,
   lakeContents,
   type LakeKey,
@@ -119,8 +119,8 @@ export class ReadingsLake {
       const damaged = await this.#findDamaged(organizationId, unread);
       if (damaged.length === 0) return false;
       this.#logDamage(organizationId, damaged);
-      await forgetSealed(store, key);
-      this.#shapes.forget(organizationId);
+      await clearSealed(store, key);
+      this.#shapes.remove(organizationId);
       await this.#heldFiles(organizationId).discard(files.map(({ name }) => name));
       return true;
     });
@@ -164,7 +164,7 @@ export class ReadingsLake {
         );
       });
     this.#held.delete(organizationId);
-    this.#shapes.forget(organizationId);
+    this.#shapes.remove(organizationId);
     this.#arrived.delete(organizationId);
   }
 
@@ -185,7 +185,7 @@ export class ReadingsLake {
     this.#stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
-      await forgetSealed(this.options.store, { folderId: this.folder.folderId });
+      await clearSealed(this.options.store, { folderId: this.folder.folderId });
     }
     await this.folder.close();
   }
@@ -268,7 +268,7 @@ export class ReadingsLake {
     );
     for (const [organizationId, files] of await this.folder.sweep(listed)) {
       this.#logDamage(organizationId, files);
-      await forgetSealed(store, this.#key(organizationId));
+      await clearSealed(store, this.#key(organizationId));
       await this.folder.removeAll(organizationId);
     }
   }
@@ -368,7 +368,7 @@ class OrganizationShapes {
     return shape;
   }
 
-  forget(organizationId: string): void {
+  remove(organizationId: string): void {
     this.#known.delete(organizationId);
   }
 }
@@ -389,12 +389,12 @@ function readingsFiles(
     shapes: OrganizationShapes;
   },
 ): ReadingsFiles {
-  const wanted = files.filter(
+  const included = files.filter(
     ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
   );
   return {
     directory,
-    files: wanted.map(({ name }) => name),
+    files: included.map(({ name }) => name),
     deletions: deletions.map(deletedReadings),
     storedFrom,
     shape: shapes.of(organizationId, files),

@@ -56,7 +56,7 @@ async function sealSome(
   await requireRoom?.();
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
-  const unwanted: string[] = sourceNames(target.prefix);
+  const toDelete: string[] = sourceNames(target.prefix);
   try {
     const source = await writeSealSource(store, key.organizationId, range, target, signal);
     let files: LakeFileRow[] = [];
@@ -75,10 +75,10 @@ async function sealSome(
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
       return source.through;
     }
-    unwanted.push(...files.map(({ name }) => name));
+    toDelete.push(...files.map(({ name }) => name));
     return undefined;
   } finally {
-    await folder.remove(key.organizationId, unwanted);
+    await folder.remove(key.organizationId, toDelete);
   }
 }
 
@@ -231,14 +231,13 @@ const MAX_MEMBERS = 10_000;
 const FEWER_MEMBERS = [1000, 100, 10];
 
 /** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */
-const MAX_LETTERS = 1024 * 1024;
+const MAX_CHARS = 1024 * 1024;
 
 /** Returns a shape. If it is too large, omits the members in its largest objects. */
 export function boundedShape(shape: DataShape): DataShape {
-  const isSmall = (candidate: DataShape): boolean =>
-    JSON.stringify(candidate).length <= MAX_LETTERS;
+  const isSmall = (candidate: DataShape): boolean => JSON.stringify(candidate).length <= MAX_CHARS;
   if (isSmall(shape)) return shape;
-  const smaller = FEWER_MEMBERS.map((most) => simplified(shape, most));
+  const smaller = FEWER_MEMBERS.map((maxMembers) => simplified(shape, maxMembers));
   return smaller.find(isSmall) ?? MIXED;
 }
 
@@ -264,13 +263,13 @@ function mergeScalars(a: DataShape, b: DataShape): DataShape {
   return a === b ? a : MIXED;
 }
 
-function simplified(shape: DataShape, most = MAX_MEMBERS): DataShape {
+function simplified(shape: DataShape, maxMembers = MAX_MEMBERS): DataShape {
   if (typeof shape === 'string') return NUMBERS.test(shape) ? NUMBER : shape;
-  if (isArray(shape)) return [simplified(shape[0], most)];
+  if (isArray(shape)) return [simplified(shape[0], maxMembers)];
   const members = Object.entries(shape);
-  return members.length > most
+  return members.length > maxMembers
     ? MIXED
-    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, most)]));
+    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, maxMembers)]));
 }
 
 function own(shape: Readonly<Record<string, DataShape>>, name: string): DataShape | undefined {

@@ -26,7 +26,7 @@ interface WaitingLine {
 }
 
 /** Returns true if a line must be passed to a reader. */
-export type WantsLine = (line: LogEntry) => boolean;
+export type LineFilter = (line: LogEntry) => boolean;
 
 /** Passes log lines from parts to live readers. A slow reader doesn't delay other readers. */
 export class LogHub {
@@ -46,9 +46,9 @@ export class LogHub {
   }
 
   /** Opens a tail of a part's lines, which starts now and ends when it is disposed of. */
-  open(partId: string, wanted: WantsLine): LogTail {
+  open(partId: string, filter: LineFilter): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
-    const tail = new LogTail(wanted, () => {
+    const tail = new LogTail(filter, () => {
       if (tails.delete(tail) && tails.size === 0) {
         this.#tails.delete(partId);
         this.unread?.(partId);
@@ -67,13 +67,13 @@ export class LogTail implements Disposable {
   #wake: (() => void) | undefined;
 
   constructor(
-    private readonly wanted: WantsLine,
+    private readonly filter: LineFilter,
     private readonly closed: () => void,
   ) {}
 
   /** Adds lines to the buffer. If the buffer is too large, drops the oldest lines. */
   add(lines: readonly WaitingLine[]): void {
-    for (const line of lines.filter(({ entry }) => this.wanted(entry))) {
+    for (const line of lines.filter(({ entry }) => this.filter(entry))) {
       this.#waiting.push(line);
       this.#bytes += line.size;
     }
@@ -161,6 +161,6 @@ export interface LogFeed {
    * Opens a tail of a part's lines. Until the tail is disposed of, it delivers every line that is
    * stored from now on.
    */
-  open(partId: string, wanted: WantsLine): Promise<LogTail>;
+  open(partId: string, filter: LineFilter): Promise<LogTail>;
   close(): Promise<void>;
 }

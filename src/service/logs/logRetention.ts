@@ -15,7 +15,7 @@ const INTERVAL_MS = 10 * 60_000;
  * Delay in milliseconds before the first check. It is long enough not to slow down startup and
  * short enough for a service that runs only briefly.
  */
-const FIRST_LOOK_MS = 30_000;
+const FIRST_POLL_MS = 30_000;
 
 /** Retention limits for machine logs. */
 export interface LogLimits {
@@ -49,7 +49,7 @@ export class LogRetention {
     const poll = (): void => {
       this.#running = this.#running.then(() => this.#look());
     };
-    this.#timers.push(setTimeout(poll, FIRST_LOOK_MS).unref());
+    this.#timers.push(setTimeout(poll, FIRST_POLL_MS).unref());
     this.#timers.push(setInterval(poll, INTERVAL_MS).unref());
   }
 
@@ -63,14 +63,14 @@ export class LogRetention {
   async enforce(): Promise<void> {
     const { store, now, limits } = this.options;
     const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
-    const most = limits?.bytes ?? MAX_BYTES;
+    const maxBytes = limits?.bytes ?? MAX_BYTES;
     // Other services can also store lines in a shared database, so the size is recomputed before it
     // is used.
-    if (this.#bytes === undefined || this.#bytes > most || !isSqlite(store)) {
+    if (this.#bytes === undefined || this.#bytes > maxBytes || !isSqlite(store)) {
       this.#bytes = await this.#count();
     }
     while (!this.#stopped) {
-      const tooLarge = this.#bytes > most;
+      const tooLarge = this.#bytes > maxBytes;
       const before = tooLarge ? Number.MAX_SAFE_INTEGER : oldest;
       const { count, bytes } = await store
         .transaction()

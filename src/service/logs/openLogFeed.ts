@@ -5,7 +5,7 @@ import type { NewLogLine } from '../store/logs/logLines';
 import { announceLines, notifyChannel, TAIL_LOCK } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
-import { type LogFeed, LogHub, type LogTail, type WantsLine, type WriteLines } from './logHub';
+import { type LogFeed, LogHub, type LogTail, type LineFilter, type WriteLines } from './logHub';
 import { TailedPart } from './tailedPart';
 import { SharedCommits } from '../store/sharedCommits';
 
@@ -33,7 +33,7 @@ class SharedLogFeed implements LogFeed {
   readonly #atHand = new Map<number, readonly NewLogLine[]>();
   readonly #parts = new Map<string, TailedPart>();
   readonly #hub = new LogHub((partId) => {
-    this.#forget(partId);
+    this.#clear(partId);
   });
   readonly #probed = Promise.withResolvers<undefined>();
   #notices: DatabaseNotices | undefined;
@@ -93,8 +93,8 @@ class SharedLogFeed implements LogFeed {
     }
   }
 
-  async open(partId: string, wanted: WantsLine): Promise<LogTail> {
-    const tail = this.#hub.open(partId, wanted);
+  async open(partId: string, filter: LineFilter): Promise<LogTail> {
+    const tail = this.#hub.open(partId, filter);
     try {
       await this.#begun(partId);
       return tail;
@@ -132,7 +132,7 @@ class SharedLogFeed implements LogFeed {
     }
   }
 
-  #forget(partId: string): void {
+  #clear(partId: string): void {
     this.#parts.get(partId)?.end();
     this.#parts.delete(partId);
     void this.#onConnection(TAIL_LOCK.release, partId);
@@ -191,8 +191,8 @@ class OwnLogFeed implements LogFeed {
     return lines;
   }
 
-  open(partId: string, wanted: WantsLine): Promise<LogTail> {
-    return Promise.resolve(this.#hub.open(partId, wanted));
+  open(partId: string, filter: LineFilter): Promise<LogTail> {
+    return Promise.resolve(this.#hub.open(partId, filter));
   }
 
   close(): Promise<void> {

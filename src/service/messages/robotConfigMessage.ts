@@ -24,7 +24,7 @@ import {
   ServiceConfigSchema,
   TracingConfigSchema,
 } from '../../gen/viam/app/v1/robot_pb';
-import { isJsonObject } from '../config/isJsonObject';
+import { isJsonObject } from '../config/configText';
 import { durationJson, getNumber, getString } from './structField';
 
 /** Fields that configs specify as duration strings, such as `1m30s`. */

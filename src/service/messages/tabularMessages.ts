@@ -33,8 +33,9 @@ import {
 } from '../../gen/viam/app/data/v1/data_pb';
 import { type ReadingRow, type ReadingSeriesRow, splitLines } from '../store/data/dataSchema';
 import type { SeriesFilter } from '../store/data/readingsFilter';
-import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
+import { type Micros, timestampFromMicros } from '../store/micros';
 import { componentColumn, parseMethodParameters, toBinaryFilter } from './dataMessages';
+import { comparedTime } from './wireTimes';
 
 /** Returns the wire format of a series' capture metadata. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
@@ -161,8 +162,8 @@ export function toTimeRange(interval: CaptureInterval | undefined): {
   end: Micros | undefined;
 } {
   return {
-    start: interval?.start && microsFromTimestamp(interval.start),
-    end: interval?.end && microsFromTimestamp(interval.end),
+    start: interval?.start && comparedTime(interval.start, 'interval.start'),
+    end: interval?.end && comparedTime(interval.end, 'interval.end'),
   };
 }
 

@@ -83,7 +83,7 @@ export class Cursors {
     const id = this.#newId();
     const spool = new ResultSpool(query, next, join(this.directory, randomUUID()), {
       room: this.#room,
-      mostBytes: this.limits.resultBytes,
+      maxBytes: this.limits.resultBytes,
     });
     this.#open.set(id, { ...owner, id, spool, usedAt: this.now(), inUse: false });
     return id;

@@ -56,7 +56,7 @@ export class MemoryLease {
 
   /** Releases the memory. The lease can be extended again afterward. */
   release(): void {
-    this.quota.giveBack(this.#bytes);
+    this.quota.release(this.#bytes);
     this.#bytes = 0;
   }
 }
@@ -80,7 +80,7 @@ export class ByteQuota {
     return true;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#taken -= bytes;
   }
 }

@@ -32,7 +32,7 @@ export const MAX_MESSAGE_BYTES = 48_000_000;
  * Number of bytes of a dropped message to retain. They are enough to determine the format of the
  * response.
  */
-const KEPT_BYTES = 4;
+const RETAINED_BYTES = 4;
 /**
  * Number of bytes to read ahead while an earlier message is being processed. Without reading ahead,
  * the service wouldn't notice a disconnect.
@@ -41,17 +41,17 @@ const READ_AHEAD_BYTES = 64 * 1024;
 
 /** Splits the client's bytes into messages, and applies back pressure. */
 export class MessageStream {
-  #pieces: Buffer[] = [];
-  #held = 0;
-  #wanted = 0;
+  #chunks: Buffer[] = [];
+  #buffered = 0;
+  #requiredBytes = 0;
   #isEnded = false;
   #wake: () => void = () => undefined;
 
   constructor(private readonly socket: Duplex) {
     socket.on('data', (chunk: Buffer) => {
-      this.#pieces.push(chunk);
-      this.#held += chunk.byteLength;
-      if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) socket.pause();
+      this.#chunks.push(chunk);
+      this.#buffered += chunk.byteLength;
+      if (this.#buffered >= Math.max(this.#requiredBytes, READ_AHEAD_BYTES)) socket.pause();
       this.#wake();
     });
     socket.on('close', () => {
@@ -78,14 +78,17 @@ export class MessageStream {
     const header = await this.#take(HEADER_BYTES);
     if (header === undefined) return undefined;
     const length = header.readInt32LE(0);
-    if (length < HEADER_BYTES + KEPT_BYTES || length > MAX_MESSAGE_BYTES) {
+    if (length < HEADER_BYTES + RETAINED_BYTES || length > MAX_MESSAGE_BYTES) {
       throw new Error('the client sent an invalid message');
     }
     const size = length - HEADER_BYTES;
     const hasMemory = size > maxBytes || lease(size);
     const dropped = size > maxBytes ? 'tooLong' : hasMemory ? undefined : 'noMemory';
-    const body = await this.#take(dropped === undefined ? size : KEPT_BYTES);
-    if (body === undefined || (dropped !== undefined && !(await this.#drop(size - KEPT_BYTES)))) {
+    const body = await this.#take(dropped === undefined ? size : RETAINED_BYTES);
+    if (
+      body === undefined ||
+      (dropped !== undefined && !(await this.#drop(size - RETAINED_BYTES)))
+    ) {
       return undefined;
     }
     return { requestId: header.readInt32LE(4), opCode: header.readInt32LE(12), body, dropped };
@@ -94,9 +97,9 @@ export class MessageStream {
   async #take(count: number): Promise<Buffer | undefined> {
     if (!(await this.#hold(count))) return undefined;
     const all =
-      this.#pieces.length === 1 && this.#pieces[0] ? this.#pieces[0] : Buffer.concat(this.#pieces);
-    this.#pieces = all.byteLength > count ? [all.subarray(count)] : [];
-    this.#held -= count;
+      this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    this.#chunks = all.byteLength > count ? [all.subarray(count)] : [];
+    this.#buffered -= count;
     return all.subarray(0, count);
   }
 
@@ -110,14 +113,14 @@ export class MessageStream {
   }
 
   async #hold(count: number): Promise<boolean> {
-    this.#wanted = count;
-    while (this.#held < count && !this.#isEnded) {
+    this.#requiredBytes = count;
+    while (this.#buffered < count && !this.#isEnded) {
       this.socket.resume();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    this.#wanted = 0;
-    return this.#held >= count;
+    this.#requiredBytes = 0;
+    return this.#buffered >= count;
   }
 }

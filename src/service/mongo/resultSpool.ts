@@ -53,7 +53,7 @@ export class ResultSpool {
     private readonly query: RunningQuery,
     first: Uint8Array,
     private readonly path: string,
-    private readonly limits: { room: ByteQuota; mostBytes: number },
+    private readonly limits: { room: ByteQuota; maxBytes: number },
   ) {
     this.#filling = this.#fill(first);
   }
@@ -103,7 +103,7 @@ export class ResultSpool {
     this.#failure ??= new MongoError('Interrupted', 'the cursor was closed');
     await file?.close();
     await rm(this.path, { force: true });
-    this.limits.room.giveBack(this.#roomBytes);
+    this.limits.room.release(this.#roomBytes);
     this.#roomBytes = 0;
   }
 
@@ -141,7 +141,7 @@ export class ResultSpool {
     if (bytes > MAX_DOCUMENT_BYTES) {
       throw new MongoError('BSONObjectTooLarge', 'a document of the result is longer than 16 MiB');
     }
-    if (this.#roomBytes + bytes > this.limits.mostBytes || !this.limits.room.take(bytes)) {
+    if (this.#roomBytes + bytes > this.limits.maxBytes || !this.limits.room.take(bytes)) {
       throw new MongoError(
         'ExceededMemoryLimit',
         'the result is too large to buffer until it is fetched: filter or project more, or set a limit',

@@ -103,12 +103,12 @@ export function readLogLimits(
   };
 }
 
-function positive(option: string, text: string | undefined, most: number): number | undefined {
+function positive(option: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > most) {
+  if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > max) {
     throw usageError(
-      `${option} must be a number greater than 0 and at most ${String(most)}, not "${text}"`,
+      `${option} must be a number greater than 0 and at most ${String(max)}, not "${text}"`,
     );
   }
   return value;

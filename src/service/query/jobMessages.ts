@@ -102,20 +102,20 @@ export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): 
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   let chunks: Buffer[] = [];
   let buffered = 0;
-  let wanted = HEADER_BYTES;
+  let requiredBytes = HEADER_BYTES;
   for await (const chunk of source) {
     chunks.push(chunk);
     buffered += chunk.byteLength;
-    while (buffered >= wanted) {
+    while (buffered >= requiredBytes) {
       const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, buffered);
       const { type, end } = readHeader(bytes);
-      wanted = end;
+      requiredBytes = end;
       chunks = [bytes];
       if (buffered >= end) {
         yield { type, payload: bytes.subarray(HEADER_BYTES, end) };
         chunks = buffered > end ? [bytes.subarray(end)] : [];
         buffered -= end;
-        wanted = HEADER_BYTES;
+        requiredBytes = HEADER_BYTES;
       }
     }
   }

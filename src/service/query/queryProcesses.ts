@@ -71,7 +71,7 @@ export class JobLane {
     const waiting = { enter: () => resolve(undefined) };
     queue.push(waiting);
     const aborted = (): void => {
-      this.#forget(owner, waiting);
+      this.#remove(owner, waiting);
       reject(signal?.reason as Error);
     };
     signal?.addEventListener('abort', aborted, { once: true });
@@ -111,7 +111,7 @@ export class JobLane {
     first?.enter();
   }
 
-  #forget(owner: string, gone: Waiting): void {
+  #remove(owner: string, gone: Waiting): void {
     const rest = (this.#waiting.get(owner) ?? []).filter((waiting) => waiting !== gone);
     if (rest.length > 0) {
       this.#waiting.set(owner, rest);

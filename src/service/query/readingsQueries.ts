@@ -5,7 +5,7 @@ import { documentsIn } from '../../core/model/query';
 import { dataLoss } from '../errors';
 import type { BatchRunner, PipelineJob, ReadingsSnapshot } from './queryJob';
 
-const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
+const DEFAULT_LIMITS: ConsumerLimits = { idleSeconds: 30, totalSeconds: 600 };
 
 const INSIDE = 'the query failed inside the service';
 
@@ -32,12 +32,12 @@ export interface ReadingsSource {
 
 /** Runs queries on an organization's readings. */
 export class ReadingsQueries {
-  readonly #limits: TakingLimits;
+  readonly #limits: ConsumerLimits;
 
   constructor(
     private readonly source: ReadingsSource,
     private readonly runner: BatchRunner,
-    limits: Partial<TakingLimits> = {},
+    limits: Partial<ConsumerLimits> = {},
   ) {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
@@ -143,11 +143,11 @@ interface Attempt {
 }
 
 /** Timeouts for consuming rows. */
-export interface TakingLimits {
+export interface ConsumerLimits {
   /** Maximum time between two requests for rows, in seconds. */
-  untakenSeconds: number;
+  idleSeconds: number;
   /** Maximum total time, in seconds. */
-  takingSeconds: number;
+  totalSeconds: number;
 }
 
 /**
@@ -157,15 +157,15 @@ export interface TakingLimits {
  */
 export async function* withConsumerTimeout<T>(
   source: AsyncGenerator<T, void>,
-  { untakenSeconds, takingSeconds }: TakingLimits,
+  { idleSeconds, totalSeconds }: ConsumerLimits,
 ): AsyncGenerator<T, void> {
-  let left = takingSeconds * 1000;
+  let left = totalSeconds * 1000;
   let failure: ConnectError | undefined;
   try {
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      const wait = Math.min(untakenSeconds * 1000, left);
+      const wait = Math.min(idleSeconds * 1000, left);
       const timer = setTimeout(() => {
-        failure = wait < left ? createIdleError(untakenSeconds) : tooSlow(takingSeconds);
+        failure = wait < left ? createIdleError(idleSeconds) : tooSlow(totalSeconds);
         source.return().catch(() => undefined);
       }, wait);
       const since = performance.now();

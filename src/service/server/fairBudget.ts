@@ -24,7 +24,7 @@ export interface Holder {
    */
   estimateWaitMs(): number | undefined;
   /** Stops the work because its amount was reclaimed. */
-  giveUp(): void;
+  onReclaimed(): void;
 }
 
 export interface FairBudgetOptions {
@@ -88,13 +88,13 @@ export class FairBudget {
    * @throws the signal's reason if it aborts first
    */
   async reserve(
-    wantedAmount: number,
+    requestedAmount: number,
     caller: FairCaller,
     signal: AbortSignal,
     holder?: Holder,
   ): Promise<Reservation | undefined> {
     signal.throwIfAborted();
-    const amount = Math.min(wantedAmount, this.options.capacity);
+    const amount = Math.min(requestedAmount, this.options.capacity);
     const ready = this.tryReserve(amount, caller, holder);
     if (ready !== undefined) return ready;
     return new Promise((resolve, reject) => {
@@ -228,7 +228,7 @@ export class FairBudget {
     });
     if (missing > 0) return;
     for (const { holder, reservation } of victims) {
-      holder.giveUp();
+      holder.onReclaimed();
       reservation.release();
     }
   }
@@ -248,7 +248,7 @@ function compareDescending(a: number, b: number): number {
 /**
  * Maximum number of starts per tick of the event loop. A small call takes about half a millisecond.
  */
-const MAX_STARTS_PER_TURN = 8;
+const MAX_STARTS_PER_TICK = 8;
 
 /**
  * Starts only a few calls per tick of the event loop, round-robin by connection. Otherwise, one
@@ -263,7 +263,7 @@ export class FairStarts<Connection> {
   /** Resolves when a call on a connection can start. */
   async wait(connection: Connection): Promise<void> {
     this.schedule();
-    if (this.waiting.size === 0 && this.startCount < MAX_STARTS_PER_TURN) {
+    if (this.waiting.size === 0 && this.startCount < MAX_STARTS_PER_TICK) {
       this.startCount += 1;
       return;
     }
@@ -285,7 +285,7 @@ export class FairStarts<Connection> {
 
   private startWaiting(): void {
     this.startCount = 0;
-    while (this.startCount < MAX_STARTS_PER_TURN) {
+    while (this.startCount < MAX_STARTS_PER_TICK) {
       const [first] = this.waiting;
       if (first === undefined) return;
       const [connection, queue] = first;

@@ -35,7 +35,7 @@ const SOCKET_OPTIONS = {
   keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
 } as const;
 
-const KEPT_ALIVE_MS = 65_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Number of checks for late headers during one timeout. */
 const HEAD_CHECKS = 4;
 
@@ -46,7 +46,7 @@ const http1Options = (headTimeoutMs: number) => ({
   requestTimeout: 0,
   headersTimeout: headTimeoutMs,
   connectionsCheckingInterval: headTimeoutMs / HEAD_CHECKS,
-  keepAliveTimeout: KEPT_ALIVE_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
 
 /** Maximum number of concurrent calls per HTTP/2 connection. */

@@ -151,7 +151,7 @@ export class RequestMessages {
     this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
     this.holder = {
       estimateWaitMs: () => this.source.estimateWaitMs(),
-      giveUp: () => {
+      onReclaimed: () => {
         call.countRejection('slowBody');
         this.source.interrupt(new ConnectError(TOO_SLOW_FOR_OTHERS, Code.DeadlineExceeded));
       },
@@ -208,10 +208,10 @@ export class RequestMessages {
    */
   release(): void {
     this.isReleased = true;
-    this.giveBack();
+    this.releaseReservations();
   }
 
-  private giveBack(): void {
+  private releaseReservations(): void {
     for (const reservation of this.reservations) reservation.release();
     this.reservations = [];
   }
@@ -245,7 +245,7 @@ export class RequestMessages {
       }
       yield* this.readEnvelope(head, length, isCompressed, signal);
       // The library handles a unary call only after it has checked for a second message.
-      if (method.methodKind !== 'unary') this.giveBack();
+      if (method.methodKind !== 'unary') this.releaseReservations();
     }
   }
 
@@ -346,7 +346,7 @@ export class RequestMessages {
       size += chunk.length;
       if (size > this.maxBytes) throw this.rejectSize();
       if (isFirstBeyond) {
-        this.giveBack();
+        this.releaseReservations();
         reservation = await this.reserveBytes(this.maxBytes, isCompressed, signal);
       }
     }

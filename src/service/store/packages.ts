@@ -110,10 +110,10 @@ export async function findVersion(
  */
 export async function findVersions(
   access: StoreAccess,
-  wanted: readonly Pick<PackageVersionRow, 'item_id' | 'version'>[],
+  requested: readonly Pick<PackageVersionRow, 'item_id' | 'version'>[],
 ): Promise<PackageVersionRow[]> {
-  const itemIds = wanted.map(({ item_id }) => item_id);
-  const versions = wanted.map(({ version }) => version);
+  const itemIds = requested.map(({ item_id }) => item_id);
+  const versions = requested.map(({ version }) => version);
   const rows = await queryByIds(itemIds, (ids) =>
     queryByIds(versions, (batch) =>
       access
@@ -124,7 +124,7 @@ export async function findVersions(
         .execute(),
     ),
   );
-  const keys = new Set(wanted.map((one) => versionKey(one)));
+  const keys = new Set(requested.map((one) => versionKey(one)));
   return rows.filter((row) => keys.has(versionKey(row)));
 }
 

@@ -83,8 +83,8 @@ export async function trainModel(
     // isn't copied unnecessarily.
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
     await writeDataset(workshop, job, folder.datasetFile, options);
-    const given = JSON.parse(job.arguments) as Record<string, string>;
-    await trainer.run({ ...folder, kind: 'custom', archive, arguments: given }, options);
+    const scriptArguments = JSON.parse(job.arguments) as Record<string, string>;
+    await trainer.run({ ...folder, kind: 'custom', archive, arguments: scriptArguments }, options);
   }
   options.signal.throwIfAborted();
 }

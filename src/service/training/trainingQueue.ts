@@ -186,7 +186,7 @@ export class TrainingQueue {
       const ended = await takeUpAbandoned(transaction, {
         runner: this.#runner,
         silentSeconds,
-        mostAttempts: MAX_ATTEMPTS,
+        maxAttempts: MAX_ATTEMPTS,
         at: now(),
         failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
       });

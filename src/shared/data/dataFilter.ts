@@ -41,8 +41,8 @@ export const everyData: DataFilter = {
 };
 
 /** Years 1 to 9999, the range that services accept, in milliseconds since 1970. */
-const FIRST_MOMENT = -62_135_596_800_000;
-const LAST_MOMENT = 253_402_300_799_999;
+const MIN_TIME_MS = -62_135_596_800_000;
+const MAX_TIME_MS = 253_402_300_799_999;
 const MAX_MINUTES = 1_000_000_000;
 
 /**
@@ -50,7 +50,7 @@ const MAX_MINUTES = 1_000_000_000;
  * states are untrusted.
  */
 export const isTimestamp: Guard<number> = (value): value is number =>
-  isNumber(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT;
+  isNumber(value) && value >= MIN_TIME_MS && value <= MAX_TIME_MS;
 
 const isLength: Guard<number> = (value): value is number =>
   isNumber(value) && value > 0 && value <= MAX_MINUTES;

@@ -72,7 +72,7 @@ const isTabCount = isShape({
   bytes: isOptional(isNumber),
   problem: isOptional(isString),
   /** Recovery action, if there is a problem. */
-  way: isOptional(isRecoveryAction),
+  recovery: isOptional(isRecoveryAction),
 });
 /** Number of items in a tab, or the reason why the number isn't known. */
 export type TabCount = Guarded<typeof isTabCount>;
@@ -96,7 +96,7 @@ const isPanelErrorState = isShape({
   /** The problem; absent once it is solved. */
   problem: isOptional(isString),
   /** Recovery action, if there is a problem. */
-  way: isOptional(isRecoveryAction),
+  recovery: isOptional(isRecoveryAction),
 });
 /**
  * Reason why the panel can't show anything: there is no connection, or the API key's permissions
@@ -141,7 +141,7 @@ export const panelMessages = {
    */
   tabOpened: notification(isShape({ tab: isDataTab })),
   /** Reports that nothing can be loaded, or that loading is possible again. */
-  troubled: notification(isPanelErrorState),
+  problemChanged: notification(isPanelErrorState),
   /** Message that the service doesn't respond; absent when the service responds again. */
   silenceChanged: notification(isShape({ text: isOptional(isString) })),
 } as const;

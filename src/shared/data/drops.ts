@@ -13,7 +13,7 @@ import { command, notification, request } from '../protocol';
 /** Maximum number of dropped files. A larger number of files should be uploaded from a folder. */
 export const MAX_DROPPED_FILES = 10_000;
 /** Number of bytes of a file to send per message. */
-export const DROPPED_PIECE_BYTES = 1024 * 1024;
+export const DROPPED_CHUNK_BYTES = 1024 * 1024;
 
 const isDroppedFile = isShape({
   /** Path of the file within the drop, with `/` between folders. */

@@ -96,12 +96,12 @@ const isItemRange = isShape({
 /** A range of items in a listing, end exclusive. */
 export type ItemRange = Guarded<typeof isItemRange>;
 
-const isFoundItems = isShape({
+const isItemMatches = isShape({
   indexes: isListOf(isNumber),
   /** True if the list is loaded as far as requested. Another request would not find more items. */
   isRead: isBoolean,
 });
-export type FoundItems = Guarded<typeof isFoundItems>;
+export type ItemMatches = Guarded<typeof isItemMatches>;
 
 const isItemFact = isShape({
   name: isString,
@@ -123,7 +123,7 @@ export const itemMessages = {
   /** Returns the IDs of the selected items, in list order. */
   identifyItems: request(isSelectionRef, isShape({ ids: isListOf(isString) })),
   /** Returns the current positions of items. Like `items`, loads at most one more page. */
-  findItems: request(isItemSearch, isFoundItems),
+  findItems: request(isItemSearch, isItemMatches),
   /**
    * Returns the content of an image that is small enough for a thumbnail. The page cancels the
    * request when the image is no longer visible.

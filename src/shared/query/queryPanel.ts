@@ -80,7 +80,7 @@ const isQueryErrorState = isShape({
   /** True if queries can be run despite the problem. */
   canRun: isOptional(isBoolean),
   /** Recovery action, if there is one. */
-  way: isOptional(isRecoveryAction),
+  recovery: isOptional(isRecoveryAction),
 });
 /** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
 export type QueryErrorState = Guarded<typeof isQueryErrorState>;
@@ -97,11 +97,11 @@ export const queryPanelMessages = {
   runQuery: request(isQueryRunRequest, isShape({ result: isString })),
   resultShown: notification(isShownResult),
   /** Replaces the text in the editor. */
-  textGiven: notification(isQueryText),
+  queryInserted: notification(isQueryText),
   /** The name of the organization changed. */
   organizationNamed: notification(isShape({ name: isString })),
   ...recoveryMessages,
-  troubled: notification(isQueryErrorState),
+  problemChanged: notification(isQueryErrorState),
   /**
    * Prompts for a machine, part, location, or component, and returns it; absent if the user
    * cancels.
@@ -123,9 +123,9 @@ export const queryPanelMessages = {
       isEnabled: isBoolean,
     }),
   ),
-  forgetQuery: request(isShape({ id: isString }), isUndefined),
+  removeQuery: request(isShape({ id: isString }), isUndefined),
   /** Clears the connection's query history after the user confirms. */
-  forgetHistory: request(isUndefined, isShape({ forgotten: isBoolean })),
+  clearHistory: request(isUndefined, isShape({ isCleared: isBoolean })),
   /** Saves the text to a file that the user selects. */
   saveQuery: command(isQueryText),
   /** Prompts for a file that contains a query, and opens it. */

@@ -107,7 +107,7 @@ async function preparePlan(
 
 async function findOrganization(
   transport: Transport,
-  wanted: string | undefined,
+  idOrName: string | undefined,
   options: CallOptions,
 ): Promise<{ id: string; name: string }> {
   const { organizations } = await createClient(AppService, transport).listOrganizations(
@@ -115,13 +115,13 @@ async function findOrganization(
     options,
   );
   const found = organizations.find(
-    ({ id, name }) => wanted === undefined || id === wanted || name === wanted,
+    ({ id, name }) => idOrName === undefined || id === idOrName || name === idOrName,
   );
   if (found === undefined) {
     throw new Error(
-      wanted === undefined
+      idOrName === undefined
         ? 'the key has no organization: use one of an owner of an organization'
-        : `the key has no organization "${wanted}"; it has ${organizations.map(({ name }) => `"${name}"`).join(', ')}`,
+        : `the key has no organization "${idOrName}"; it has ${organizations.map(({ name }) => `"${name}"`).join(', ')}`,
     );
   }
   return found;

@@ -28,7 +28,7 @@ const NEW_MACHINES = 4;
 export async function fleetMachines(
   app: Client<typeof AppService>,
   organizationId: string,
-  most: number,
+  max: number,
   options: CallOptions,
 ): Promise<MachinePart[]> {
   const { locations } = await app.listLocations({ organizationId }, options);
@@ -40,10 +40,10 @@ export async function fleetMachines(
   }
   const robotIds =
     robots.length === 0
-      ? await makeMachines(app, organizationId, Math.min(most, NEW_MACHINES), options)
+      ? await makeMachines(app, organizationId, Math.min(max, NEW_MACHINES), options)
       : robots
           .sort((one, other) => rank(one) - rank(other) || compare(one.name, other.name))
-          .slice(0, most)
+          .slice(0, max)
           .map(({ id }) => id);
   const machines: MachinePart[] = [];
   for (const robotId of robotIds) {

@@ -105,11 +105,11 @@ function placeObjects(
   width: number,
   height: number,
 ): PositionedObject[] {
-  const wanted = random.wholeBetween(1, MAX_OBJECTS);
+  const objectCount = random.wholeBetween(1, MAX_OBJECTS);
   const placedObjects: PositionedObject[] = [];
   for (
     let attempt = 0;
-    attempt < wanted * ATTEMPTS && placedObjects.length < wanted;
+    attempt < objectCount * ATTEMPTS && placedObjects.length < objectCount;
     attempt += 1
   ) {
     const object = random.pick(SCENE_OBJECTS);

@@ -12,7 +12,7 @@ import {
 import { type OpenTransport, signedInTransport } from '../fleet/fleetMachines';
 
 /** Size of the chunks into which machines split large content. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** The component and method that captured data. */
 export interface CaptureSource {
@@ -190,7 +190,7 @@ async function* inTurn<Message>(
   toMessage: (chunk: Uint8Array) => Message,
 ): AsyncGenerator<Message> {
   yield await Promise.resolve(first);
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    yield toMessage(bytes.subarray(start, start + PIECE_BYTES));
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    yield toMessage(bytes.subarray(start, start + CHUNK_BYTES));
   }
 }

@@ -72,11 +72,11 @@ export const USUAL_SOURCES: readonly WeightedSource[] = [
 export function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((before, weight) => before + weight, 0);
   let passed = 0;
-  let given = 0;
+  let assigned = 0;
   return weights.map((weight) => {
     passed += weight;
-    const share = Math.round((total * passed) / sum) - given;
-    given += share;
+    const share = Math.round((total * passed) / sum) - assigned;
+    assigned += share;
     return share;
   });
 }

@@ -4,6 +4,7 @@ import { Code } from '@connectrpc/connect';
 import { TagsFilterType } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
 import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
+import { NO_TIMES } from '../wireTimes';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 
@@ -57,6 +58,13 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       await assertRejected(remove({}), Code.InvalidArgument, /organization_ids/);
       await assertRejected(lab.data.deleteBinaryDataByFilter({}), Code.InvalidArgument);
       await assertRejected(remove({ organizationIds: [other.organizationId] }), Code.NotFound);
+      for (const time of NO_TIMES) {
+        await assertRejected(
+          remove({ organizationIds, interval: { end: time } }),
+          Code.InvalidArgument,
+          /^interval.end: .*years 1 to 9999/,
+        );
+      }
       const tagsFilter = { type: TagsFilterType.TAGGED };
       assert.equal((await remove({ organizationIds, tagsFilter })).deletedCount, 1n);
       assert.equal((await remove({ organizationIds })).deletedCount, 1n);

@@ -60,11 +60,11 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       ] as [string, string][]) {
         await uploadModule(workshop, { version, platform });
       }
-      const wanted = [
+      const expected = [
         ...['1.9.0 linux/arm64', '1.10.0-rc.1 any', '1.10.0 darwin/any', '1.10.0 linux/arm64'],
         '2.0.0+a linux/amd64',
       ];
-      assert.deepEqual(await listVersions(workshop), wanted);
+      assert.deepEqual(await listVersions(workshop), expected);
       const { item } = await app.getRegistryItem({ itemId: moduleId });
       assert.ok(item?.metadata.case === 'moduleMetadata');
       assert.deepEqual(

@@ -293,6 +293,15 @@ export function partContract(fleet: FleetUnderTest): void {
         owner.getRobotPartHistory({ id: part.id, pageLimit: -1n }),
         Code.InvalidArgument,
       );
+      for (const time of NO_TIMES) {
+        for (const field of ['start', 'end'] as const) {
+          await assertRejected(
+            owner.getRobotPartHistory({ id: part.id, [field]: time }),
+            Code.InvalidArgument,
+            new RegExp(`^${field}: .*years 1 to 9999`),
+          );
+        }
+      }
     });
 
     it('cut a page of their history before it grows beyond what a message holds', async () => {

@@ -47,7 +47,7 @@ describe('permission matrix', () => {
   after(() => fleet.deployment.stop());
 
   it('has one row for the RPC of every operation, for those on packages, logs of jobs and of our own', () => {
-    const wanted = new Set([
+    const expected = new Set([
       ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
       ...[MLTrainingService, PackageService, QueryService, RolloutService].flatMap(
         ({ name: service, methods }) => methods.map(({ name }) => `${service}/${name}`),
@@ -58,7 +58,7 @@ describe('permission matrix', () => {
       permissionRows()
         .map(({ rpc }) => rpc)
         .sort(),
-      [...wanted].sort(),
+      [...expected].sort(),
     );
   });
 

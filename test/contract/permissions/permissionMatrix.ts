@@ -157,9 +157,9 @@ export function permissionRows(): { rpc: string; outcomes: Record<Caller, string
     throw new Error('the columns of the matrix are not the callers');
   }
   return rows.map((row) => {
-    const [rpc = '', ...words] = row.split(/ +/);
+    const [rpc = '', ...columns] = row.split(/ +/);
     const byCaller = Object.fromEntries(
-      CALLERS.map((caller, index) => [caller, words[index] ?? '']),
+      CALLERS.map((caller, index) => [caller, columns[index] ?? '']),
     );
     return { rpc, outcomes: byCaller as Record<Caller, string> };
   });

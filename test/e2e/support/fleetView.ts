@@ -109,10 +109,10 @@ export class FleetView {
   private async isSet(name: string, expanded: boolean): Promise<boolean> {
     const row = this.row(name);
     if (!(await appears(row, viewPatienceMs))) return false;
-    const wanted = this.sidebar.locator(`${named(name)}[aria-expanded="${expanded}"]`).first();
-    if (await wanted.isVisible()) return true;
+    const target = this.sidebar.locator(`${named(name)}[aria-expanded="${expanded}"]`).first();
+    if (await target.isVisible()) return true;
     await succeeds(row.locator('.monaco-tl-twistie').click({ timeout: viewPatienceMs }));
-    return appears(wanted, viewPatienceMs);
+    return appears(target, viewPatienceMs);
   }
 
   /** Clicks a row's name. The click was successful if the row then has the focus. */

@@ -221,7 +221,7 @@ export class ScriptedPrompts implements Disposable {
     });
   }
 
-  private async showQuickPick(given: QuickPickItems, options?: vscode.QuickPickOptions) {
+  private async showQuickPick(items: QuickPickItems, options?: vscode.QuickPickOptions) {
     const box = this.createBox();
     const { promise, resolve } = Promise.withResolvers<unknown>();
     box.title = options?.title ?? '';
@@ -233,7 +233,7 @@ export class ScriptedPrompts implements Disposable {
       box.hide();
     });
     box.show();
-    box.items = await given;
+    box.items = await items;
     if (options?.canPickMany) box.selectedItems = box.items.filter(({ picked }) => picked);
     return promise;
   }

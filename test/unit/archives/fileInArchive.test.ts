@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { fileInArchive, filesInArchive } from '../../../src/archives/fileInArchive';
 import { type RawEntry, rawArchive } from '../../support/archives';
 
-const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
+const limits = { maxUnpackedBytes: 1024 * 1024, maxBytes: 1024 };
 
 async function* toChunks(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
@@ -14,8 +14,8 @@ async function* toChunks(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Arr
 async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string | undefined> {
   const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
   const signal = AbortSignal.timeout(120_000);
-  const isWanted = (path: string): boolean => path === 'metrics.json';
-  const found = await fileInArchive(toChunks(bytes), isWanted, { ...limits, signal });
+  const isMetricsFile = (path: string): boolean => path === 'metrics.json';
+  const found = await fileInArchive(toChunks(bytes), isMetricsFile, { ...limits, signal });
   return found && Buffer.from(found).toString();
 }
 

@@ -271,8 +271,8 @@ describe('looking into a build', () => {
   it('unpacks no more than it is told to, whatever a few bytes stand for', async () => {
     const content = Buffer.alloc(8 * 1024 * 1024);
     const bomb = folder.file('bomb.tar.gz', rawArchive([{ path: 'main', content }]));
-    const problemsUpTo = async (mostBytes?: number): Promise<readonly string[]> => {
-      const { problems } = await inspectBuild(bomb, {}, { signal, mostBytes });
+    const problemsUpTo = async (maxBytes?: number): Promise<readonly string[]> => {
+      const { problems } = await inspectBuild(bomb, {}, { signal, maxBytes });
       return problems.map(({ code }) => code);
     };
     assert.deepEqual(await problemsUpTo(), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/base/emitter';
+import { Emitter, filterEvent } from '../../../src/base/emitter';
 
 describe('Emitter', () => {
   it('calls listeners in order until they are disposed of', () => {
@@ -35,5 +35,21 @@ describe('Emitter', () => {
     emitter.event((value) => received.push(value));
     emitter.fire(2);
     assert.deepEqual(received, []);
+  });
+});
+
+describe('filterEvent', () => {
+  it('passes on the occurrences that match until the subscription ends', () => {
+    const received: number[] = [];
+    const emitter = new Emitter<number>();
+    const subscription = filterEvent(
+      emitter.event,
+      (value) => value > 1,
+    )((value) => received.push(value));
+    emitter.fire(1);
+    emitter.fire(2);
+    subscription.dispose();
+    emitter.fire(3);
+    assert.deepEqual(received, [2]);
   });
 });

@@ -67,8 +67,8 @@ export class CloudPage {
   }
 
   /** Creates a new stage in the page. */
-  async renew(options: { readonly mostPoints?: number } = {}): Promise<void> {
-    await this.page.evaluate((given) => window.cloudStageApp.renew(given), options);
+  async renew(options: { readonly maxPoints?: number } = {}): Promise<void> {
+    await this.page.evaluate((cloudOptions) => window.cloudStageApp.renew(cloudOptions), options);
   }
 
   /** Waits until the requested cloud is drawn with all of its points. */

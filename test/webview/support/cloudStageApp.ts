@@ -5,7 +5,7 @@ import { CloudStage } from '../../../webview/data/clouds/cloudStage';
 export interface CloudStageApp {
   readonly stage: CloudStage;
   /** Creates a new stage in the page, as if the details of another item were opened. */
-  renew(options: { readonly mostPoints?: number }): void;
+  renew(options: { readonly maxPoints?: number }): void;
   /** Shows a file from its base64-encoded contents. */
   show(name: string, file: string): Promise<void>;
 }

@@ -46,7 +46,7 @@ export class FakeDataHost {
     readings: 0,
   };
   /** Recovery action if counting fails. */
-  way: RecoveryAction = 'retry';
+  recovery: RecoveryAction = 'retry';
   /** Fields that override those of the generated items, by tab and index. */
   readonly items = new Map<string, Partial<ItemView>>();
   /** Content by item ID; all other items are empty. */
@@ -77,7 +77,7 @@ export class FakeDataHost {
       tab,
       count,
       problem,
-      way: this.way,
+      recovery: this.recovery,
     });
   }
 
@@ -140,8 +140,8 @@ export class FakeDataHost {
     findItems: ({ placement, ids, end }) => {
       const length = Math.min(end, this.counts[placement] ?? 0);
       const indexes = Array.from({ length }, (_, index) => index);
-      const isWanted = (index: number): boolean => ids.includes(this.item(placement, index).id);
-      return Promise.resolve({ indexes: indexes.filter(isWanted), isRead: true });
+      const isRequested = (index: number): boolean => ids.includes(this.item(placement, index).id);
+      return Promise.resolve({ indexes: indexes.filter(isRequested), isRead: true });
     },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),
     content: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),

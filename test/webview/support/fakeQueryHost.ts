@@ -87,20 +87,20 @@ export class FakeQueryHost {
     pickParameter: () => Promise.resolve({}),
     pickId: () => Promise.resolve({}),
     searchHistory: ({ searchText: words, start, end }) => {
-      const wanted = words.toLowerCase().split(/\s+/);
+      const terms = words.toLowerCase().split(/\s+/);
       const found = this.entries.filter(({ text }) =>
-        wanted.every((word) => text.toLowerCase().includes(word)),
+        terms.every((word) => text.toLowerCase().includes(word)),
       );
       const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isEnabled: this.savesHistory });
     },
-    forgetQuery: ({ id }) => {
+    removeQuery: ({ id }) => {
       this.entries = this.entries.filter((entry) => entry.id !== id);
       return Promise.resolve(undefined);
     },
-    forgetHistory: () => {
+    clearHistory: () => {
       this.entries = [];
-      return Promise.resolve({ forgotten: true });
+      return Promise.resolve({ isCleared: true });
     },
     saveQuery: () => undefined,
     openQuery: () => undefined,

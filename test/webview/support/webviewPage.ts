@@ -166,9 +166,9 @@ export class WebviewPage<P extends Protocol> {
 
   /** Waits until the saved state contains the given text; returns that state. */
   async stateWith(text: string): Promise<unknown> {
-    await this.page.waitForFunction((wanted) => {
+    await this.page.waitForFunction((expected) => {
       const { savedState } = window as { savedState?: unknown };
-      return JSON.stringify(savedState ?? null).includes(wanted);
+      return JSON.stringify(savedState ?? null).includes(expected);
     }, text);
     return this.state();
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type ItemAction, itemActions } from '../../../src/shared/data/dataProtocol';
 import { element, toolButton } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
-import { MAX_KEPT_ITEMS } from '../items/keptSelection';
+import { MAX_SAVED_ITEMS } from '../items/savedSelection';
 import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items';
 import type { DataContext } from '../dataContext';
 
@@ -133,17 +133,17 @@ export class SelectionBar {
 
   private present(): void {
     const { locale } = this.options;
-    const { count, total, isRestorable: isKept } = this.selected;
+    const { count, total, isRestorable: isRestorable } = this.selected;
     const number = (value: number): string => value.toLocaleString(locale);
     const text = count === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', number(count));
     setText(this.count, count === 0 ? '' : text);
     this.count.hidden = count === 0;
     const note = l10n.t(
       'Selections of more than {0} items are cleared when you hide the panel.',
-      number(MAX_KEPT_ITEMS),
+      number(MAX_SAVED_ITEMS),
     );
-    setText(this.note, isKept ? '' : note);
-    this.note.hidden = isKept;
+    setText(this.note, isRestorable ? '' : note);
+    this.note.hidden = isRestorable;
     this.forSelection.hidden = count === 0;
     this.all.hidden = count >= total;
     setText(this.all, l10n.t('Select all {0} matching items', number(total)));

@@ -29,14 +29,14 @@ export class LabelNumbers {
   }
 
   /** Returns the labels that contain the given text; labels that start with it come first. */
-  matching(text: string, most: number): readonly string[] {
-    const wanted = text.trim().toLowerCase();
+  matching(text: string, maxLabels: number): readonly string[] {
+    const searchText = text.trim().toLowerCase();
     const ranked = this.labels
-      .map((label) => ({ label, at: label.toLowerCase().indexOf(wanted) }))
+      .map((label) => ({ label, at: label.toLowerCase().indexOf(searchText) }))
       .filter(({ at }) => at >= 0);
     const first = ranked.filter(({ at }) => at === 0);
     const others = ranked.filter(({ at }) => at > 0);
-    return [...first, ...others].slice(0, most).map(({ label }) => label);
+    return [...first, ...others].slice(0, maxLabels).map(({ label }) => label);
   }
 }
 

@@ -78,11 +78,11 @@ export class BoxList {
       if (row.box !== box) this.fill(row, box, describeBox(box, image, locale));
       rows.set(box.id, row);
     }
-    const wanted = [...rows.values()].map(({ element: one }) => one);
+    const elements = [...rows.values()].map(({ element: one }) => one);
     const isSame =
-      wanted.length === this.list.children.length &&
-      wanted.every((one, at) => one === this.list.children[at]);
-    if (!isSame) this.list.replaceChildren(...wanted);
+      elements.length === this.list.children.length &&
+      elements.every((one, at) => one === this.list.children[at]);
+    if (!isSame) this.list.replaceChildren(...elements);
     this.rows = rows;
   }
 

@@ -64,7 +64,7 @@ export class ImageStage {
     this.entry = new LabelEntry({
       labels: this.labels,
       onLabel: (label) => this.label(label),
-      onCancel: () => this.giveFocusBack(),
+      onCancel: () => this.restoreFocus(),
     });
     const acts = stageActs({
       surface: this.surface,
@@ -298,10 +298,10 @@ export class ImageStage {
     this.entry.close();
     this.labels.last = label;
     this.annotator?.label(label);
-    this.giveFocusBack();
+    this.restoreFocus();
   }
 
-  private giveFocusBack(): void {
+  private restoreFocus(): void {
     const { returnFocus } = this;
     this.returnFocus = undefined;
     if (returnFocus?.isConnected && this.element.contains(returnFocus)) returnFocus.focus();

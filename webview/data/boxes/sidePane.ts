@@ -217,12 +217,12 @@ function applySide(
   start: number | undefined,
   size: number | undefined,
 ): readonly [number, number] {
-  const most = start === undefined ? 1 - from : 1;
-  const length = size === undefined ? to - from : clamp(size / total, 1 / total, most);
+  const max = start === undefined ? 1 - from : 1;
+  const length = size === undefined ? to - from : clamp(size / total, 1 / total, max);
   const begin = start === undefined ? from : clamp(start / total, 0, 1 - length);
   return [begin, Math.min(begin + length, 1)];
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(Math.min(value, most), least);
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(Math.min(value, max), min);
 }

@@ -149,7 +149,7 @@ export class CloudDisplay {
   }
 
   private setPointSize(pixels: number): void {
-    const pointSize = Math.min(pointSizes.most, Math.max(pointSizes.least, pixels));
+    const pointSize = Math.min(pointSizes.max, Math.max(pointSizes.min, pixels));
     this.style = { ...this.style, pointSize };
     this.viewer?.setPointSize(pointSize);
     this.showTools();

@@ -18,7 +18,7 @@ interface CloudStageOptions {
   /** URI of the script that draws clouds. */
   readonly scriptUri: string;
   /** Maximum number of points; larger clouds are sampled evenly. The default is one million. */
-  readonly mostPoints?: number;
+  readonly maxPoints?: number;
 }
 
 /** Shows a point cloud and, as text, information about it. */
@@ -26,15 +26,15 @@ export class CloudStage {
   readonly element: HTMLElement;
   private readonly text: CloudFormatter;
   private readonly script: CloudScript;
-  private readonly mostPoints: number;
+  private readonly maxPoints: number;
   private readonly status = element('div', { class: 'cloud-status', role: 'status' });
   private readonly problem = element('div', { class: 'cloud-problem', role: 'alert' });
   private readonly facts: HTMLElement;
   private readonly display: CloudDisplay;
   private reading: AbortController | undefined;
 
-  constructor({ locale, scriptUri, mostPoints = MAX_POINTS }: CloudStageOptions) {
-    this.mostPoints = mostPoints;
+  constructor({ locale, scriptUri, maxPoints = MAX_POINTS }: CloudStageOptions) {
+    this.maxPoints = maxPoints;
     this.text = new CloudFormatter(locale);
     this.script = new CloudScript(scriptUri);
     this.display = new CloudDisplay(this.text, (message, retry) => {
@@ -71,7 +71,7 @@ export class CloudStage {
           this.showStatus(l10n.t('Loading the point cloud… {0}', this.text.percentage(part)));
         }
       };
-      const read = await library.read(bytes, { limit: this.mostPoints, signal, onProgress });
+      const read = await library.read(bytes, { limit: this.maxPoints, signal, onProgress });
       signal.throwIfAborted();
       this.present(name, library, read);
     } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from './cloudViewer';
 
 /** Size of points in pixels. */
-export const pointSizes = { least: 1, most: 10 } as const;
+export const pointSizes = { min: 1, max: 10 } as const;
 
 /** Display settings of a cloud. */
 export interface CloudStyle {
@@ -91,11 +91,11 @@ export class CloudTools {
   }
 
   private makeSize(actions: CloudToolActions): HTMLInputElement {
-    const { least, most } = pointSizes;
+    const { min, max } = pointSizes;
     const made = element('input', {
       type: 'range',
-      min: String(least),
-      max: String(most),
+      min: String(min),
+      max: String(max),
       step: '1',
       'data-focus': 'cloud point size',
     });

@@ -1,5 +1,5 @@
 import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
-import { DROPPED_PIECE_BYTES, type FileRequest } from '../../../src/shared/data/drops';
+import { DROPPED_CHUNK_BYTES, type FileRequest } from '../../../src/shared/data/drops';
 import type { HostConnection } from '../../messaging/hostConnection';
 
 /**
@@ -32,8 +32,8 @@ export class DroppedFiles {
     try {
       const source = this.drops.get(drop)?.[file];
       if (!source) throw new Error('It was dropped too long ago.');
-      for (let start = 0; start < source.size; start += DROPPED_PIECE_BYTES) {
-        const bytes = await source.slice(start, start + DROPPED_PIECE_BYTES).arrayBuffer();
+      for (let start = 0; start < source.size; start += DROPPED_CHUNK_BYTES) {
+        const bytes = await source.slice(start, start + DROPPED_CHUNK_BYTES).arrayBuffer();
         const { more } = await host.request('dropBytes', { read, bytes });
         if (!more) return;
       }

@@ -18,7 +18,7 @@ export function toFilterKey(filter: DataFilter): string {
 
 /** Debounce time within which changes are combined, in milliseconds. */
 const TOGETHER = 150;
-const KEPT = 'filter';
+const STATE_KEY = 'filter';
 
 const isSavedViewState = isShape({
   open: isBoolean,
@@ -42,7 +42,7 @@ export class FilterView {
     private readonly context: DataContext,
     private readonly start: DataStart,
   ) {
-    const saved = context.viewStates.get(KEPT);
+    const saved = context.viewStates.get(STATE_KEY);
     if (isSavedViewState(saved)) this.viewState = saved;
     this.filter = start.filter;
     this.form = this.makeForm();
@@ -190,7 +190,7 @@ export class FilterView {
 
   private saveViewState(change: Partial<SavedViewState>): void {
     this.viewState = { ...this.viewState, ...change };
-    this.context.viewStates.set(KEPT, this.viewState);
+    this.context.viewStates.set(STATE_KEY, this.viewState);
   }
 }
 

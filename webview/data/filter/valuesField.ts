@@ -121,8 +121,8 @@ export const methods = [
 /** Returns a function that finds the values that contain the given text, ignoring case. */
 export function completeFrom(values: readonly string[]): (text: string) => Promise<Completions> {
   return (text) => {
-    const wanted = text.trim().toLowerCase();
-    const found = values.filter((value) => value.toLowerCase().includes(wanted));
+    const searchText = text.trim().toLowerCase();
+    const found = values.filter((value) => value.toLowerCase().includes(searchText));
     return Promise.resolve({ values: found, more: false });
   };
 }

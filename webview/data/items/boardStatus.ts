@@ -53,16 +53,16 @@ export class BoardStatus {
   /** Shows that loading failed, unless the error is due to a filter that no longer applies. */
   showProblem(error: unknown): void {
     if (error instanceof HostError && ['conflict', 'canceled'].includes(error.kind)) return;
-    const { message, way } = toErrorState(error);
+    const { message, recovery } = toErrorState(error);
     const act = (): void => {
       // Keep the notice after other recovery actions, whose result is unknown; it disappears when
       // items are loaded.
-      if (way === 'retry') this.clear();
-      this.actions[way]();
+      if (recovery === 'retry') this.clear();
+      this.actions[recovery]();
     };
     this.problem.replaceChildren(
       element('span', {}, l10n.t("Couldn't load the items: {0}", message)),
-      toolButton(getRecoveryLabel(way), act, { focusKey: 'retry items' }),
+      toolButton(getRecoveryLabel(recovery), act, { focusKey: 'retry items' }),
     );
     this.problem.hidden = false;
     this.progress.textContent = '';

@@ -49,7 +49,7 @@ export class ItemBoard {
       cellWidth: () => options.cellWidth(),
       makeCell: () => options.makeCell(),
       drawCell: (cell, index) => this.drawCell(cell, index),
-      onWindow: (start, end) => this.items.want(start, end),
+      onWindow: (start, end) => this.items.request(start, end),
       onDrawn: () => this.afterDrawing(),
     });
     const scroller = this.grid.element;

@@ -3,7 +3,7 @@ import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 /** Number of items to request before and after the drawn items. */
 const MARGIN = 100;
 /** Maximum distance, measured in items, between a cached item and the drawn items. */
-const KEPT = 2_000;
+const CACHED_MARGIN = 2_000;
 
 export interface ItemWindowOptions {
   fetch(start: number, end: number, signal: AbortSignal): Promise<ItemSlice>;
@@ -23,7 +23,7 @@ interface PendingRequest {
 /** Cache of the items near the drawn items. Requests missing ranges, one range at a time. */
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
-  private wanted = { start: 0, end: 0 };
+  private requested = { start: 0, end: 0 };
   private pending: PendingRequest | undefined;
   private count = 0;
   private readSoFar: number | undefined;
@@ -56,10 +56,10 @@ export class ItemWindow {
   }
 
   /** Sets the range of drawn items. */
-  want(start: number, end: number): void {
-    this.wanted = { start, end };
+  request(start: number, end: number): void {
+    this.requested = { start, end };
     for (const index of this.items.keys()) {
-      if (index < start - KEPT || index >= end + KEPT) this.items.delete(index);
+      if (index < start - CACHED_MARGIN || index >= end + CACHED_MARGIN) this.items.delete(index);
     }
     const { pending } = this;
     // The user has scrolled past the requested items.
@@ -72,7 +72,7 @@ export class ItemWindow {
    * content until the new content arrives.
    */
   renew(): void {
-    const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);
+    const { start, end } = this.withMargin(this.requested.start, this.requested.end);
     for (const index of this.items.keys()) {
       if (index < start || index >= end) this.items.delete(index);
     }
@@ -118,16 +118,16 @@ export class ItemWindow {
     }
     this.pending = undefined;
     this.renewing = false;
-    this.readSoFar = read < Math.min(this.wanted.end, count) ? read : undefined;
+    this.readSoFar = read < Math.min(this.requested.end, count) ? read : undefined;
     void this.requestMissing();
     this.options.changed();
   }
 
   /** Returns the next range to request; undefined if all drawn items are loaded. */
   private missing(): { readonly start: number; readonly end: number } | undefined {
-    if (this.renewing) return this.withMargin(this.wanted.start, this.wanted.end);
-    let from = this.wanted.start;
-    let to = Math.min(this.wanted.end, this.count);
+    if (this.renewing) return this.withMargin(this.requested.start, this.requested.end);
+    let from = this.requested.start;
+    let to = Math.min(this.requested.end, this.count);
     while (from < to && this.items.has(from)) from += 1;
     while (to > from && this.items.has(to - 1)) to -= 1;
     if (from >= to) return undefined;

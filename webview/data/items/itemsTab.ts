@@ -25,7 +25,7 @@ import {
   saveItem,
   ScrollAnchor,
 } from './scrollAnchor';
-import { SavedSelection } from './keptSelection';
+import { SavedSelection } from './savedSelection';
 import { ThumbnailBoard } from './thumbnailBoard';
 
 /** Media query for screens that have enough space for the details next to an open item. */
@@ -215,7 +215,11 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     const { selection, count: total } = this.board;
-    this.bar.show({ count: selection.count, total, isRestorable: this.savedSelection.canKeep });
+    this.bar.show({
+      count: selection.count,
+      total,
+      isRestorable: this.savedSelection.isRestorable,
+    });
     this.savedSelection.saveCurrent();
   }
 
@@ -250,12 +254,12 @@ export class ItemsTab implements TabView {
     await this.savedSelection.restore(generation, isSame).catch(() => undefined);
   }
 
-  private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
+  private async reopen(fetch: FetchItems, isCurrent: () => boolean): Promise<void> {
     const { context, placement } = this;
     const saved = getSavedItem(context.viewStates, { role: 'large', placement });
     if (!saved) return;
     const found = await findSavedItem(saved, fetch).catch(() => undefined);
-    if (found && isWanted()) this.open(found);
+    if (found && isCurrent()) this.open(found);
     else if (!this.detail?.isOpen) this.saveLargeItem(undefined);
   }
 

@@ -1,7 +1,6 @@
 import type { IndexRange } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
-import type { IndexRanges } from './selection';
-import { bandRanges } from './bandRanges';
+import { type IndexRanges, bandRanges } from './selection';
 
 /** Distance in pixels that the pointer must move before a rubber band is drawn. */
 const SLACK = 5;

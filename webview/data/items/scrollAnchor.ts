@@ -23,10 +23,10 @@ export class ScrollAnchor {
   }
 
   /** Scrolls to the saved item if it still exists and the user hasn't scrolled since. */
-  async restore(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
+  async restore(fetch: FetchItems, isCurrent: () => boolean): Promise<void> {
     const saved = getSavedItem(this.viewStates, { role: 'top', placement: this.placement });
     const found = saved && (await findSavedItem(saved, fetch));
-    if (found && isWanted() && this.isAtStart) this.board.scrollTo(found.index);
+    if (found && isCurrent() && this.isAtStart) this.board.scrollTo(found.index);
   }
 
   private get isAtStart(): boolean {

@@ -81,7 +81,7 @@ export class ThumbnailBoard {
     const seen = this.board.seenItems;
     this.indexById.clear();
     for (const { id, index } of seen) this.indexById.set(id, index);
-    this.thumbnails.want(seen, performance.now() - this.scrolledAt > REST);
+    this.thumbnails.request(seen, performance.now() - this.scrolledAt > REST);
   }
 
   private drawThumbnail(id: string): void {

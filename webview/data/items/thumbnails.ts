@@ -36,7 +36,7 @@ export interface ThumbnailOptions {
 export class Thumbnails {
   private readonly cache = new ThumbnailCache({ pictures: 600, bytes: 96 * 1024 * 1024 });
   /** The visible items, with the time at which each can be requested. */
-  private wanted = new Map<string, { readonly item: ItemView; readonly due: number }>();
+  private requested = new Map<string, { readonly item: ItemView; readonly due: number }>();
   private readonly pending = new Map<string, AbortController>();
   /** Loaded content that isn't decoded yet. */
   private readonly undecoded = new Map<string, ArrayBuffer>();
@@ -53,23 +53,23 @@ export class Thumbnails {
    * Sets the visible items, most important first. Pending requests for other items are canceled.
    * @param resting true if the list isn't scrolling.
    */
-  want(items: readonly ItemView[], resting: boolean): void {
+  request(items: readonly ItemView[], resting: boolean): void {
     const now = performance.now();
-    const before = this.wanted;
-    this.wanted = new Map(
+    const before = this.requested;
+    this.requested = new Map(
       items.map((item) => {
         const due = resting ? now : (before.get(item.id)?.due ?? now + REST);
         return [item.id, { item, due }];
       }),
     );
     for (const [id, stop] of this.pending) {
-      if (this.wanted.has(id)) continue;
+      if (this.requested.has(id)) continue;
       stop.abort();
       this.pending.delete(id);
     }
     for (const id of before.keys()) {
       // Retry a failed image when it becomes visible again.
-      if (!this.wanted.has(id) && this.cache.get(id) === 'failed') this.cache.delete(id);
+      if (!this.requested.has(id) && this.cache.get(id) === 'failed') this.cache.delete(id);
     }
     this.requestNext();
   }
@@ -82,7 +82,7 @@ export class Thumbnails {
 
   /** Stops loading until other items are needed. */
   stop(): void {
-    this.want([], true);
+    this.request([], true);
     this.undecoded.clear();
     clearTimeout(this.timer);
   }
@@ -91,7 +91,7 @@ export class Thumbnails {
     clearTimeout(this.timer);
     const now = performance.now();
     let soonest = Infinity;
-    for (const [id, { item, due }] of this.wanted) {
+    for (const [id, { item, due }] of this.requested) {
       if (this.pending.size >= MAX_REQUESTS) return;
       if (item.sizeBytes > MAX_CONTENT_BYTES || this.isKnown(id)) continue;
       if (due <= now) void this.requestContent(id);
@@ -126,7 +126,7 @@ export class Thumbnails {
       if (this.decoding.size >= MAX_DECODING) return;
       this.undecoded.delete(id);
       // The item might no longer be visible; visible items take precedence.
-      if (this.wanted.has(id)) void this.decode(id, bytes);
+      if (this.requested.has(id)) void this.decode(id, bytes);
     }
   }
 

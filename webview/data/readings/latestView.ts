@@ -100,10 +100,10 @@ export class LatestView {
       this.put(latest, when, value);
     } catch (error) {
       if (signal.aborted) return;
-      const { message, way } = toErrorState(error);
+      const { message, recovery } = toErrorState(error);
       const actions = createRecoveryHandlers(host, () => void this.fill(row, source, ref, signal));
-      const label = getRecoveryLabel(way);
-      const out = textButton(label, actions[way], {
+      const label = getRecoveryLabel(recovery);
+      const out = textButton(label, actions[recovery], {
         focusKey: `retry ${source.key}`,
         hint: `${label}: ${source.resource}`,
       });

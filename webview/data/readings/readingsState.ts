@@ -41,10 +41,10 @@ export class ReadingsState {
   }
 
   showFailure(error: unknown): void {
-    const { message, way } = toErrorState(error);
+    const { message, recovery } = toErrorState(error);
     this.put(
       element('p', { role: 'alert' }, l10n.t("Couldn't load the readings. {0}", message)),
-      button(getRecoveryLabel(way), this.actions[way], {
+      button(getRecoveryLabel(recovery), this.actions[recovery], {
         focusKey: 'readings retry',
         primary: true,
       }),

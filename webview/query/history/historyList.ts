@@ -16,7 +16,7 @@ interface ListActions {
   readonly chosen: (entry: HistoryEntry | undefined) => void;
   readonly use: (entry: HistoryEntry) => void;
   readonly runAgain: (entry: HistoryEntry) => void;
-  readonly forget: (entry: HistoryEntry) => void;
+  readonly remove: (entry: HistoryEntry) => void;
   /** Called when the end of the list is about to become visible. */
   readonly more: () => void;
 }
@@ -137,7 +137,7 @@ export class HistoryList {
       if (event.ctrlKey || event.metaKey) this.actions.runAgain(chosen);
       else this.actions.use(chosen);
     } else if (chosen && event.key === 'Delete') {
-      this.actions.forget(chosen);
+      this.actions.remove(chosen);
     } else {
       return;
     }

@@ -9,7 +9,7 @@ const PAGE = 100;
 /** Debounce time in milliseconds after typing. */
 const TYPING = 150;
 
-interface FoundEntries {
+interface HistoryMatches {
   readonly entries: readonly HistoryEntry[];
   readonly total: number;
   /** True if queries are saved. */
@@ -43,13 +43,13 @@ export class HistoryPane {
   ) {
     const { locale } = context;
     this.texts = historyTexts(locale);
-    const forget = (entry: HistoryEntry): void => void this.forget(entry);
-    this.detail = new HistoryDetail({ ...actions, forget });
+    const remove = (entry: HistoryEntry): void => void this.removeEntry(entry);
+    this.detail = new HistoryDetail({ ...actions, remove });
     this.list = new HistoryList(this.texts, {
       ...actions,
       label: l10n.t('Recent queries, newest first'),
       describedBy: 'query-history-keys',
-      forget,
+      remove,
       chosen: (entry) => this.detail.show(entry),
       more: () => void this.readMore(),
     });
@@ -109,12 +109,12 @@ export class HistoryPane {
   }
 
   private head(): HTMLElement {
-    const forgetAll = toolButton(l10n.t('Clear All'), () => void this.forgetAll(), {
-      focusKey: 'history forget all',
+    const clearButton = toolButton(l10n.t('Clear All'), () => void this.clearHistory(), {
+      focusKey: 'history clear',
       hint: l10n.t('Remove all queries of this connection from the history'),
     });
     const close = toolButton(l10n.t('Close'), () => this.close(), { focusKey: 'history close' });
-    return element('div', { class: 'history-head' }, this.search, forgetAll, close);
+    return element('div', { class: 'history-head' }, this.search, clearButton, close);
   }
 
   private typed(): void {
@@ -141,12 +141,12 @@ export class HistoryPane {
    * number of entries per response.
    */
   private async readAgain(): Promise<void> {
-    const wanted = Math.max(PAGE, this.list.count);
-    const found = await this.requestEntries(0, wanted);
+    const requestedCount = Math.max(PAGE, this.list.count);
+    const found = await this.requestEntries(0, requestedCount);
     if (!found) return;
     const entries = [...found.entries];
-    while (entries.length < Math.min(wanted, found.total)) {
-      const nextPage = await this.requestEntries(entries.length, wanted);
+    while (entries.length < Math.min(requestedCount, found.total)) {
+      const nextPage = await this.requestEntries(entries.length, requestedCount);
       if (!nextPage) return;
       if (nextPage.entries.length === 0) break;
       entries.push(...nextPage.entries);
@@ -155,7 +155,7 @@ export class HistoryPane {
     this.list.renew(entries);
   }
 
-  private take({ total, isEnabled }: FoundEntries): void {
+  private take({ total, isEnabled }: HistoryMatches): void {
     this.total = total;
     const isSearch = this.search.value.trim() !== '';
     const emptyMessage = isSearch
@@ -182,7 +182,7 @@ export class HistoryPane {
   }
 
   /** @returns undefined if the request failed or was superseded */
-  private async requestEntries(start: number, end: number): Promise<FoundEntries | undefined> {
+  private async requestEntries(start: number, end: number): Promise<HistoryMatches | undefined> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
@@ -199,9 +199,9 @@ export class HistoryPane {
     }
   }
 
-  private async forget({ id }: HistoryEntry): Promise<void> {
+  private async removeEntry({ id }: HistoryEntry): Promise<void> {
     try {
-      await this.context.host.request('forgetQuery', { id });
+      await this.context.host.request('removeQuery', { id });
       await this.readAgain();
       if (this.element.contains(document.activeElement)) return;
       focusWhenHere(() => this.list.element.focus());
@@ -210,10 +210,10 @@ export class HistoryPane {
     }
   }
 
-  private async forgetAll(): Promise<void> {
+  private async clearHistory(): Promise<void> {
     try {
-      const { forgotten } = await this.context.host.request('forgetHistory', undefined);
-      if (forgotten) await this.read();
+      const { isCleared } = await this.context.host.request('clearHistory', undefined);
+      if (isCleared) await this.read();
       focusWhenHere(() => this.search.focus());
     } catch (error) {
       this.actions.failed(error);
@@ -224,7 +224,7 @@ export class HistoryPane {
 interface DetailActions {
   readonly use: (entry: HistoryEntry) => void;
   readonly runAgain: (entry: HistoryEntry) => void;
-  readonly forget: (entry: HistoryEntry) => void;
+  readonly remove: (entry: HistoryEntry) => void;
 }
 
 /** The selected query from the history, with its full text and its actions. */
@@ -250,7 +250,7 @@ class HistoryDetail {
     const tools = [
       tool('use', l10n.t('Use'), l10n.t('Load into the Editor')),
       tool('runAgain', l10n.t('Run Again'), l10n.t('Load into the Editor and Run')),
-      tool('forget', l10n.t('Remove'), l10n.t('Remove from history')),
+      tool('remove', l10n.t('Remove'), l10n.t('Remove from history')),
     ];
     this.element = element(
       'div',

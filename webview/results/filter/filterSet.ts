@@ -24,7 +24,7 @@ const isNamedFilters = isListOf(
 );
 
 /** Key under which the page saves the column filters. */
-const KEPT_AS = 'resultFilters';
+const STATE_KEY = 'resultFilters';
 
 /**
  * The filters that the user set, one per column. They persist across results and window reloads.
@@ -33,7 +33,7 @@ export class FilterSet {
   private filters: readonly NamedFilter[];
 
   constructor(private readonly viewStates: ViewStateStore) {
-    const before = viewStates.get(KEPT_AS);
+    const before = viewStates.get(STATE_KEY);
     this.filters = isNamedFilters(before) ? before : [];
   }
 
@@ -73,7 +73,7 @@ export class FilterSet {
 
   private saveFilters(filters: readonly NamedFilter[]): void {
     this.filters = filters;
-    this.viewStates.set(KEPT_AS, filters.length > 0 ? filters : undefined);
+    this.viewStates.set(STATE_KEY, filters.length > 0 ? filters : undefined);
   }
 }
 

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { getKindNames } from '../kindNames';
+import { getKindNames, type AmountFormatter } from '../resultFormat';
 import { RowCache } from '../../ui/table/rowCache';
 import type { TableRow } from '../../ui/table/tableRow';
-import type { AmountFormatter } from '../amountFormatter';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { NodeTree } from './nodeTree';
@@ -64,7 +63,7 @@ export class ResultTree {
           roots: arrangement.count,
           rootAt: (rowIndex) => this.rootAt(rowIndex),
         }),
-      prepare: (first, last) => this.cache.want(first, last + 1),
+      prepare: (first, last) => this.cache.request(first, last + 1),
     });
     this.element.hidden = true;
   }

@@ -118,11 +118,11 @@ const MIN_WIDTH = 100;
  */
 export function plotSize(
   { clientWidth, clientHeight }: HTMLElement,
-  leastHeight: number,
+  minHeight: number,
 ): { readonly width: number; readonly height: number } {
   return {
     width: Math.max(clientWidth, MIN_WIDTH),
-    height: Math.max(clientHeight, leastHeight),
+    height: Math.max(clientHeight, minHeight),
   };
 }
 

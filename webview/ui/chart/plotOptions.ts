@@ -190,7 +190,7 @@ export function plotOptions(
   events: PlotEvents,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const { kind, across, utc, levelLine } = style;
-  const step = kind === 'bar' ? leastGap(merged.x) : 0;
+  const step = kind === 'bar' ? findSmallestGap(merged.x) : 0;
   return {
     ms: 1,
     legend: { show: false },
@@ -311,7 +311,7 @@ function markers(index: number): uPlot.Series.Points.PathBuilder {
   };
 }
 
-function leastGap(x: readonly number[]): number {
+function findSmallestGap(x: readonly number[]): number {
   let least = Infinity;
   for (let point = 1; point < x.length; point += 1) {
     const gap = (x[point] ?? 0) - (x[point - 1] ?? 0);

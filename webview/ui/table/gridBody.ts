@@ -45,7 +45,7 @@ export class GridBody {
     });
     this.rows = new VirtualRows(attributes, {
       onWindow: (start, end) => {
-        this.cache.want(start, end);
+        this.cache.request(start, end);
         this.retainFocus(start, end);
         this.drawn.retainRange(start, end);
       },

@@ -175,9 +175,9 @@ export class GridColumns {
       const ofText = (longest?.text.length ?? 0) * PIXELS_PER_CHARACTER + AROUND_TEXT;
       const ofCell = longest ? measure(longest) : 0;
       const ofName = name.length * PIXELS_PER_CHARACTER + AROUND_NAME;
-      const most = longest && isExact(longest) ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
+      const maxWidth = longest && isExact(longest) ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
       const width = Math.max(MIN_WIDTH, ofText, ofCell, ofName);
-      this.fitting.set(id, Math.ceil(Math.min(width, most)));
+      this.fitting.set(id, Math.ceil(Math.min(width, maxWidth)));
     }
     this.layOut();
   }

@@ -1,8 +1,8 @@
 /** Maximum number of cached rows before and after the drawn rows. */
-const KEPT_ROWS = 1_000;
+const CACHED_ROWS = 1_000;
 /** Maximum number of rows to prefetch beyond the drawn rows in the scroll direction. */
 const AHEAD_ROWS = 100;
-const KEPT_CELLS = 200_000;
+const CACHED_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
 /** Maximum number of cells per response. Receiving more cells takes longer than one frame. */
 const CELLS_AT_ONCE = 4_000;
@@ -31,7 +31,7 @@ export interface RowCacheOptions<Row> {
 /** Cache of the rows near the viewport, by index. Requests missing rows, one request at a time. */
 export class RowCache<Row> {
   private readonly rows = new Map<number, Row>();
-  private wanted = { start: 0, end: 0 };
+  private requested = { start: 0, end: 0 };
   /** Scroll direction: 1 for down, -1 for up, 0 if the user hasn't scrolled yet. */
   private heading = 0;
   private end = 0;
@@ -73,10 +73,10 @@ export class RowCache<Row> {
   }
 
   /** Sets the range of drawn rows. */
-  want(start: number, end: number): void {
-    this.heading = Math.sign(start - this.wanted.start) || this.heading;
-    this.wanted = { start, end };
-    const cachedMargin = this.countRows(KEPT_CELLS, KEPT_ROWS);
+  request(start: number, end: number): void {
+    this.heading = Math.sign(start - this.requested.start) || this.heading;
+    this.requested = { start, end };
+    const cachedMargin = this.countRows(CACHED_CELLS, CACHED_ROWS);
     for (const index of this.rows.keys()) {
       if (index < start - cachedMargin || index >= end + cachedMargin) this.rows.delete(index);
     }
@@ -86,18 +86,21 @@ export class RowCache<Row> {
   private async requestMissing(): Promise<void> {
     const missing = this.isRequesting || this.failed ? undefined : this.missing();
     if (!missing) return;
-    const { life, wanted, options } = this;
+
+    const { life, requested, options } = this;
     this.isRequesting = true;
     try {
       const rows = await options.fetchRows(missing.start, missing.end);
       if (life !== this.life) return;
+
       this.isRequesting = false;
       this.put(missing.start, rows);
       // After an empty response, notifying the owner would cause an endless loop of requests for
       // the same range.
-      if (rows.length > 0 || this.wanted !== wanted) options.onRows();
+      if (rows.length > 0 || this.requested !== requested) options.onRows();
     } catch (error) {
       if (life !== this.life) return;
+
       this.isRequesting = false;
       this.failed = true;
       options.onFailure(error);
@@ -105,20 +108,23 @@ export class RowCache<Row> {
   }
 
   private missing(): Span | undefined {
-    const { wanted, end, heading } = this;
-    const drawn = this.gap(wanted.start, Math.min(wanted.end, end));
+    const { requested, end, heading } = this;
+    const drawn = this.gap(requested.start, Math.min(requested.end, end));
     const ahead = this.countRows(AHEAD_CELLS, AHEAD_ROWS);
     if (drawn) {
-      const most = this.countRows(CELLS_AT_ONCE, Infinity);
-      if (drawn.end - drawn.start >= most) return { start: drawn.start, end: drawn.start + most };
+      const maxRows = this.countRows(CELLS_AT_ONCE, Infinity);
+      if (drawn.end - drawn.start >= maxRows) {
+        return { start: drawn.start, end: drawn.start + maxRows };
+      }
+
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
     }
     // Prefetch rows, so that most rows are loaded before they are drawn.
     const next =
       heading < 0
-        ? this.gap(Math.max(wanted.start - ahead, 0), wanted.start)
-        : this.gap(Math.min(wanted.end, end), Math.min(wanted.end + ahead, end));
+        ? this.gap(Math.max(requested.start - ahead, 0), requested.start)
+        : this.gap(Math.min(requested.end, end), Math.min(requested.end + ahead, end));
     return next && heading !== 0 && next.end - next.start > ahead / 2 ? next : undefined;
   }
 
@@ -126,11 +132,13 @@ export class RowCache<Row> {
   private gap(start: number, end: number): Span | undefined {
     let [from, to] = [start, end];
     while (from < to && this.rows.has(from)) from += 1;
+
     while (to > from && this.rows.has(to - 1)) to -= 1;
+
     return from < to ? { start: from, end: to } : undefined;
   }
 
-  private countRows(cells: number, most: number): number {
-    return Math.min(most, Math.ceil(cells / (this.options.cellsPerRow() || UNKNOWN_CELLS)));
+  private countRows(cells: number, maxRows: number): number {
+    return Math.min(maxRows, Math.ceil(cells / (this.options.cellsPerRow() || UNKNOWN_CELLS)));
   }
 }

@@ -65,8 +65,8 @@ export interface ActionResult {
   readonly stopped: FleetError | undefined;
   /** Target of a retry; undefined if no items are left. */
   readonly rest: BulkTarget | undefined;
-  /** Steps to undo the action; `forgotten` if there were too many to store. */
-  readonly undo: readonly Undoable[] | 'forgotten';
+  /** Steps to undo the action; `discarded` if there were too many to store. */
+  readonly undo: readonly Undoable[] | 'discarded';
 }
 
 /** Target of a bulk action: individual items, or everything that matches a filter. */

@@ -54,9 +54,9 @@ export async function deleteReadings(
   let deleted = 0;
   for (const step of stepsTo(days, age)) {
     if (signal.aborted) break;
-    const daysToKeep = step === 0 ? 0 : step + daysBetween(agreed, clock.now());
+    const retentionDays = step === 0 ? 0 : step + daysBetween(agreed, clock.now());
     try {
-      deleted += await store.deleteOlderThan(organization, daysToKeep);
+      deleted += await store.deleteOlderThan(organization, retentionDays);
     } catch (thrown) {
       if (deleted === 0) throw thrown;
       return { deleted, stopped: toFleetError(thrown) };

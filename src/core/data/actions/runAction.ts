@@ -166,7 +166,7 @@ class ActionTally {
   private done = 0;
   private unchanged = 0;
   private readonly failed: FailedItem[] = [];
-  private undo: Undoable[] | 'forgotten' = [];
+  private undo: Undoable[] | 'discarded' = [];
   private stopped: FleetError | undefined;
   /** IDs of finished items if the target is a list of items. A filter doesn't need them. */
   private readonly finished = new Set<BinaryItem['id']>();
@@ -205,8 +205,8 @@ class ActionTally {
     this.finish(done);
     const failed = outcomes.filter((outcome) => outcome.state === 'failed');
     this.fail(failed, goneIsFine);
-    if (undo && done.length > 0 && this.undo !== 'forgotten') this.undo.push({ ids: done, undo });
-    if (this.done > MAX_UNDOABLE) this.undo = 'forgotten';
+    if (undo && done.length > 0 && this.undo !== 'discarded') this.undo.push({ ids: done, undo });
+    if (this.done > MAX_UNDOABLE) this.undo = 'discarded';
   }
 
   stop(error: FleetError): void {

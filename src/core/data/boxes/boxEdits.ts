@@ -111,9 +111,9 @@ export class BoxEdits extends Disposable {
     if (this.boxes.has(key)) {
       throw new FleetError('invalid', this.l10n.t('This box was already drawn.'));
     }
-    const wanted = requireContent(content, this.l10n);
-    this.boxes.set(key, { key, wanted: undefined, stored: [] });
-    this.act(key, wanted);
+    const valid = requireContent(content, this.l10n);
+    this.boxes.set(key, { key, desired: undefined, stored: [] });
+    this.act(key, valid);
   }
 
   /**
@@ -121,37 +121,37 @@ export class BoxEdits extends Disposable {
    * prediction.
    */
   change(key: string, { label, corners, gesture }: BoxChange): void {
-    const { wanted } = this.box(key);
-    if (!wanted) return;
-    const content = { ...wanted, ...corners, label: label ?? wanted.label };
+    const { desired } = this.box(key);
+    if (!desired) return;
+    const content = { ...desired, ...corners, label: label ?? desired.label };
     const after = requireContent({ ...content, confidence: undefined }, this.l10n);
-    if (isSameContent(after, { ...wanted, confidence: undefined })) {
+    if (isSameContent(after, { ...desired, confidence: undefined })) {
       // Confirming a label saves the box again if another user has removed it since the boxes were
       // read.
-      if (label !== undefined) this.want(key, wanted);
+      if (label !== undefined) this.setDesired(key, desired);
       return;
     }
     this.act(key, after, gesture);
   }
 
   remove(key: string): void {
-    if (this.box(key).wanted) this.act(key, undefined);
+    if (this.box(key).desired) this.act(key, undefined);
   }
 
   undo(): void {
     const step = this.history.undo();
-    if (step) this.want(step.key, step.before);
+    if (step) this.setDesired(step.key, step.before);
   }
 
   redo(): void {
     const step = this.history.redo();
-    if (step) this.want(step.key, step.after);
+    if (step) this.setDesired(step.key, step.after);
   }
 
   /** Retries a change that failed or is incomplete. */
   retry(key: string): void {
     if (!this.box(key).problem) return;
-    this.want(key, this.box(key).wanted);
+    this.setDesired(key, this.box(key).desired);
   }
 
   retryAll(): void {
@@ -202,31 +202,31 @@ export class BoxEdits extends Disposable {
       box.stored = box.stored.filter(({ id }) => there.has(id));
       // Another user has completed the incomplete change.
       if (isStored(box)) box.problem = undefined;
-      if (box.problem || !box.wanted || box.stored.length > 0) continue;
+      if (box.problem || !box.desired || box.stored.length > 0) continue;
       this.boxes.delete(box.key);
-      this.history.forget(box.key);
+      this.history.removeSteps(box.key);
     }
     const isKnown = this.known();
     for (const box of boxes.filter(({ id }) => !isKnown(id))) {
       const content = toBoxContent(box);
       const stored = [{ id: box.id, content }];
-      this.boxes.set(box.id, { key: box.id, wanted: content, stored });
+      this.boxes.set(box.id, { key: box.id, desired: content, stored });
     }
     this.changed.fire();
   }
 
   private act(key: string, after: BoxContent | undefined, gesture?: number): void {
-    this.history.record({ key, before: this.box(key).wanted, after, gesture });
-    this.want(key, after, gesture === undefined ? 'ready' : 'resting');
+    this.history.record({ key, before: this.box(key).desired, after, gesture });
+    this.setDesired(key, after, gesture === undefined ? 'ready' : 'resting');
   }
 
-  private want(
+  private setDesired(
     key: string,
     content: BoxContent | undefined,
     when: 'resting' | 'ready' = 'ready',
   ): void {
     const box = this.box(key);
-    box.wanted = content;
+    box.desired = content;
     box.problem = undefined;
     this.changes += 1;
     // Ends the current debounce delay because the box moves again or another action follows.
@@ -296,13 +296,13 @@ export class BoxEdits extends Disposable {
   }
 
   private show(box: TrackedBox): ShownBox | undefined {
-    const { key, wanted, stored, problem } = box;
+    const { key, desired, stored, problem } = box;
     const right = rightOne(box);
-    const content = wanted ?? (problem && stored[0]?.content);
+    const content = desired ?? (problem && stored[0]?.content);
     if (!content) return undefined;
     const state = this.getBoxState(box);
     const leftovers = state === 'half' ? stored.filter((one) => one !== right) : [];
-    return { key, content, deleted: !wanted, state, problem, leftovers };
+    return { key, content, deleted: !desired, state, problem, leftovers };
   }
 
   private getBoxState(box: TrackedBox): ShownBox['state'] {

@@ -63,12 +63,12 @@ export class BoxJournal {
       } else {
         const stored = added ? [...old, added] : old;
         stored.forEach(({ id }) => rest.delete(id));
-        tracked.push({ key, wanted, stored, problem: { kind: 'interrupted' } });
+        tracked.push({ key, desired: wanted, stored, problem: { kind: 'interrupted' } });
       }
     }
     const whole = [...rest.values()].map((one): TrackedBox => ({
       key: one.id,
-      wanted: one.content,
+      desired: one.content,
       stored: [one],
     }));
     return [...tracked, ...whole];
@@ -86,6 +86,7 @@ export class BoxJournal {
 
 function isSavedChange(value: unknown): value is SavedChange {
   if (typeof value !== 'object' || value === null) return false;
+
   const { key, wanted, replaced } = value as Partial<Record<keyof SavedChange, unknown>>;
   return (
     typeof key === 'string' &&
@@ -97,6 +98,7 @@ function isSavedChange(value: unknown): value is SavedChange {
 
 function isContent(value: unknown): value is BoxContent {
   if (typeof value !== 'object' || value === null) return false;
+
   const { label, xMin, yMin, xMax, yMax } = value as Partial<Record<keyof BoxContent, unknown>>;
   return (
     typeof label === 'string' &&
@@ -152,16 +154,20 @@ interface StoreOptions {
  */
 export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<boolean> {
   const { image, journal } = options;
-  const { wanted } = box;
+  const { desired } = box;
   let isBehind = await readIfNeeded(box, options);
   let right = rightOne(box);
-  if (wanted && !right) {
-    if (box.stored.length > 0) await journal.begin(box.key, { wanted, stored: box.stored });
-    right = { id: await add(box, wanted, image), content: wanted };
+  if (desired && !right) {
+    if (box.stored.length > 0) {
+      await journal.begin(box.key, { wanted: desired, stored: box.stored });
+    }
+
+    right = { id: await add(box, desired, image), content: desired };
     box.stored = [...box.stored, right];
   }
   for (const other of box.stored.filter((one) => one !== right)) {
     if (!(await remove(box, other.id, image))) isBehind = true;
+
     box.stored = box.stored.filter((one) => one !== other);
   }
   await journal.end(box.key);
@@ -177,6 +183,7 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { uncertain } = box;
   if (!uncertain && !rightOne(box)) return false;
+
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));
   const before = box.stored.length;
@@ -185,6 +192,7 @@ async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): 
   const added = uncertain?.added;
   const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
   if (found) box.stored = [...box.stored, { id: found.id, content: added }];
+
   box.uncertain = undefined;
   return isBehind;
 }
@@ -194,6 +202,7 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
     return await image.add(content);
   } catch (error) {
     if (!isRejection(error)) box.uncertain = { added: content };
+
     throw error;
   }
 }
@@ -205,7 +214,9 @@ async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promis
     return true;
   } catch (error) {
     if (toFleetError(error).kind === 'notFound') return false;
+
     if (!isRejection(error)) box.uncertain = {};
+
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export type BoxProblem =
 export interface TrackedBox {
   readonly key: string;
   /** Content that the user wants; undefined if the box is deleted. */
-  wanted: BoxContent | undefined;
+  desired: BoxContent | undefined;
   /**
    * Stored versions of the box, oldest first. Usually there is one version, but there are two while
    * a change is incomplete.
@@ -35,13 +35,15 @@ export interface TrackedBox {
 }
 
 /** Returns the stored box that matches the user's state. */
-export function rightOne({ wanted, stored }: TrackedBox): StoredBox | undefined {
-  return wanted && stored.find(({ content }) => isSameContent(content, wanted));
+export function rightOne({ desired, stored }: TrackedBox): StoredBox | undefined {
+  return desired && stored.find(({ content }) => isSameContent(content, desired));
 }
 
 /** Returns true if the service's state of the box matches the user's. */
 export function isStored(box: TrackedBox): boolean {
-  return box.stored.length === (box.wanted ? 1 : 0) && (!box.wanted || rightOne(box) !== undefined);
+  return (
+    box.stored.length === (box.desired ? 1 : 0) && (!box.desired || rightOne(box) !== undefined)
+  );
 }
 
 /** A box's content without its ID, because each change assigns a new ID. */
@@ -156,7 +158,7 @@ export class BoxHistory {
   }
 
   /** Clears the steps for a box that another user has removed. */
-  forget(key: string): void {
+  removeSteps(key: string): void {
     this.done = this.done.filter((step) => step.key !== key);
     this.undone = this.undone.filter((step) => step.key !== key);
   }

@@ -14,7 +14,7 @@ export interface ContentSource {
   /** Size in bytes, used if the stream doesn't report its size; undefined if unknown. */
   readonly sizeBytes: number | undefined;
   /** Maximum number of bytes, used if neither the stream nor `sizeBytes` specifies the size. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 export interface FetchOptions {
@@ -49,8 +49,12 @@ export async function fetchContent(
     } catch (thrown) {
       const error = toFleetError(thrown);
       // The written bytes are not the start of the content.
-      if (error.kind === 'invalid' || error.kind === 'damaged') await forget(options.folder, name);
+      if (error.kind === 'invalid' || error.kind === 'damaged') {
+        await removePartial(options.folder, name);
+      }
+
       if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
+
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
       await sleep(longest * random(), signal);
     }
@@ -68,17 +72,19 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const from = await readContentMark(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
     // The file is longer than the content, so all of it must be downloaded again.
-    if (toFleetError(error).kind === 'conflict') await forget(folder, name);
+    if (toFleetError(error).kind === 'conflict') await removePartial(folder, name);
+
     throw error;
   });
   if (stream.version === undefined) await folder.remove('data', versionName(name));
   else if (stream.start === 0) await folder.write('data', versionName(name), stream.version);
+
   let written = stream.start;
   onBytes(written);
   const file = await folder.open(partial, stream.start);
   try {
-    const mostBytes = stream.size ?? source.sizeBytes ?? source.mostBytes ?? Infinity;
-    written = await pour(stream.chunks, file, { start: written, mostBytes, onBytes, l10n });
+    const maxBytes = stream.size ?? source.sizeBytes ?? source.maxBytes ?? Infinity;
+    written = await pour(stream.chunks, file, { start: written, maxBytes, onBytes, l10n });
     const expected = stream.size ?? source.sizeBytes ?? written;
     if (written !== expected) throw shortContent(written, expected, l10n);
   } catch (error) {
@@ -101,18 +107,19 @@ async function pour(
   file: OpenPart,
   {
     start,
-    mostBytes,
+    maxBytes,
     onBytes,
     l10n,
   }: Required<Pick<FetchOptions, 'onBytes' | 'l10n'>> & {
     readonly start: number;
-    readonly mostBytes: number;
+    readonly maxBytes: number;
   },
 ): Promise<number> {
   let written = start;
   for await (const chunk of chunks) {
     // A service that never stops sending would fill the disk.
-    if (written + chunk.length > mostBytes) throw longContent(mostBytes, l10n);
+    if (written + chunk.length > maxBytes) throw longContent(maxBytes, l10n);
+
     await file.write(chunk);
     written += chunk.length;
     onBytes(chunk.length);
@@ -132,15 +139,15 @@ async function readContentMark(
     : { start, version };
 }
 
-async function forget(folder: DownloadFolder, name: string): Promise<void> {
+async function removePartial(folder: DownloadFolder, name: string): Promise<void> {
   await folder.remove('data', versionName(name));
   await folder.remove('data', partialName(name));
 }
 
-function longContent(mostBytes: number, l10n: Localizer): FleetError {
+function longContent(maxBytes: number, l10n: Localizer): FleetError {
   const message = l10n.t(
     'The service sent more than the announced {0} bytes. Nothing was saved.',
-    String(mostBytes),
+    String(maxBytes),
   );
   return new FleetError('invalid', message);
 }

@@ -183,12 +183,12 @@ function safeExtension(text: string): string {
   return isPlain ? extension : '';
 }
 
-function cutToBytes(text: string, most: number): string {
+function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let cut = '';
   for (const character of text) {
     bytes += Buffer.byteLength(character);
-    if (bytes > most) break;
+    if (bytes > maxBytes) break;
     cut += character;
   }
   return cut;

@@ -154,9 +154,9 @@ class CsvSerializer<Record> {
 
   constructor(
     private readonly layout: RecordLayout<Record>,
-    mostColumns?: number,
+    maxColumns?: number,
   ) {
-    this.columns = new DataColumns(layout.root, mostColumns);
+    this.columns = new DataColumns(layout.root, maxColumns);
   }
 
   /** Current number of columns. */

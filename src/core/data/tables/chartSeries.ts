@@ -73,13 +73,13 @@ export interface Points {
 /**
  * Downsamples points without changing the appearance of the line: keeps the first and last points,
  * and the minimum and maximum in ranges with equal numbers of points, so that no peak is lost.
- * @returns the original points if there are at most `most` of them; `most` must be at least 4.
+ * @returns the original points if there are at most `maxPoints` of them; `maxPoints` must be at least 4.
  */
-export function thinOut(points: Points, most: number): Points {
+export function thinOut(points: Points, maxPoints: number): Points {
   const { x, y } = points;
-  if (y.length <= most) return points;
+  if (y.length <= maxPoints) return points;
   const selected = new Set([0, y.length - 1]);
-  const bucketCount = Math.floor((most - 2) / 2);
+  const bucketCount = Math.floor((maxPoints - 2) / 2);
   for (let bucket = 0; bucket < bucketCount; bucket += 1) {
     const start = Math.floor((bucket * y.length) / bucketCount);
     const end = Math.floor(((bucket + 1) * y.length) / bucketCount);

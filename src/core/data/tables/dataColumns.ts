@@ -38,7 +38,7 @@ export class DataColumns {
   /** @param root prefix for the names of all columns; can be empty */
   constructor(
     private readonly root: string,
-    private readonly most = MAX_COLUMNS,
+    private readonly maxColumns = MAX_COLUMNS,
   ) {}
 
   get list(): readonly DataColumn[] {
@@ -86,7 +86,7 @@ export class DataColumns {
   }
 
   private add(branch: Branch, key: string, path: DataPath): number | undefined {
-    if (this.columns.length >= this.most) return undefined;
+    if (this.columns.length >= this.maxColumns) return undefined;
     const own = [...path, key];
     const column = this.columns.push({ path: own, name: formatDataPath(own, this.root) }) - 1;
     const below = branch.below.get(key);

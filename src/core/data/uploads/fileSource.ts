@@ -24,7 +24,7 @@ export interface FileSource {
  */
 export class HandedBytes {
   private chunk: Uint8Array | undefined;
-  private wanted: PromiseWithResolvers<void> | undefined;
+  private requested: PromiseWithResolvers<void> | undefined;
   private arrived: PromiseWithResolvers<void> | undefined;
   private end: { readonly failure?: unknown } | undefined;
 
@@ -39,9 +39,9 @@ export class HandedBytes {
   async hand(bytes: Uint8Array): Promise<boolean> {
     if (this.isOver || this.chunk) return false;
     this.chunk = bytes;
-    this.wanted = Promise.withResolvers();
+    this.requested = Promise.withResolvers();
     this.arrived?.resolve();
-    await this.wanted.promise;
+    await this.requested.promise;
     return !this.isOver;
   }
 
@@ -49,7 +49,7 @@ export class HandedBytes {
   close(failure?: { readonly failure: unknown }): void {
     this.end ??= failure ?? {};
     this.arrived?.resolve();
-    this.wanted?.resolve();
+    this.requested?.resolve();
   }
 
   /** Yields the chunks. @throws the failure that closed the stream, and the signal's reason. */
@@ -65,7 +65,7 @@ export class HandedBytes {
         if (chunk && !signal.aborted) {
           this.chunk = undefined;
           yield chunk;
-          this.wanted?.resolve();
+          this.requested?.resolve();
         } else if (this.end) {
           if ('failure' in this.end) throw this.end.failure;
           return;

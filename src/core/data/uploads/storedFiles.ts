@@ -76,7 +76,7 @@ function getTimeSpan(files: readonly FileSource[]): Pick<CaptureFilter, 'start' 
   );
   if (files.some((file) => getTime(file) === undefined)) return {};
   const start = times.reduce((least, time) => Math.min(least, time));
-  return { start, end: times.reduce((most, time) => Math.max(most, time)) + 1 };
+  return { start, end: times.reduce((latest, time) => Math.max(latest, time)) + 1 };
 }
 
 /** Returns the capture time that a service stores for a file. */

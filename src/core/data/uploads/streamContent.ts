@@ -10,7 +10,7 @@ export interface ContentCall<Message, Answer> {
   /** First message, which describes the content. */
   readonly head: Message;
   /** Maximum number of content bytes in one message. */
-  readonly pieceBytes: number;
+  readonly chunkBytes: number;
   readonly toMessage: (bytes: Uint8Array) => Message;
   /** Reads the content until the end or until the upload stops. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
@@ -31,7 +31,7 @@ export async function streamContent<Message, Answer>(
   let failure: unknown;
   async function* messages() {
     yield call.head;
-    const chunks = rechunkBytes(call.read(reading), call.pieceBytes);
+    const chunks = rechunkBytes(call.read(reading), call.chunkBytes);
     // Errors thrown at a `yield` come from the transport, which reports a more specific reason.
     const noted = (error: unknown): never => {
       failure = error;

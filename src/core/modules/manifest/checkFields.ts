@@ -1,12 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
-import { isPlatform } from '../platforms';
+import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestPath';
-import { inferPlatform } from './inferPlatform';
-import { isModuleId } from '../moduleNames';
+import { isModuleId, isTriplet, suggestApi, suggestKnownApi, suggestModel } from '../moduleNames';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
-import { checkModels } from './checkModels';
 
 /** Maximum length of words that are compared with known words. */
 const MAX_WORD_LENGTH = 100;
@@ -44,7 +42,7 @@ function* checkVisibility(root: Node): Generator<ManifestFinding> {
     'visibilityUnknown',
     path,
     [written],
-    suggestions.map((value) => setTo(path, value)),
+    suggestions.flatMap((value) => setTo(path, value)),
   );
 }
 
@@ -54,7 +52,7 @@ function* checkUrl({ url }: ModuleManifest): Generator<ManifestFinding> {
   if (protocol === 'https:' || protocol === 'http:') return;
   const completed = `https://${url}`;
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(url) && URL.canParse(completed);
-  yield finding('urlForm', ['url'], [url], isHost ? [setTo(['url'], completed)] : []);
+  yield finding('urlForm', ['url'], [url], isHost ? setTo(['url'], completed) : []);
 }
 
 function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> {
@@ -69,18 +67,9 @@ function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> 
       yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
     } else if (written !== '') {
       const suggestion = inferPlatform(written);
-      yield finding(
-        'platformUnknown',
-        path,
-        [written],
-        suggestion ? [setTo(path, suggestion)] : [],
-      );
+      yield finding('platformUnknown', path, [written], suggestion ? setTo(path, suggestion) : []);
     }
   }
-}
-
-function setTo(path: ManifestPath, value: string): ManifestFix {
-  return { kind: 'setValue', path, value };
 }
 
 function finding(
@@ -125,4 +114,119 @@ function* checkApps({ apps }: ModuleManifest, root: Node): Generator<ManifestFin
 export function appsField(root: Node): 'applications' | 'apps' {
   const value = findField(root, ['applications'])?.value;
   return value && value.type !== 'null' ? 'applications' : 'apps';
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Reports problems with models that the registry would reject or not show as intended. */
+function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestFinding> {
+  const seen = new Set<string>();
+  for (const [index, { api, model }] of models.entries()) {
+    const path = ['models', index];
+    const severity = 'error';
+    yield* checkApi(api, [...path, 'api']);
+    const details = { path: [...path, 'model'], args: [model] };
+    if (!isTriplet(model)) {
+      const fixes = setTo(details.path, suggestModel(model, moduleId));
+      yield { code: 'modelForm', severity, ...details, fixes };
+      continue;
+    }
+    const identity = `${api} ${model}`;
+    if (seen.has(identity)) {
+      yield { code: 'modelRepeated', severity, ...details, fixes: [{ kind: 'removeValue', path }] };
+    }
+    seen.add(identity);
+    yield* checkNamespace(model, details.path, moduleId);
+  }
+}
+
+function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> {
+  if (!isTriplet(api)) {
+    const fixes = setTo(path, suggestApi(api));
+    yield { code: 'modelApiForm', severity: 'error', args: [api], path, fixes };
+    return;
+  }
+  const suggestion = suggestKnownApi(api);
+  if (suggestion === undefined) return;
+  const fixes = setTo(path, suggestion);
+  yield { code: 'modelApiUnknown', severity: 'warning', args: [api, suggestion], path, fixes };
+}
+
+/** Reports published models whose names are outside the organization's namespace. */
+function* checkNamespace(
+  model: string,
+  path: ManifestPath,
+  moduleId: string,
+): Generator<ManifestFinding> {
+  const [namespace = ''] = moduleId.split(':');
+  const [written = '', ...rest] = model.split(':');
+  if (!isModuleId(moduleId) || UUID.test(namespace) || written === namespace) return;
+  yield {
+    code: 'modelOfOthers',
+    severity: 'warning',
+    args: [written, namespace],
+    path,
+    fixes: setTo(path, [namespace, ...rest].join(':')),
+  };
+}
+
+function setTo(path: ManifestPath, value: string | undefined): readonly ManifestFix[] {
+  return value === undefined ? [] : [{ kind: 'setValue', path, value }];
+}
+
+/** Synonyms that compilers and distributions use. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  x64: 'amd64',
+  aarch64: 'arm64',
+  arm64v8: 'arm64',
+  armv8: 'arm64',
+  armv8l: 'arm64',
+  armv7: 'arm32v7',
+  armv7l: 'arm32v7',
+  armhf: 'arm32v7',
+  arm: 'arm32v7',
+  armv6: 'arm32v6',
+  armv6l: 'arm32v6',
+  armel: 'arm32v6',
+  i386: '386',
+  i486: '386',
+  i586: '386',
+  i686: '386',
+  x86: '386',
+  macos: 'darwin',
+  osx: 'darwin',
+  mac: 'darwin',
+  win: 'windows',
+  win32: 'windows',
+  win64: 'windows',
+};
+const ARCHITECTURE = /^(?:amd|arm|386)/;
+
+/**
+ * Returns the platform whose name is most similar to an invalid name; undefined if no name is
+ * similar.
+ */
+function inferPlatform(written: string): Platform | undefined {
+  if (written.length > MAX_WORD_LENGTH) return undefined;
+  const words = written
+    .trim()
+    .toLowerCase()
+    .replace(/x86[_-]64/, 'amd64')
+    .replace(/arm\/v(?=[67])/, 'arm32v')
+    .split(/[/\s_-]+/)
+    .map((word) => (Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? word) : word));
+  const [first = ''] = words;
+  const parts =
+    words.length > 1
+      ? words.toSorted((a, b) => Number(ARCHITECTURE.test(a)) - Number(ARCHITECTURE.test(b)))
+      : ARCHITECTURE.test(first)
+        ? ['linux', first]
+        : [first, 'any'];
+  const platform = parts.join('/');
+  return isPlatform(platform) ? platform : findNearestPlatform(platform);
+}
+
+function findNearestPlatform(written: string): Platform | undefined {
+  const nearest = nearestName(written, PLATFORMS);
+  return nearest !== undefined && isPlatform(nearest) ? nearest : undefined;
 }

@@ -106,7 +106,9 @@ function* checkProgram(
     // Only a warning, because a Linux kernel can be configured to run other formats.
     yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
-  const incompatible = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
+  const incompatible = platforms.filter(
+    (required) => platform && !platformFits(platform, required),
+  );
   // Builds run one after the other, so the last archive doesn't have to fit all platforms.
   if (platform && platforms.length > 0 && incompatible.length === platforms.length) {
     const args = [file.path, platform, incompatible.join(', ')];

@@ -157,8 +157,8 @@ const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
       "{0}: the file has Windows (CRLF) line endings, so machines can't find its interpreter. Convert the file to LF.",
       path,
     ),
-  programPlatform: (l10n, path, found, wanted) =>
-    l10n.t("{0} is a program for {1}. It doesn't run on {2}.", path, found, wanted),
+  programPlatform: (l10n, path, found, expected) =>
+    l10n.t("{0} is a program for {1}. It doesn't run on {2}.", path, found, expected),
   programForeign: (l10n, path, format) =>
     l10n.t('{0} is a program ({1}) for an unsupported platform.', path, format),
   programUnknown: (l10n, path) =>
@@ -256,4 +256,33 @@ export function formatFix(fix: ManifestFix, l10n: Localizer): string {
     case 'create':
       return l10n.t('Create Module in Registry');
   }
+}
+
+/** Finding as a JSON object. */
+export interface ReportedFinding {
+  readonly severity: ManifestFinding['severity'];
+  readonly code: string;
+  /** Path in the manifest, such as `models.0.api`; empty for the whole manifest. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export function reportedFinding(finding: ManifestFinding, l10n: Localizer): ReportedFinding {
+  const { severity, code, path } = finding;
+  const field = path.join('.');
+  const message = formatFinding(finding, l10n);
+  // Messages include the name of the field, because they can be displayed without their position.
+  const last = path.findLast((step) => typeof step === 'string') ?? '';
+  const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';
+  return {
+    severity,
+    code,
+    field,
+    message: field === '' ? message : message.slice(repeated.length),
+  };
+}
+
+/** Formats a finding as one line of text. */
+export function findingLine({ severity, field, message }: ReportedFinding): string {
+  return field === '' ? `${severity}: ${message}` : `${severity}: ${field}: ${message}`;
 }

@@ -44,7 +44,7 @@ function toOriginalOffset(edits: readonly Edit[], offset: number, side: 'start' 
   return offset - shift;
 }
 
-const PIECE =
+const TOKEN =
   /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\{\{\s*[\p{L}_][\p{L}\p{N}_]*\s*\}\}/gu;
 const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
 /** Pattern for the text before a value that must be a number. */
@@ -56,7 +56,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * strings as values.
  */
 export function mqlSlots(text: string): Slot[] {
-  return [...text.matchAll(PIECE)].flatMap(({ 0: token, index }): Slot[] => {
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }): Slot[] => {
     const slots = [...token.matchAll(BRACED)].map((found) => ({
       name: found[1] ?? '',
       start: index + found.index,
@@ -74,7 +74,7 @@ export function mqlSlots(text: string): Slot[] {
 
 /** Returns the parameters that are outside of strings. */
 export function bareParameters(text: string): TextSpan[] {
-  return [...text.matchAll(PIECE)].flatMap(({ 0: token, index }) =>
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }) =>
     token.startsWith('{') ? [{ start: index, end: index + token.length }] : [],
   );
 }

@@ -69,16 +69,14 @@ function readRangeAt(lines: readonly TextLine[], first: number): LineRange | und
 }
 
 function fencedAt(lines: readonly TextLine[], first: number, fence: Fence): LineRange {
-  const { text, ...stretch } = readRangeUntil(lines, first, (line) => closesFence(line, fence));
+  const { text, ...range } = readRangeUntil(lines, first, (line) => closesFence(line, fence));
   const begun = cellBegunBy(fence);
-  return begun
-    ? { ...stretch, form: 'fenced', content: { kind: 'code', ...begun, text } }
-    : stretch;
+  return begun ? { ...range, form: 'fenced', content: { kind: 'code', ...begun, text } } : range;
 }
 
 function markedAt(lines: readonly TextLine[], first: number, end: string): LineRange {
-  const { text, ...stretch } = readRangeUntil(lines, first, (line) => line.trimEnd() === end);
-  return { ...stretch, form: 'marked', content: { kind: 'text', text } };
+  const { text, ...range } = readRangeUntil(lines, first, (line) => line.trimEnd() === end);
+  return { ...range, form: 'marked', content: { kind: 'text', text } };
 }
 
 /**
@@ -167,14 +165,14 @@ function closesFence(line: string, { marks }: Fence): boolean {
 }
 
 /**
- * Returns fence marks that don't occur as a closing line in the text. @param wanted shortest marks
+ * Returns fence marks that don't occur as a closing line in the text. @param minimum shortest marks
  * that can be used.
  */
-export function marksAround(text: string, wanted = '```'): string {
-  const mark = wanted.startsWith('~') ? '~' : '`';
+export function marksAround(text: string, minimum = '```'): string {
+  const mark = minimum.startsWith('~') ? '~' : '`';
   const within = text.matchAll(mark === '~' ? /^ {0,3}(~{3,})/gm : /^ {0,3}(`{3,})/gm);
   const longest = [...within].map(([, marks = '']) => marks.length + 1);
-  return mark.repeat(Math.max(wanted.length, ...longest));
+  return mark.repeat(Math.max(minimum.length, ...longest));
 }
 
 /**

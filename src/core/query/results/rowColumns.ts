@@ -59,8 +59,8 @@ export class RowColumns {
   private readonly top = new Level();
   private learned = 0;
 
-  constructor(private readonly most = MAX_COLUMNS) {
-    this.columns = new DataColumns('', most);
+  constructor(private readonly maxColumns = MAX_COLUMNS) {
+    this.columns = new DataColumns('', maxColumns);
   }
 
   get list(): readonly DataColumn[] {
@@ -75,7 +75,7 @@ export class RowColumns {
   read(bytes: Buffer, start: number, take: TakeElement): boolean {
     const isMissing = readLevel(bytes, start, this.top, 0, take);
     const before = this.list.length;
-    if (!isMissing || before >= this.most) return isMissing;
+    if (!isMissing || before >= this.maxColumns) return isMissing;
     this.columns.read(documentAt(bytes, start), () => undefined);
     this.learn();
     return readLevel(bytes, start, this.top, 0, (column, element) => {

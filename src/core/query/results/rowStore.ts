@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
 
 /** Approximate number of bytes to read from disk at a time. Other work can run between reads. */
-const STRETCH_BYTES = 512 * 1024;
-const STRETCH_ROWS = 4_096;
+const CHUNK_BYTES = 512 * 1024;
+const CHUNK_ROWS = 4_096;
 const FIRST_CAPACITY = 1_024;
 
 /** Consecutive rows in memory. */
@@ -61,9 +61,9 @@ export class RowStore {
     const last = Math.min(end, this.rows);
     for (let first = start; first < last;) {
       signal?.throwIfAborted();
-      const most = Math.min(last, first + STRETCH_ROWS);
+      const chunkEnd = Math.min(last, first + CHUNK_ROWS);
       let next = first + 1;
-      while (next < most && this.length(first, next + 1) <= STRETCH_BYTES) next += 1;
+      while (next < chunkEnd && this.length(first, next + 1) <= CHUNK_BYTES) next += 1;
       yield await this.read(first, next);
       first = next;
     }
@@ -82,7 +82,7 @@ export class RowStore {
     const runs: [first: number, end: number][] = [];
     for (const index of indexes) {
       const run = runs.at(-1);
-      if (run?.[1] === index && this.length(run[0], index + 1) <= STRETCH_BYTES) run[1] += 1;
+      if (run?.[1] === index && this.length(run[0], index + 1) <= CHUNK_BYTES) run[1] += 1;
       else runs.push([index, index + 1]);
     }
     return Promise.all(runs.map(([first, end]) => this.read(first, end)));

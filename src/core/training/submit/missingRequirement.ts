@@ -115,10 +115,10 @@ function areEverywhere(training: TrainingReadiness, labels: readonly string[]): 
 
 function getLabelCounts(
   { labels }: TrainingReadiness,
-  wanted: readonly string[],
+  labelNames: readonly string[],
 ): readonly LabelCount[] {
   const counts = new Map(labels.map((count) => [count.label, count]));
-  return wanted.map((label) => counts.get(label) ?? labelCount(label, 0));
+  return labelNames.map((label) => counts.get(label) ?? labelCount(label, 0));
 }
 
 /** Returns the kind of data that a task learns from: boxes, or labels of whole images. */

@@ -40,8 +40,8 @@ export function readArguments(line: string): ReadArguments {
 /**
  * Formats arguments as a line. Parsing the line with `readArguments` returns the same arguments.
  */
-export function argumentLine(given: ScriptArguments): string {
-  return Object.entries(given)
+export function argumentLine(scriptArguments: ScriptArguments): string {
+  return Object.entries(scriptArguments)
     .map(([name, value]) => `${name}=${quoted(value)}`)
     .join(' ');
 }

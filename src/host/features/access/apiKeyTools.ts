@@ -28,11 +28,11 @@ export interface ResolvedApiKey extends AccessContext {
 /** Returns the key from a command's target, or prompts for one. */
 export async function resolveApiKey(
   tools: ApiKeyTools,
-  given: ApiKeyTarget | undefined,
+  requestedTarget: ApiKeyTarget | undefined,
   title: string,
 ): Promise<ResolvedApiKey> {
-  const context = await resolveAccessContext(tools, given);
-  if (given) return { ...context, target: given };
+  const context = await resolveAccessContext(tools, requestedTarget);
+  if (requestedTarget) return { ...context, target: requestedTarget };
   await requireOwnership(context);
   const { organization, stores } = context;
   const { connectionId, organizationId } = organization;

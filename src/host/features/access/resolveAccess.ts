@@ -38,9 +38,9 @@ interface TargetChoice<T> {
 /** Returns the member from a command's target, or prompts for one. */
 export function resolveMember(
   tools: FleetTools,
-  given: MemberTarget | undefined,
+  requestedTarget: MemberTarget | undefined,
 ): Promise<Resolved<MemberTarget>> {
-  return resolve(tools, given, {
+  return resolve(tools, requestedTarget, {
     title: vscode.l10n.t('Select a Member'),
     items: memberItems,
     formatEmpty: (name) => vscode.l10n.t('"{0}" has no members. Invite one first.', name),
@@ -50,9 +50,9 @@ export function resolveMember(
 /** Returns the invitation from a command's target, or prompts for one. */
 export function resolveInvite(
   tools: FleetTools,
-  given: InviteTarget | undefined,
+  requestedTarget: InviteTarget | undefined,
 ): Promise<Resolved<InviteTarget>> {
-  return resolve(tools, given, {
+  return resolve(tools, requestedTarget, {
     title: vscode.l10n.t('Select an Invitation'),
     items: inviteItems,
     formatEmpty: (name) =>
@@ -63,9 +63,9 @@ export function resolveInvite(
 /** Returns the member or key from a command's target, or prompts for one. */
 export function resolveIdentity(
   tools: FleetTools,
-  given: IdentityTarget | undefined,
+  requestedTarget: IdentityTarget | undefined,
 ): Promise<Resolved<IdentityTarget>> {
-  return resolve(tools, given, {
+  return resolve(tools, requestedTarget, {
     title: vscode.l10n.t('Select a Member or an API Key'),
     items: identityItems,
     formatEmpty: (name) =>
@@ -79,9 +79,9 @@ export function resolveIdentity(
 /** Returns the role from a command's target, or prompts for one. */
 export function resolveRole(
   tools: FleetTools,
-  given: RoleTarget | undefined,
+  requestedTarget: RoleTarget | undefined,
 ): Promise<Resolved<RoleTarget>> {
-  return resolve(tools, given, {
+  return resolve(tools, requestedTarget, {
     title: vscode.l10n.t('Select a Role'),
     items: roleItems,
     formatEmpty: (name) =>
@@ -106,11 +106,11 @@ export async function pickIdentity(context: AccessContext, title: string): Promi
 
 async function resolve<T extends AccessTarget>(
   tools: FleetTools,
-  given: T | undefined,
+  requestedTarget: T | undefined,
   { title, items, formatEmpty }: TargetChoice<T>,
 ): Promise<Resolved<T>> {
-  const context = await resolveAccessContext(tools, given);
-  if (given) return { ...context, target: given };
+  const context = await resolveAccessContext(tools, requestedTarget);
+  if (requestedTarget) return { ...context, target: requestedTarget };
   const choices = await items(context);
   const { name } = context.organization;
   if (choices.length === 0) {
@@ -197,13 +197,13 @@ export interface AccessContext {
 /** Returns the organization from a command's target, or prompts for one. */
 export async function resolveAccessContext(
   { sessions, pickTarget }: FleetTools,
-  given: OrganizationTarget | AccessTarget | undefined,
+  requestedTarget: OrganizationTarget | AccessTarget | undefined,
 ): Promise<AccessContext> {
-  if (given === undefined || given.kind === 'organization') {
-    const organization = given ?? (await pickTarget('organization'));
+  if (requestedTarget === undefined || requestedTarget.kind === 'organization') {
+    const organization = requestedTarget ?? (await pickTarget('organization'));
     return { organization, stores: sessions.stores(organization.connectionId) };
   }
-  const { connectionId, organizationId } = given;
+  const { connectionId, organizationId } = requestedTarget;
   const stores = sessions.stores(connectionId);
   const { name } = await stores.organizations.get(organizationId);
   return { organization: { kind: 'organization', connectionId, organizationId, name }, stores };

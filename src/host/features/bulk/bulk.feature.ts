@@ -29,23 +29,23 @@ export class BulkFeature extends CommandFeature {
     const previews = this.register(new ChangePreviews(documents));
     const patches = this.register(new PatchEditors());
     const tools: ApplyTools = { ...options, previews, patches };
-    this.command('fleetwright.bulk.apply', async (...given) =>
-      (await applyToMachines()).applyToMachines(tools, given),
+    this.command('fleetwright.bulk.apply', async (...selection) =>
+      (await applyToMachines()).applyToMachines(tools, selection),
     );
     this.command('fleetwright.bulk.applyChange', async (change) =>
       (await applyToMachines()).applyToMachines(tools, [], change),
     );
     this.command('fleetwright.bulk.applyPreview', () => previews.decide(true));
     this.command('fleetwright.bulk.cancelPreview', () => previews.decide(false));
-    this.command('fleetwright.bulk.delete', async (...given) =>
-      (await deleteMany()).deleteMany(tools, given),
+    this.command('fleetwright.bulk.delete', async (...selection) =>
+      (await deleteMany()).deleteMany(tools, selection),
     );
-    this.command('fleetwright.bulk.restart', async (...given) =>
-      (await restartMany()).restartMany(tools, given),
+    this.command('fleetwright.bulk.restart', async (...selection) =>
+      (await restartMany()).restartMany(tools, selection),
     );
     this.command('fleetwright.bulk.retryFailed', () => reports.retryInFront());
-    this.command('fleetwright.bulk.setMetadata', async (...given) =>
-      (await setMetadata()).setMetadata(tools, given),
+    this.command('fleetwright.bulk.setMetadata', async (...selection) =>
+      (await setMetadata()).setMetadata(tools, selection),
     );
     this.command('fleetwright.bulk.usePatch', patches.use);
   }

@@ -70,7 +70,7 @@ export class ConfigChecks extends Disposable {
     this.catalogs = this.register(new FleetCatalogs(sessions));
     this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
     this.register(workspace.onDidChangeTextDocument(({ document }) => this.checkSoon(document)));
-    this.register(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+    this.register(workspace.onDidCloseTextDocument(({ uri }) => this.removeChecks(uri)));
     // A saved document shows that the service responds, even if nothing else has noticed.
     this.register(
       workspace.onDidSaveTextDocument((document) => this.catalogs.find(document)?.catalog.resume()),
@@ -217,7 +217,7 @@ export class ConfigChecks extends Disposable {
     }
   }
 
-  private forget(uri: vscode.Uri): void {
+  private removeChecks(uri: vscode.Uri): void {
     const key = uri.toString();
     clearTimeout(this.waiting.get(key));
     this.waiting.delete(key);

@@ -185,7 +185,7 @@ export class ConfigNames
   private async namesAt(
     document: vscode.TextDocument,
     position: vscode.Position,
-  ): Promise<FoundName | undefined> {
+  ): Promise<NameMatch | undefined> {
     const checked = this.find(document);
     if (!checked) return undefined;
     const at = document.offsetAt(position);
@@ -197,11 +197,11 @@ export class ConfigNames
     const one: Named | undefined =
       names.definitions.find(({ name }) => name.node.offset === offset) ??
       names.references.find((reference) => reference.at.node.offset === offset);
-    return one && new FoundName(document, parsed, names, one);
+    return one && new NameMatch(document, parsed, names, one);
   }
 }
 
-class FoundName {
+class NameMatch {
   readonly text: string;
   readonly definitions: readonly ResourceDefinition[];
   private readonly references: readonly ResourceReference[];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { Emitter } from '../../../base/emitter';
+import { Emitter, filterEvent } from '../../../base/emitter';
 import { FleetCatalog, type PauseReason } from '../../../core/configChecks/fleetCatalog';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
@@ -67,13 +67,8 @@ export class FleetCatalogs extends Disposable {
     const known = this.catalogs.get(id);
     if (known) return known;
     const stores = this.sessions.lastingStores(id);
-    const recovered = this.register(new Emitter<void>());
-    this.register(
-      this.sessions.onDidRecover((other) => {
-        if (other === id) recovered.fire();
-      }),
-    );
-    const catalog = this.register(new FleetCatalog(stores, recovered.event));
+    const onDidRecover = filterEvent(this.sessions.onDidRecover, (other) => other === id);
+    const catalog = this.register(new FleetCatalog(stores, onDidRecover));
     this.register(catalog.onDidChange(() => this.changed.fire(id)));
     this.register(catalog.onDidChangePause(() => this.update()));
     this.catalogs.set(id, catalog);

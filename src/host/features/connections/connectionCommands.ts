@@ -40,16 +40,18 @@ export class SignIn {
     return this.promptForConnection(fromEnvironment);
   }
 
-  private async promptForConnection(given: EnvironmentKey | undefined): Promise<Connection> {
+  private async promptForConnection(
+    environmentKey: EnvironmentKey | undefined,
+  ): Promise<Connection> {
     const answers = {
-      baseUrl: given?.baseUrl ?? this.store.active?.baseUrl ?? '',
-      keyId: given?.keyId ?? this.getRejectedKeyId(),
+      baseUrl: environmentKey?.baseUrl ?? this.store.active?.baseUrl ?? '',
+      keyId: environmentKey?.keyId ?? this.getRejectedKeyId(),
     };
     let connection: Connection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
-      connection = await this.verifyAndKeep(credentials, signal);
+      connection = await this.verifyAndSave(credentials, signal);
     };
-    const steps = given ? 1 : 3;
+    const steps = environmentKey ? 1 : 3;
     for (let number = 1; number <= steps;) {
       const answer = await promptForStep({
         ...this.question(number, steps, answers),
@@ -57,7 +59,7 @@ export class SignIn {
           if (number < steps) return;
           const baseUrl = canonical(number === 1 ? value : answers.baseUrl);
           const keyId = answers.keyId.trim();
-          await finish({ baseUrl, keyId, key: given?.key ?? value.trim() }, signal);
+          await finish({ baseUrl, keyId, key: environmentKey?.key ?? value.trim() }, signal);
         },
       });
       if (!answer.back && number === 1) answers.baseUrl = answer.value;
@@ -117,7 +119,7 @@ export class SignIn {
     return isRejected ? active.keyId : '';
   }
 
-  private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+  private async verifyAndSave(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
     const known = this.store.connection(toConnectionId(credentials.keyId));

@@ -114,12 +114,12 @@ export class FleetAuthenticationProvider
     scopes: readonly string[] | undefined,
     options: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    const wanted = this.store.connections.filter(
+    const matching = this.store.connections.filter(
       ({ id }) => options.account === undefined || options.account.id === id,
     );
-    if (scopes === undefined) return wanted.map((connection) => toSession(connection, ''));
+    if (scopes === undefined) return matching.map((connection) => toSession(connection, ''));
     const sessions = await Promise.allSettled(
-      wanted.map((connection) => this.withToken(connection)),
+      matching.map((connection) => this.withToken(connection)),
     );
     // An unreachable account doesn't hide the other accounts.
     const reached = sessions.filter((session) => session.status === 'fulfilled');

@@ -34,7 +34,7 @@ async function countTab(
   } catch (error) {
     if (isCanceled(error) || browse.isDisposed) return;
     const { message, action } = toFleetError(error);
-    notify({ generation, tab, problem: message, way: toRecoveryAction(action) });
+    notify({ generation, tab, problem: message, recovery: toRecoveryAction(action) });
   }
 }
 

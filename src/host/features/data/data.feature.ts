@@ -106,8 +106,8 @@ export class DataFeature extends CommandFeature {
     }
   }
 
-  private async browse(given: BrowsableTarget | undefined): Promise<void> {
-    const target = given ?? (await pickBrowseTarget(this.options));
+  private async browse(requestedTarget: BrowsableTarget | undefined): Promise<void> {
+    const target = requestedTarget ?? (await pickBrowseTarget(this.options));
     const owner = await this.readableOwner(target);
     await this.panels.reveal({ target, owner, filter: filterFor(target, owner), tab: 'images' });
   }

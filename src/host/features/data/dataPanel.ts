@@ -213,7 +213,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         session,
         offerUpload,
         findUploads,
-        want: (file) => this.dispatcher.notify('readDropped', file),
+        requestFile: (file) => this.dispatcher.notify('readDropped', file),
         release: (drop) => this.dispatcher.notify('dropReleased', { drop }),
       }),
     );
@@ -275,9 +275,9 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
     this.register(session.onDidApply((applied) => this.notifyApplied(applied)));
     this.register(
       session.onDidSignOut(() =>
-        dispatcher.notify('troubled', {
+        dispatcher.notify('problemChanged', {
           problem: vscode.l10n.t('You are signed out of the connection for this data.'),
-          way: 'signIn',
+          recovery: 'signIn',
         }),
       ),
     );
@@ -290,7 +290,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
 
   private notifyApplied({ generation, filter, browse }: Applied): void {
     const { dispatcher } = this;
-    dispatcher.notify('troubled', {});
+    dispatcher.notify('problemChanged', {});
     dispatcher.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
   }

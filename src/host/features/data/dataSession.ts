@@ -48,7 +48,7 @@ export class DataSession extends Disposable {
 
   constructor(
     readonly connectionId: ConnectionId,
-    private wanted: DataFilter,
+    private requestedFilter: DataFilter,
     private readonly options: DataSessionOptions,
   ) {
     super();
@@ -68,7 +68,7 @@ export class DataSession extends Disposable {
   }
 
   get filter(): DataFilter {
-    return this.wanted;
+    return this.requestedFilter;
   }
 
   /**
@@ -107,8 +107,8 @@ export class DataSession extends Disposable {
    * Applies a filter, by default the current one. Resolves when the filter is applied or another
    * filter has been requested.
    */
-  async apply(filter: DataFilter = this.wanted): Promise<void> {
-    this.wanted = filter;
+  async apply(filter: DataFilter = this.requestedFilter): Promise<void> {
+    this.requestedFilter = filter;
     const requestNumber = ++this.requestCount;
     if (!this.isSignedIn) {
       this.signedOutEmitter.fire();

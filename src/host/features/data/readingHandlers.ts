@@ -124,7 +124,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     copyReadings: ({ start, end, columns, format, ...view }) => {
       const copied = {
         rows: listings.rows(view, start, Math.min(end, start + CLIPBOARD.rows)),
-        wanted: listings.rows(view, start, end).length,
+        requestedRows: listings.rows(view, start, end).length,
         columns: columns.map((id) => copiedColumn(listings.column(view, id))),
         format,
       };
@@ -216,13 +216,13 @@ function readingChart(
   const found = [...chartSeries(listing.read, columns, span)];
   found.sort((a, b) => b.values.length - a.values.length);
   const drawn = found.slice(0, MAX_LINES);
-  const most = Math.floor(MAX_POINTS / Math.max(1, drawn.length));
+  const maxPoints = Math.floor(MAX_POINTS / Math.max(1, drawn.length));
   return {
-    lines: drawn.map((series) => toChartLine(series, most)),
+    lines: drawn.map((series) => toChartLine(series, maxPoints)),
     leftOut: found.length - drawn.length,
     read: listing.read.length,
     count: Math.max(listing.count ?? 0, listing.read.length),
-    thinned: drawn.some(({ values }) => values.length > most),
+    thinned: drawn.some(({ values }) => values.length > maxPoints),
   };
 }
 
@@ -230,8 +230,8 @@ function toMicros(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : milliseconds * MICROS_PER_MILLISECOND;
 }
 
-function toChartLine(series: ChartSeries, most: number): ChartLine {
-  const { x, y } = thinOut({ x: series.times, y: series.values }, most);
+function toChartLine(series: ChartSeries, maxPoints: number): ChartLine {
+  const { x, y } = thinOut({ x: series.times, y: series.values }, maxPoints);
   return {
     name: toDisplayText(series.column.name),
     resource: resourceName(series.source),

@@ -31,9 +31,14 @@ interface ConnectionFact extends vscode.QuickPickItem {
  */
 export async function showDatabase(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'readData');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'readData',
+  );
   const { host, uri, hasUser } = await stores.database.connection(target.organizationId);
   const copying = (label: string, text: string): ConnectionFact => ({
     label,
@@ -67,9 +72,14 @@ export async function showDatabase(
  */
 export async function setDatabasePassword(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const { organizationId } = target;
   const { uri, hasUser } = await stores.database.connection(organizationId);
   const title = vscode.l10n.t('Database Password of "{0}"', formatOrganizationName(target));
@@ -133,9 +143,14 @@ export interface DatabaseTools extends FleetTools {
  */
 export async function deleteOldReadings(
   tools: DatabaseTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'writeData');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'writeData',
+  );
   const name = displayName({ ...target, id: target.organizationId });
   const days = await promptForDays(name);
   const agreed = tools.clock.now();

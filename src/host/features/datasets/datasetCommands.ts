@@ -12,9 +12,14 @@ import { resolveTarget } from '../../platform/prompts/resolveTarget';
 
 export async function createDataset(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const { connectionId, organizationId } = target;
   const created = await promptForName({
     title: vscode.l10n.t('Create Dataset'),
@@ -33,9 +38,9 @@ export async function createDataset(
 
 export async function renameDataset(
   tools: FleetTools,
-  given: DatasetTarget | undefined,
+  requestedTarget: DatasetTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'dataset', requestedTarget, 'administer');
   const { datasetId, organizationId } = target;
   const { name: current } = await stores.datasets.get(datasetId);
   await promptForName({
@@ -50,9 +55,9 @@ export async function renameDataset(
 /** Deletes a dataset, but not its items, after the user has typed its name. */
 export async function deleteDataset(
   tools: FleetTools,
-  given: DatasetTarget | undefined,
+  requestedTarget: DatasetTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'dataset', requestedTarget, 'administer');
   const { datasetId, organizationId } = target;
   const [organization, consequence] = await Promise.all([
     stores.organizations.get(organizationId),

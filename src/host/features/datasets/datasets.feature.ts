@@ -56,8 +56,8 @@ export class DatasetsFeature extends CommandFeature {
     );
   }
 
-  private async showReadiness(given: DatasetTarget | undefined): Promise<void> {
-    const { target } = await resolveTarget(this.tools, 'dataset', given, 'readData');
+  private async showReadiness(requestedTarget: DatasetTarget | undefined): Promise<void> {
+    const { target } = await resolveTarget(this.tools, 'dataset', requestedTarget, 'readData');
     await this.readiness.show(target);
   }
 }

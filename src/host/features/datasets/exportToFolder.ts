@@ -29,9 +29,9 @@ export interface ExportTools extends FleetTools {
  */
 export async function exportToFolder(
   tools: ExportTools,
-  given: DatasetTarget | undefined,
+  requestedTarget: DatasetTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'dataset', given, 'readData');
+  const { target, stores } = await resolveTarget(tools, 'dataset', requestedTarget, 'readData');
   const { organizationId, datasetId } = target;
   const total = await stores.binaryData.count(datasetFilter(organizationId, datasetId));
   const name = displayName({ name: target.name, id: datasetId });

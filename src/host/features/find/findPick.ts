@@ -116,7 +116,7 @@ export class FindPick {
       await this.read(crawler.crawlMachines());
       // A call for each machine is justified only when the user searches.
       if (this.options.kinds?.length !== 1) await this.queried.promise;
-      if (this.wants('part')) await this.read(crawler.crawlParts());
+      if (this.includesKind('part')) await this.read(crawler.crawlParts());
     };
     work().catch((error: unknown) => {
       if (!signal.aborted && !isCanceled(error)) fail(toFleetError(error));
@@ -184,7 +184,7 @@ export class FindPick {
     );
   }
 
-  private wants(kind: ResourceKind): boolean {
+  private includesKind(kind: ResourceKind): boolean {
     return this.options.kinds?.includes(kind) ?? true;
   }
 

@@ -122,8 +122,8 @@ function heading(label: string): FilterItem {
 function includesFilter(filter: RegistryFilter, criteria: Partial<RegistryFilter>): boolean {
   const kinds = Object.keys(criteria) as (keyof RegistryFilter)[];
   return kinds.every((kind) => {
-    const wanted: readonly string[] = filter[kind];
-    return (criteria[kind] ?? []).every((value) => wanted.includes(value));
+    const selected: readonly string[] = filter[kind];
+    return (criteria[kind] ?? []).every((value) => selected.includes(value));
   });
 }
 

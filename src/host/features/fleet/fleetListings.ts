@@ -159,7 +159,7 @@ export class FleetListings {
   }
 
   /** Clears all indexes so that they are reloaded. */
-  forgetUses(): void {
+  clearUses(): void {
     this.uses.clear();
   }
 

@@ -38,7 +38,7 @@ export function subscribeToStores(
   following.add(stores.machines.onDidChange(({ parents }) => refreshListed('location', parents)));
   following.add(
     stores.parts.onDidChange(({ ids, removed, parents, all }) => {
-      if (all) listings()?.forgetUses();
+      if (all) listings()?.clearUses();
       if (ids.length + removed.length > 0) listings()?.machinesChanged(parents);
       refresh('machine', parents);
     }),

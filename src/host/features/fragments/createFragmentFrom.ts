@@ -28,9 +28,9 @@ import { toQuickPickText } from '../../platform/text/displayText';
 /** Creates a fragment from entries of a part's config that the user selects in a list. */
 export async function createFragmentFromPart(
   tools: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const address = await resolvePartAddress(given, tools);
+  const address = await resolvePartAddress(argument, tools);
   const document = await showConfig(address, tools);
   await createFrom(tools, address, document, []);
 }
@@ -38,12 +38,12 @@ export async function createFragmentFromPart(
 /** Creates a fragment from the entries of a part's config that are selected in the editor. */
 export async function createFragmentFromSelection(
   tools: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
   // Read the selections before activating the config, because the text can be selected in one side
   // of a diff editor.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
-  const address = await resolvePartAddress(given, tools);
+  const address = await resolvePartAddress(argument, tools);
   const document = await showConfig(address, tools);
   const touched = selections.flatMap((selection) =>
     entriesTouched(document.getText(), {

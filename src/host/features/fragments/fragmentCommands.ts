@@ -16,9 +16,14 @@ import {
 
 export async function createFragment(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const { connectionId, organizationId } = target;
   const created = await promptForName({
     title: vscode.l10n.t('Create Fragment'),
@@ -37,9 +42,9 @@ export async function createFragment(
 
 export async function renameFragment(
   tools: FleetTools,
-  given: FragmentTarget | undefined,
+  requestedTarget: FragmentTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'fragment', requestedTarget, 'administer');
   const { name: current } = await stores.fragments.get(target.fragmentId, { fresh: true });
   await promptForName({
     title: vscode.l10n.t('Rename Fragment'),
@@ -54,9 +59,9 @@ export async function renameFragment(
 
 export async function deleteFragment(
   tools: FleetTools,
-  given: FragmentTarget | undefined,
+  requestedTarget: FragmentTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'fragment', requestedTarget, 'administer');
   const [fragments, organization] = await Promise.all([
     stores.fragments.list(target.organizationId, { fresh: true }),
     stores.organizations.get(target.organizationId),
@@ -79,9 +84,9 @@ export async function deleteFragment(
 /** Changes who can see and use a fragment, without sending its config. */
 export async function changeVisibility(
   tools: FleetTools,
-  given: FragmentTarget | undefined,
+  requestedTarget: FragmentTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'fragment', requestedTarget, 'administer');
   const read = () => stores.fragments.get(target.fragmentId, { fresh: true });
   const [before, organization] = await Promise.all([
     read(),
@@ -120,9 +125,12 @@ export async function changeVisibility(
 /** Shows a part's resolved config, read-only. */
 export async function openResolvedConfig(
   tools: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const config = await resolveDocumentUri(tools.sessions, await resolvePartAddress(given, tools));
+  const config = await resolveDocumentUri(
+    tools.sessions,
+    await resolvePartAddress(argument, tools),
+  );
   const document = await vscode.workspace.openTextDocument(resolvedUri(config));
   await vscode.window.showTextDocument(document, { preview: false });
 }
@@ -130,9 +138,12 @@ export async function openResolvedConfig(
 /** Shows a part's editable config next to its resolved config. */
 export async function compareResolvedConfig(
   tools: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const config = await resolveDocumentUri(tools.sessions, await resolvePartAddress(given, tools));
+  const config = await resolveDocumentUri(
+    tools.sessions,
+    await resolvePartAddress(argument, tools),
+  );
   const title = vscode.l10n.t('{0}: Config ↔ Resolved Config', getFileName(config));
   const options = { preview: false };
   await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);

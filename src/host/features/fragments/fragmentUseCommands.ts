@@ -37,8 +37,8 @@ interface UseItem extends vscode.QuickPickItem {
  * Lists the organization's machines that use a fragment. Selecting a machine reveals it in the
  * tree.
  */
-export async function showMachines(tools: FleetTools, given: object | undefined): Promise<void> {
-  const target = await resolveFragmentTarget(tools, given);
+export async function showMachines(tools: FleetTools, argument: object | undefined): Promise<void> {
+  const target = await resolveFragmentTarget(tools, argument);
   const stores = tools.sessions.stores(target.connectionId);
   const found = await reading(
     vscode.l10n.t('Searching for machines that use "{0}"', target.name),
@@ -54,10 +54,11 @@ export async function showMachines(tools: FleetTools, given: object | undefined)
 /** Returns the given fragment, the fragment of a document, or one that the user selects. */
 export async function resolveFragmentTarget(
   { sessions, pickTarget }: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<FragmentTarget> {
-  if (isTargetOf('fragment', given)) return given;
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  if (isTargetOf('fragment', argument)) return argument;
+  const uri =
+    argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   const address = uri && parseDocumentAddress(uri);
   if (address?.subject.type !== 'fragmentConfig') return pickTarget('fragment');
   const { connectionId, subject } = address;
@@ -100,13 +101,13 @@ function showPick(
 }
 
 function toUseItem(use: PartUsing): UseItem {
-  const { machine, part, throughNames, way } = use;
+  const { machine, part, throughNames, importPath } = use;
   const how = [
     vscode.l10n.t('part: {0}', toDisplayText(part.name)),
     throughNames.length === 0
       ? vscode.l10n.t('used directly')
       : vscode.l10n.t('through {0}', throughNames.map((name) => toDisplayText(name)).join(' › ')),
-    ...(way.disabled ? [vscode.l10n.t('disabled')] : []),
+    ...(importPath.disabled ? [vscode.l10n.t('disabled')] : []),
   ];
   const name = displayName({ name: machine.target.name, id: machine.target.machineId });
   return {
@@ -134,9 +135,9 @@ function describeNoMachines({ name }: FragmentTarget, { machines, failed }: Mach
 /** Adds a fragment to a part's config, as an edit to review and save. */
 export async function addFragmentToPart(
   tools: FleetTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const { connectionId, subject } = await resolvePartAddress(given, tools);
+  const { connectionId, subject } = await resolvePartAddress(argument, tools);
   const stores = tools.sessions.stores(connectionId);
   const { target, organization } = await findPart(stores, connectionId, subject.id);
   await requireRight(stores, target, 'administer');

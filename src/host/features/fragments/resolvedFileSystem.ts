@@ -59,7 +59,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     this.register(
       workspace.onDidCloseTextDocument((document) => {
         edited(document);
-        this.forget(document.uri);
+        this.removePreview(document.uri);
       }),
     );
     this.register({ dispose: () => this.previews.forEach(({ timer }) => clearTimeout(timer)) });
@@ -105,7 +105,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       if (!shown) throw vscode.FileSystemError.Unavailable(notJson());
       return { ...preview, shown };
     } catch (error) {
-      this.forget(uri);
+      this.removePreview(uri);
       throw error;
     }
   }
@@ -151,7 +151,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     }
   }
 
-  private forget(uri: vscode.Uri): void {
+  private removePreview(uri: vscode.Uri): void {
     const preview = this.previews.get(uri.toString());
     if (!preview) return;
     clearTimeout(preview.timer);

@@ -6,7 +6,9 @@ import {
   type RevisionKey,
 } from '../../../core/documents/revisionList';
 import { compactJson, type JsonChange } from '../../../core/documents/jsonText';
-import type { HistoryEntry } from '../../../core/model/entities';
+import type { HistoryEntry, Editor } from '../../../core/model/entities';
+import { versionToMilliseconds } from '../../../core/model/timestamp';
+import type { HistoryRow, HistorySnapshot } from '../../../shared/history';
 
 /** Number of revisions per page, enough to fill a screen; the service's default is 10. */
 const PAGE_SIZE = 25;
@@ -152,4 +154,40 @@ function changeLine(
 function shortValue(value: string | undefined): string | undefined {
   const compact = value === undefined ? undefined : compactJson(value);
   return compact !== undefined && compact.length <= MAX_VALUE_LENGTH ? compact : undefined;
+}
+
+interface SnapshotLabels extends ChangeLabels {
+  editor(editor: Editor | undefined): string;
+}
+
+/** Converts a history for the panel to plain values that can be sent to a webview. */
+export function historySnapshot(
+  history: DocumentHistory,
+  path: string,
+  labels: SnapshotLabels,
+): HistorySnapshot {
+  return {
+    title: history.name,
+    path,
+    hasMore: history.hasMore,
+    rows: history.revisions.map((revision) => toHistoryRow(revision, history, labels)),
+  };
+}
+
+function toHistoryRow(
+  revision: Revision,
+  history: DocumentHistory,
+  labels: SnapshotLabels,
+): HistoryRow {
+  const { key, madeOn, editor, text } = revision;
+  const previousKey = history.previousKey(key);
+  return {
+    key,
+    ...(madeOn !== undefined && { madeOn: versionToMilliseconds(madeOn) }),
+    editor: labels.editor(editor),
+    ...describeChange(revision, labels),
+    current: key === 'current',
+    available: text !== undefined,
+    ...(previousKey !== undefined && { previousKey }),
+  };
 }

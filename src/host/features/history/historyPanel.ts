@@ -21,8 +21,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../platform/webview/webviewPanels';
-import { type ChangeLabels, DocumentHistory } from './documentHistory';
-import { historySnapshot } from './historySnapshot';
+import { type ChangeLabels, DocumentHistory, historySnapshot } from './documentHistory';
 
 export interface HistoryPanelOptions {
   readonly commands: Commands;

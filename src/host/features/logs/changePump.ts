@@ -31,7 +31,7 @@ interface Run {
 export class ChangePump extends Disposable {
   private run: Run | undefined;
   private revision = 0;
-  private wanted = false;
+  private isRequested = false;
 
   constructor(private readonly options: ChangePumpOptions) {
     super();
@@ -46,7 +46,7 @@ export class ChangePump extends Disposable {
     this.stop();
     if (this.isDisposed) return;
     this.run = { ending: new AbortController(), resting: 0, fresh: true, undrawn: undefined };
-    this.wanted = true;
+    this.isRequested = true;
     this.rest(this.run, 0);
   }
 
@@ -58,7 +58,7 @@ export class ChangePump extends Disposable {
 
   /** Requests that pending changes be sent. */
   request(): void {
-    this.wanted = true;
+    this.isRequested = true;
     this.send();
   }
 
@@ -70,7 +70,7 @@ export class ChangePump extends Disposable {
   flush(): void {
     const { run } = this;
     if (!run) return;
-    if (this.wanted) this.sendUpdate(run);
+    if (this.isRequested) this.sendUpdate(run);
     else this.rest(run, REST_MS);
   }
 
@@ -83,13 +83,13 @@ export class ChangePump extends Disposable {
 
   private send(): void {
     const { run } = this;
-    if (!run || run.resting > 0 || !this.wanted || run.undrawn !== undefined) return;
+    if (!run || run.resting > 0 || !this.isRequested || run.undrawn !== undefined) return;
     this.sendUpdate(run);
   }
 
   private sendUpdate(run: Run): void {
     const reset = run.fresh;
-    this.wanted = false;
+    this.isRequested = false;
     this.revision += 1;
     run.fresh = false;
     run.undrawn = this.revision;

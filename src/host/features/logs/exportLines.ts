@@ -17,7 +17,7 @@ import {
   type TextLimits,
 } from './lineText';
 import { getFileName } from '../../platform/documents/documentUris';
-import { offerToOpen } from '../../platform/files/offerToOpen';
+import { offerToOpen } from '../../platform/files/exportToFile';
 import { showStatusMessage } from '../../platform/commands/statusMessage';
 
 /** A panel's lines to export or copy. */

@@ -114,7 +114,7 @@ export class LogPanel extends Disposable implements PanelContent<DescribedPanel>
         if (id === followed.connectionId) this.notifyParts();
       }),
     );
-    this.register(feed.onDidGiveUpText(() => warnAboutSlowPattern()));
+    this.register(feed.onDidAbandonText(() => warnAboutSlowPattern()));
     this.register(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) pump.stop();

@@ -39,7 +39,7 @@ import { toRecoveryAction } from '../../../shared/recoveryAction';
  */
 const PATTERN_LIMIT_MS = 1_000;
 /** Maximum time in milliseconds for finding the matches in the rows of one screen. */
-const PLACES_LIMIT_MS = 100;
+const MATCH_LIMIT_MS = 100;
 
 export interface LogSessionOptions {
   readonly sessions: SessionProvider;
@@ -85,7 +85,7 @@ export class LogSession extends Disposable {
         yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
       }),
     );
-    this.filter = new PanelFilter(this.feed, runnerWithin(PLACES_LIMIT_MS));
+    this.filter = new PanelFilter(this.feed, runnerWithin(MATCH_LIMIT_MS));
     this.register(this.followed.onDidChange(() => (this.labels = partLabels(this.parts))));
     this.register(
       this.followed.onDidDisturb((ids) => {
@@ -209,7 +209,7 @@ function partStates(
       'error' in state
         ? toDisplayText(state.error.message, MAX_REASON_LENGTH)
         : stateLabels[isSilent ? 'silent' : state.kind],
-    ...('error' in state && { way: toRecoveryAction(state.error.action) }),
+    ...('error' in state && { recovery: toRecoveryAction(state.error.action) }),
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));
 }

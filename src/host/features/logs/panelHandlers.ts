@@ -47,8 +47,8 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
       pump.flush();
       return Promise.resolve(session.rows(start, Math.min(end, start + MAX_ROWS)));
     },
-    setFilter: async (wanted) => {
-      const problem = await filter.apply(wanted);
+    setFilter: async (requested) => {
+      const problem = await filter.apply(requested);
       return problem ? { problem: formatFilterProblem(problem) } : {};
     },
     setOrder: ({ order }) => feed.setOrder(order),

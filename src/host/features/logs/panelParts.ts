@@ -28,8 +28,8 @@ export async function chosenParts(
   kind: 'machine' | 'part',
   [clicked, selected]: Selection,
 ): Promise<readonly PartTarget[]> {
-  const given = selected && selected.length > 0 ? selected : clicked ? [clicked] : [];
-  const targets = given.length > 0 ? given : [await tools.pickTarget(kind)];
+  const selection = selected && selected.length > 0 ? selected : clicked ? [clicked] : [];
+  const targets = selection.length > 0 ? selection : [await tools.pickTarget(kind)];
   const [first] = targets;
   if (!first) return [];
   // All selected resources belong to one connection, because the tree shows only one.

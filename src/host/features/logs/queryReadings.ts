@@ -37,8 +37,8 @@ export async function queryReadings(
 ): Promise<void> {
   const lines = (range ? itemsBetween(items, range.from, range.to) : items).filter(isLine);
   const logged = new Set(lines.map(({ part }) => part));
-  const wanted = range ? parts.filter(({ partId }) => logged.has(partId)) : parts;
-  const { organization, theirs } = await pickOrganization(sessions, wanted);
+  const queriedParts = range ? parts.filter(({ partId }) => logged.has(partId)) : parts;
+  const { organization, theirs } = await pickOrganization(sessions, queriedParts);
   const selection = { parts: theirs.map(({ partId }) => partId), ...toTimeBounds(lines) };
   await commands.execute('fleetwright.query.openText', {
     organization,

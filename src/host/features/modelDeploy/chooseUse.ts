@@ -68,13 +68,13 @@ async function runnerItems(
   { framework }: ModelFiles,
 ): Promise<readonly RunnerItem[]> {
   const inUse = runnersIn(configText, vscode.l10n);
-  const [own, found, usual] = await Promise.all([
+  const [own, published, usual] = await Promise.all([
     stores.registry.list(organizationId),
-    stores.registry.search({ types: ['module'], searchText: 'mlmodel' }),
+    stores.registry.searchAll({ types: ['module'], searchText: 'mlmodel' }),
     usualModule(stores, publicRunner(framework)),
   ]);
   const modules = new Map(
-    [...(usual ? [usual] : []), ...own, ...found.items].map((item) => [item.id, item]),
+    [...(usual ? [usual] : []), ...own, ...published].map((item) => [item.id, item]),
   );
   const runners = [
     ...inUse.map((runner) => runnerItem(runner, undefined)),

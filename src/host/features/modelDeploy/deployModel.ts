@@ -36,15 +36,15 @@ import { requireConnection } from '../../platform/sessionProvider';
 /**
  * Deploys a trained model, or another version of it, to a machine. Deployment is an edit to the
  * config that the user reviews and saves, followed by the offer to restart.
- * @param given a model, a model version, or the target machine or part.
+ * @param argument a model, a model version, or the target machine or part.
  * @param requested version; if absent, the user is prompted for it.
  */
 export async function deployModel(
   tools: DeployTools,
-  given: object | undefined,
-  wanted: unknown,
+  argument: object | undefined,
+  versionArgument: unknown,
 ): Promise<void> {
-  const { item, target: requestedTarget, version } = deploySubject(given, wanted);
+  const { item, target: requestedTarget, version } = deploySubject(argument, versionArgument);
   const title = vscode.l10n.t('Deploy Model to Machine');
   const model = item && 'kind' in item ? item : undefined;
   const chosen = await chooseModel(tools, model, title, requestedTarget?.connectionId);
@@ -58,7 +58,7 @@ async function deployToPart(
   tools: DeployTools,
   { item, connectionId }: ChosenModel,
   target: PartTarget,
-  given: string | undefined,
+  requestedVersion: string | undefined,
 ): Promise<void> {
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
@@ -72,7 +72,7 @@ async function deployToPart(
   const resolved = await resolvePart(tools.sessions, address);
   if (resolved && !current) await rejectFragmentProvided(stores, resolved, ids);
   const whole = resolved?.text ?? document.getText();
-  const version = given ?? (await chooseModelVersion(item, title, current?.version));
+  const version = requestedVersion ?? (await chooseModelVersion(item, title, current?.version));
   const deployment = createModelDeployment(item, version);
   const isRead = current !== undefined && readsPackage(whole, current.name, vscode.l10n);
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
@@ -191,14 +191,18 @@ interface ChosenModel {
  */
 async function chooseModel(
   { sessions }: Pick<FleetTools, 'sessions'>,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
   title: string,
   connection?: ConnectionId,
 ): Promise<ChosenModel> {
-  const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
+  const { id: connectionId } = requireConnection(
+    sessions,
+    requestedTarget?.connectionId ?? connection,
+  );
   const stores = sessions.stores(connectionId);
   const placeholder = vscode.l10n.t('Select the model to deploy to the machine');
-  const id = given?.itemId ?? (await pickOne(modelItems(stores), { title, placeholder })).id;
+  const id =
+    requestedTarget?.itemId ?? (await pickOne(modelItems(stores), { title, placeholder })).id;
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'mlModel') {
     throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a model.', toDisplayText(item.id)));

@@ -37,10 +37,10 @@ export class CellResults extends Disposable {
     );
     this.register(
       vscode.workspace.onDidCloseNotebookDocument((closed) => {
-        this.forget((cell) => cell.notebook === closed);
+        this.deleteRuns((cell) => cell.notebook === closed);
       }),
     );
-    this.register({ dispose: () => this.forget(() => true) });
+    this.register({ dispose: () => this.deleteRuns(() => true) });
   }
 
   /** Returns the result with an ID; undefined if it was deleted. */
@@ -57,7 +57,7 @@ export class CellResults extends Disposable {
 
   /** Deletes the result for a cell that now shows different output. */
   drop(cell: vscode.NotebookCell): void {
-    this.forget((one) => one === cell);
+    this.deleteRuns((one) => one === cell);
   }
 
   private onDidChangeNotebook({
@@ -74,10 +74,10 @@ export class CellResults extends Disposable {
       if (outputs.length === 0 && cached.isShown) removed.add(cell);
       cached.isShown ||= outputs.length > 0;
     }
-    this.forget((cell) => removed.has(cell));
+    this.deleteRuns((cell) => removed.has(cell));
   }
 
-  private forget(isOver: (cell: vscode.NotebookCell) => boolean): void {
+  private deleteRuns(isOver: (cell: vscode.NotebookCell) => boolean): void {
     for (const [cell, { cellRun }] of this.runs) {
       if (!isOver(cell)) continue;
       this.runs.delete(cell);
@@ -94,16 +94,16 @@ export class CellProblems extends Disposable {
 
   constructor() {
     super();
-    const forget = (document: vscode.TextDocument): void => this.shown.delete(document.uri);
+    const clear = (document: vscode.TextDocument): void => this.shown.delete(document.uri);
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && this.shown.has(document.uri)) forget(document);
+        if (contentChanges.length > 0 && this.shown.has(document.uri)) clear(document);
       }),
     );
-    this.register(vscode.workspace.onDidCloseTextDocument(forget));
+    this.register(vscode.workspace.onDidCloseTextDocument(clear));
   }
 
-  forget({ document }: vscode.NotebookCell): void {
+  clear({ document }: vscode.NotebookCell): void {
     this.shown.delete(document.uri);
   }
 

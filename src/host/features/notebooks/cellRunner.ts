@@ -66,7 +66,7 @@ export class CellRunner {
     token,
   }: vscode.NotebookCellExecution): Promise<CellRun | undefined> {
     const { sessions, parameters, problems, runs, results } = this.options;
-    problems.forget(cell);
+    problems.clear(cell);
     const text = cell.document.getText();
     const language = toQueryLanguage(cell.document.languageId);
     if (text.trim() === '' || !language) return undefined;

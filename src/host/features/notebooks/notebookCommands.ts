@@ -38,11 +38,11 @@ function frontNotebook(): vscode.NotebookDocument {
 
 /** Prompts again for the values of a cell's parameters. */
 export async function changeParameters(
-  given: object | undefined,
+  argument: object | undefined,
   parameters: CellParameters,
   tools: Tools,
 ): Promise<void> {
-  const cell = resolveCell(given);
+  const cell = resolveCell(argument);
   const language = toQueryLanguage(cell.document.languageId);
   const names = language ? listParameters(language, cell.document.getText()) : [];
   if (names.length === 0) {
@@ -57,8 +57,8 @@ export async function changeParameters(
 }
 
 /** Enables or disables an MQL cell's restriction to recent data. */
-export async function toggleRecent(given: object | undefined): Promise<void> {
-  const cell = resolveCell(given);
+export async function toggleRecent(argument: object | undefined): Promise<void> {
+  const cell = resolveCell(argument);
   if (toQueryLanguage(cell.document.languageId) !== 'mql') {
     const message = vscode.l10n.t(
       'To query only recent data, use MQL. In SQL, add a condition on time_received.',
@@ -76,17 +76,22 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
  * Returns the clicked or selected cell.
  * @throws FleetError `invalid` if there is none.
  */
-function resolveCell(given: object | undefined): vscode.NotebookCell {
+function resolveCell(argument: object | undefined): vscode.NotebookCell {
   const selected = vscode.window.activeNotebookEditor?.selection.start ?? 0;
-  const notebook = isCell(given) ? given.notebook : frontNotebook();
-  const index = isCell(given) ? given.index : selected;
+  const notebook = isCell(argument) ? argument.notebook : frontNotebook();
+  const index = isCell(argument) ? argument.index : selected;
   const cell = notebook.getCells()[index];
   if (cell?.kind === vscode.NotebookCellKind.Code) return cell;
   throw new FleetError('invalid', vscode.l10n.t('Select a cell with a query first.'));
 }
 
-function isCell(given: object | undefined): given is vscode.NotebookCell {
-  return given !== undefined && 'notebook' in given && 'document' in given && 'index' in given;
+function isCell(argument: object | undefined): argument is vscode.NotebookCell {
+  return (
+    argument !== undefined &&
+    'notebook' in argument &&
+    'document' in argument &&
+    'index' in argument
+  );
 }
 
 /** Query that works in every fleet and demonstrates how to limit a query. */

@@ -41,7 +41,10 @@ export async function pickFromHistory(
 function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<HistoryEntry> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
-  const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
+  const removeButton = {
+    iconPath: new vscode.ThemeIcon('trash'),
+    tooltip: vscode.l10n.t('Remove'),
+  };
   pick.placeholder = vscode.l10n.t('Search by words in the query');
   pick.title = vscode.l10n.t('Query History');
   return new Promise<HistoryEntry>((resolve, reject) => {
@@ -51,7 +54,7 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
       const mine = requestNumber;
       const { entries, total } = await history.search(connection, pick.value, 0, SHOWN);
       if (mine !== requestNumber) return;
-      pick.items = entries.map((entry) => toEntryItem(entry, forget));
+      pick.items = entries.map((entry) => toEntryItem(entry, removeButton));
       pick.title = formatTitle(entries.length, total);
     };
     const refresh = (): void => {
@@ -66,7 +69,7 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
     );
     owned.add(
       pick.onDidTriggerItemButton(({ item }) => {
-        history.forget(connection, item.entry.id).then(refresh, (error: unknown) => {
+        history.remove(connection, item.entry.id).then(refresh, (error: unknown) => {
           if (isCanceled(error)) return;
           void vscode.window.showErrorMessage(withoutLinks(toFleetError(error).message));
         });
@@ -78,7 +81,7 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
   }).finally(() => owned.dispose());
 }
 
-function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem {
+function toEntryItem(entry: HistoryEntry, removeButton: vscode.QuickInputButton): EntryItem {
   const { language, text, at, rows } = entry;
   const when = formatDateTimeWithSeconds(new Date(at));
   const count = rows === undefined ? [] : [formatRowCount(rows)];
@@ -88,7 +91,7 @@ function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): Entr
     detail: [language.toUpperCase(), when, ...count].join(' · '),
     // The entry has already been matched by our own search, so VS Code must not filter it out.
     alwaysShow: true,
-    buttons: [forget],
+    buttons: [removeButton],
   };
 }
 

@@ -6,7 +6,6 @@ import { targetId } from '../../../core/model/resourceTarget';
 import { pickOne } from '../../platform/prompts/prompts';
 import { toQuickPickText } from '../../platform/text/displayText';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
-import { getMeaning, type ParameterMeaning } from './parameters/parameterMeaning';
 
 /** Prompts the user to select a value from the fleet. Returns undefined if the user cancels. */
 export type PickValue = (name: string) => Promise<string | undefined>;
@@ -149,4 +148,21 @@ async function unlessLeft(pick: () => Promise<string>): Promise<string | undefin
     if (isCanceled(error)) return undefined;
     throw error;
   }
+}
+
+/** Kind of fleet resource from which a parameter's value is selected. */
+export type ParameterMeaning = 'organization' | 'location' | 'machine' | 'part' | 'component';
+
+/** Patterns in parameter names. The wire protocol calls machines robots. */
+const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
+  [/component/i, 'component'],
+  [/part/i, 'part'],
+  [/machine|robot/i, 'machine'],
+  [/location/i, 'location'],
+  [/organi[sz]ation|(^|_)org(_|$)/i, 'organization'],
+];
+
+/** Returns a parameter name's meaning; undefined if no pattern matches. */
+export function getMeaning(name: string): ParameterMeaning | undefined {
+  return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -70,8 +70,8 @@ export class QueryFeature extends CommandFeature {
     return promptForValues(names, known, (name) => pickParameter(this.pickFrom(of), name));
   };
 
-  private async open(given: QueryableTarget | undefined): Promise<void> {
-    const target = given ?? (await this.options.pickTarget('organization'));
+  private async open(requestedTarget: QueryableTarget | undefined): Promise<void> {
+    const target = requestedTarget ?? (await this.options.pickTarget('organization'));
     const stores = this.options.sessions.stores(target.connectionId);
     const organization = await getQueriedOrganization(stores, target);
     await this.show(stores, organization, await firstQuery(stores, target));
@@ -100,7 +100,7 @@ export class QueryFeature extends CommandFeature {
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
     const panel = await this.panels.reveal(emptyPanel(organization));
-    if (text) panel.give(text);
+    if (text) panel.insertQuery(text);
   }
 
   private pickFrom(target: OrganizationTarget): PickedFrom {

@@ -48,7 +48,7 @@ export interface HistoryOptions {
   /**
    * Maximum number of queries per connection. When it is exceeded, the oldest queries are deleted.
    */
-  readonly most: number;
+  readonly maxQueries: number;
 }
 
 /**
@@ -124,7 +124,7 @@ export class QueryHistory extends Disposable {
           `DELETE FROM queries WHERE connection = ?1 AND id NOT IN
            (SELECT id FROM queries WHERE connection = ?1 ORDER BY at DESC, id DESC LIMIT ?2)`,
           connection,
-          this.options.most,
+          this.options.maxQueries,
         );
         database.exec('COMMIT');
       } catch (error) {
@@ -145,25 +145,25 @@ export class QueryHistory extends Disposable {
     start: number,
     end: number,
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
-    const wanted = folded(searchText)
+    const terms = folded(searchText)
       .split(/\s+/)
       .filter((word) => word !== '');
-    const where = ['connection = ?', ...wanted.map(() => 'instr(folded, ?) > 0')].join(' AND ');
+    const where = ['connection = ?', ...terms.map(() => 'instr(folded, ?) > 0')].join(' AND ');
     return this.work((database) => {
       const counted = database
         .prepare(`SELECT count(*) AS total FROM queries WHERE ${where}`)
-        .get(connection, ...wanted);
+        .get(connection, ...terms);
       const found = database
         .prepare(
           `SELECT id, language, text, at, rows, elapsed_ms FROM queries WHERE ${where}
            ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
         )
-        .all(connection, ...wanted, Math.max(0, end - start), Math.max(0, start));
+        .all(connection, ...terms, Math.max(0, end - start), Math.max(0, start));
       return { entries: historyRows(found), total: Number(counted?.total ?? 0) };
     });
   }
 
-  async forget(connection: ConnectionId, id: string): Promise<void> {
+  async remove(connection: ConnectionId, id: string): Promise<void> {
     await this.work((database) =>
       database
         .prepare('DELETE FROM queries WHERE connection = ? AND id = ?')
@@ -172,7 +172,7 @@ export class QueryHistory extends Disposable {
   }
 
   /** Deletes a connection's history. */
-  async forgetAll(connection: ConnectionId): Promise<void> {
+  async clear(connection: ConnectionId): Promise<void> {
     await this.work((database) =>
       database.prepare('DELETE FROM queries WHERE connection = ?').run(connection),
     );

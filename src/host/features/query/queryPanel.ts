@@ -57,7 +57,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   /** True if the page has loaded and is not hidden. */
   private isListening = false;
   /** Text to send when the page can receive messages. */
-  private given: QueryText | undefined;
+  private pendingQuery: QueryText | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -101,8 +101,8 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   }
 
   /** Inserts text into the editor as soon as the page has loaded. */
-  give(text: QueryText): void {
-    this.given = text;
+  insertQuery(text: QueryText): void {
+    this.pendingQuery = text;
     if (this.isListening) this.notifyPendingQuery();
   }
 
@@ -118,7 +118,7 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
         pickFrom: pickFrom(target),
         begun: () => this.notifyAll(),
         recheck: () => this.notifyProblem(),
-        give: (text) => this.give(text),
+        insertQuery: (text) => this.insertQuery(text),
         saved: (uri) => options.onDidSave(uri, target),
       }),
       ...editorHandlers(language, target),
@@ -162,13 +162,13 @@ export class QueryPanel extends Disposable implements PanelContent<PanelStart> {
   }
 
   private notifyPendingQuery(): void {
-    if (this.given) this.dispatcher.notify('textGiven', this.given);
-    this.given = undefined;
+    if (this.pendingQuery) this.dispatcher.notify('queryInserted', this.pendingQuery);
+    this.pendingQuery = undefined;
   }
 
   private async notifyProblem(): Promise<void> {
     const problem = await getErrorState(this.session);
-    this.dispatcher.notify('troubled', problem);
+    this.dispatcher.notify('problemChanged', problem);
   }
 }
 
@@ -200,14 +200,14 @@ interface PanelPage {
   /** Checks again whether queries can be run. */
   readonly recheck: () => unknown;
   /** Inserts text into the editor. */
-  readonly give: (text: QueryText) => void;
+  readonly insertQuery: (text: QueryText) => void;
   /** Called when the text has been saved to a file. */
   readonly saved: (uri: vscode.Uri) => Promise<void>;
 }
 
 type PanelHandlers = Omit<
   HostHandlers<typeof queryPanelMessages>,
-  'searchHistory' | 'forgetQuery' | 'forgetHistory'
+  'searchHistory' | 'removeQuery' | 'clearHistory'
 >;
 
 /** Returns the handlers for messages from the panel as a whole. */
@@ -233,14 +233,14 @@ function panelHandlers(page: PanelPage): PanelHandlers {
     saveQuery: (text) => saveQuery(text, page.saved),
     openQuery: async () => {
       const text = await openQuery();
-      if (text) page.give(text);
+      if (text) page.insertQuery(text);
     },
   };
 }
 
 type HistoryHandlers = Pick<
   HostHandlers<QueryProtocol>,
-  'searchHistory' | 'forgetQuery' | 'forgetHistory'
+  'searchHistory' | 'removeQuery' | 'clearHistory'
 >;
 
 /** Maximum number of entries per request; a page never shows more. */
@@ -253,11 +253,11 @@ function historyHandlers(history: QueryHistory, connection: ConnectionId): Histo
       ...(await history.search(connection, words, start, Math.min(end, start + MAX_ENTRIES))),
       isEnabled: readSetting(settings.queryHistory),
     }),
-    forgetQuery: async ({ id }) => {
-      await history.forget(connection, id);
+    removeQuery: async ({ id }) => {
+      await history.remove(connection, id);
       return undefined;
     },
-    forgetHistory: async () => ({ forgotten: await forgetAll(history, connection) }),
+    clearHistory: async () => ({ isCleared: await confirmAndClear(history, connection) }),
   };
 }
 
@@ -265,7 +265,7 @@ function historyHandlers(history: QueryHistory, connection: ConnectionId): Histo
  * Deletes a connection's history after the user confirms.
  * @returns true if it was deleted
  */
-async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
+async function confirmAndClear(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
   const { total } = await history.search(connection, '', 0, 0);
   if (total === 0) return false;
   const question =
@@ -282,6 +282,6 @@ async function forgetAll(history: QueryHistory, connection: ConnectionId): Promi
     if (isCanceled(error)) return false;
     throw error;
   }
-  await history.forgetAll(connection);
+  await history.clear(connection);
   return true;
 }

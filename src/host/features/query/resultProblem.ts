@@ -23,7 +23,7 @@ async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryE
     return {};
   } catch (error) {
     const { message, action } = toFleetError(error);
-    return { problem: message, way: toRecoveryAction(action) };
+    return { problem: message, recovery: toRecoveryAction(action) };
   }
 }
 
@@ -34,7 +34,7 @@ export function describeSilence(): string {
 
 function signedOut(): QueryErrorState {
   const problem = vscode.l10n.t('You are signed out of the connection for these readings.');
-  return { problem, way: 'signIn' };
+  return { problem, recovery: 'signIn' };
 }
 
 /** Returns additional advice for a kind of error. */

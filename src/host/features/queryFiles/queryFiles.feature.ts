@@ -114,10 +114,10 @@ export class QueryFilesFeature extends CommandFeature {
 }
 
 /** Returns the file for a command: the given file or the active one. */
-async function resolveDocument(given: object | undefined): Promise<vscode.TextDocument> {
+async function resolveDocument(argument: object | undefined): Promise<vscode.TextDocument> {
   const document =
-    given instanceof vscode.Uri
-      ? await vscode.workspace.openTextDocument(given)
+    argument instanceof vscode.Uri
+      ? await vscode.workspace.openTextDocument(argument)
       : vscode.window.activeTextEditor?.document;
   if (document && getQueryLanguage(document) && !isCell(document)) return document;
   throw new FleetError(

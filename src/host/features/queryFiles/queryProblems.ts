@@ -41,7 +41,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     this.register(
       workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
     );
-    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    this.register(workspace.onDidCloseTextDocument((document) => this.clear(document)));
     this.register(
       workspace.onDidChangeNotebookDocument(({ cellChanges }) => {
         for (const { cell, metadata } of cellChanges) if (metadata) void this.check(cell.document);
@@ -128,7 +128,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
       : findings.filter(({ rule }) => rule !== 'severalStatements');
   }
 
-  private forget(document: vscode.TextDocument): void {
+  private clear(document: vscode.TextDocument): void {
     this.waiting.get(document)?.abort();
     this.collection.delete(document.uri);
   }
@@ -138,7 +138,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
  * Matches a position in a message. Its line number is relative to the executed text, which can be
  * only part of the file.
  */
-const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
+const POSITION_SUFFIX = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
 
 /** Marks errors in executed query files until a file is changed or run again. */
 export class RunProblems extends Disposable {
@@ -151,13 +151,13 @@ export class RunProblems extends Disposable {
     const { workspace } = vscode;
     this.register(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.forget(document);
+        if (contentChanges.length > 0) this.clear(document);
       }),
     );
-    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    this.register(workspace.onDidCloseTextDocument((document) => this.clear(document)));
   }
 
-  forget({ uri }: vscode.TextDocument): void {
+  clear({ uri }: vscode.TextDocument): void {
     if (this.collection.has(uri)) this.collection.delete(uri);
   }
 
@@ -167,7 +167,7 @@ export class RunProblems extends Disposable {
     const range = toRange(document, { start, end: Math.max(end, least) });
     const problem = new vscode.Diagnostic(
       range,
-      message.replace(SAID_PLACE, ''),
+      message.replace(POSITION_SUFFIX, ''),
       vscode.DiagnosticSeverity.Error,
     );
     problem.source = 'Fleetwright';

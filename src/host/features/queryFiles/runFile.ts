@@ -35,7 +35,7 @@ export async function runFile(
   const organization = await organizationFor(tools, uri);
   const text = document.getText().slice(span.start, span.end);
   const { version } = document;
-  tools.problems.forget(document);
+  tools.problems.clear(document);
   const { connectionId, organizationId } = organization;
   const problem = await tools.run({
     connectionId,

@@ -14,9 +14,14 @@ import { describeUsers } from './itemPrompts';
  */
 export async function deleteItem(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'registryItem',
+    requestedTarget,
+    'administer',
+  );
   const [item, organization] = await Promise.all([
     stores.registry.get(target.itemId, { fresh: true }),
     stores.organizations.get(target.organizationId),

@@ -18,16 +18,21 @@ import { rejectInUse } from './rejectInUse';
  */
 export async function deleteVersion(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
-  wanted: unknown,
+  requestedTarget: RegistryItemTarget | undefined,
+  versionArgument: unknown,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'registryItem',
+    requestedTarget,
+    'administer',
+  );
   const [item, organization] = await Promise.all([
     stores.registry.get(target.itemId, { fresh: true }),
     stores.organizations.get(target.organizationId),
   ]);
   const title = vscode.l10n.t('Delete Registry Version');
-  const version = await chooseVersion(item, given, wanted, title);
+  const version = await chooseVersion(item, requestedTarget, versionArgument, title);
   await rejectInUse({
     stores,
     connectionId: target.connectionId,

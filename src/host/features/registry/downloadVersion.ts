@@ -15,7 +15,8 @@ import { formatPlatform } from '../../platform/text/registryText';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
 import { chooseVersion } from './itemPrompts';
 import { fetchArchive } from './fetchArchive';
-import type { RegistryTools } from './registryTools';
+import type { Sleep } from '../../../core/ports';
+import type { FleetTools } from '../../platform/fleetTools';
 
 /**
  * Saves a version's archive to a file that the user selects. Saving to the same file again resumes
@@ -23,14 +24,14 @@ import type { RegistryTools } from './registryTools';
  */
 export async function downloadVersion(
   tools: RegistryTools,
-  given: RegistryItemTarget | undefined,
-  wanted: unknown,
+  requestedTarget: RegistryItemTarget | undefined,
+  versionArgument: unknown,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given);
+  const { target, stores } = await resolveTarget(tools, 'registryItem', requestedTarget);
   const item = await stores.registry.get(target.itemId);
   const title = vscode.l10n.t('Download Archive');
-  const version = await chooseVersion(item, given, wanted, title);
-  const platform = await choosePlatform(item, version, given, title);
+  const version = await chooseVersion(item, requestedTarget, versionArgument, title);
+  const platform = await choosePlatform(item, version, requestedTarget, title);
   const archive = await stores.registry.package(item, version.version, platform);
   const to = await vscode.window.showSaveDialog({
     title,
@@ -78,10 +79,11 @@ export async function downloadVersion(
 async function choosePlatform(
   item: RegistryItem,
   { version, files }: RegistryVersion,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
   title: string,
 ): Promise<string | undefined> {
-  const clicked = given && 'platform' in given ? given.platform : undefined;
+  const clicked =
+    requestedTarget && 'platform' in requestedTarget ? requestedTarget.platform : undefined;
   if (typeof clicked === 'string') return clicked;
   if (files.length < 2) return files[0]?.platform;
   const chosen = await pickOne(
@@ -102,4 +104,9 @@ async function choosePlatform(
 function fileName({ name, version, platform }: PackageFileInfo): string {
   const parts = [name, version, ...platform.split('/')];
   return `${parts.map((part) => safeSegment(part)).join('-')}.tar.gz`;
+}
+
+/** Dependencies of commands for registry items. */
+export interface RegistryTools extends FleetTools {
+  readonly sleep: Sleep;
 }

@@ -48,7 +48,7 @@ export async function fetchArchive(
     {
       open: (request) => registry.content(archive, request),
       sizeBytes: undefined,
-      mostBytes: getMaxBytes(archive),
+      maxBytes: getMaxBytes(archive),
     },
     temporaryName,
     {

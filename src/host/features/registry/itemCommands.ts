@@ -26,9 +26,14 @@ const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive',
 /** Registers an item's name. Versions are uploaded to the item later. Throws `FleetError`. */
 export async function createItem(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const { connectionId, organizationId } = target;
   const item = { kind: 'registryItem', connectionId, organizationId } as const;
   const title = vscode.l10n.t('Create Registry Item');
@@ -56,9 +61,9 @@ export async function createItem(
 /** Changes an item's short description; all other metadata remains unchanged. */
 export async function changeDescription(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
 ): Promise<void> {
-  const { item, stores } = await itemToChange(tools, given);
+  const { item, stores } = await itemToChange(tools, requestedTarget);
   await promptForText({
     title: vscode.l10n.t('Change Description'),
     prompt: vscode.l10n.t('Describe the purpose of {0} in one sentence', formatItemReference(item)),
@@ -71,9 +76,9 @@ export async function changeDescription(
 /** Changes the URL of an item's documentation or code; all other metadata remains unchanged. */
 export async function changeUrl(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
 ): Promise<void> {
-  const { item, stores } = await itemToChange(tools, given);
+  const { item, stores } = await itemToChange(tools, requestedTarget);
   await promptForText({
     title: vscode.l10n.t('Edit Website'),
     prompt: vscode.l10n.t('URL of the documentation and code for {0}', formatItemReference(item)),
@@ -86,9 +91,14 @@ export async function changeUrl(
 
 async function itemToChange(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
 ): Promise<{ readonly item: RegistryItem; readonly stores: FleetStores }> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'registryItem',
+    requestedTarget,
+    'administer',
+  );
   return { item: await stores.registry.get(target.itemId, { fresh: true }), stores };
 }
 
@@ -108,9 +118,14 @@ function notAnAddress(): string {
 /** Changes who can see and use an item; all other metadata remains unchanged. */
 export async function changeVisibility(
   tools: FleetTools,
-  given: RegistryItemTarget | undefined,
+  requestedTarget: RegistryItemTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'registryItem',
+    requestedTarget,
+    'administer',
+  );
   const read = () => stores.registry.get(target.itemId, { fresh: true });
   const [before, organization] = await Promise.all([
     read(),

@@ -51,18 +51,19 @@ export function describeUsers({
 
 /**
  * Returns the version from a command's target, or prompts for a version.
- * @param wanted a version; menus pass other arguments, which are ignored.
+ * @param versionArgument a version; menus pass other arguments, which are ignored.
  * @throws FleetError `notFound` if the version was deleted or the item has no versions, and
  *   `canceled`.
  */
 export async function chooseVersion(
   item: RegistryItem,
-  given: RegistryItemTarget | undefined,
-  wanted: unknown,
+  requestedTarget: RegistryItemTarget | undefined,
+  versionArgument: unknown,
   title: string,
 ): Promise<RegistryVersion> {
-  const ofTarget = given && 'version' in given ? given.version : undefined;
-  const called = [wanted, ofTarget].find((version) => typeof version === 'string');
+  const ofTarget =
+    requestedTarget && 'version' in requestedTarget ? requestedTarget.version : undefined;
+  const called = [versionArgument, ofTarget].find((version) => typeof version === 'string');
   if (called !== undefined) return versionNamed(item, called);
   if (item.versions.length === 0) {
     throw new FleetError(

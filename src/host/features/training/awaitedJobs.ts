@@ -123,7 +123,7 @@ export class JobHandover {
   }
 
   /** Removes the record for a job that no window has to wait for anymore. */
-  async forget(job: AwaitedJob): Promise<void> {
+  async remove(job: AwaitedJob): Promise<void> {
     await rm(this.getFile(job), { force: true });
   }
 

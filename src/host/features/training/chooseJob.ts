@@ -46,12 +46,12 @@ interface ChosenJob {
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
-  given: TrainingJobTarget | JobPanel | undefined,
+  argument: TrainingJobTarget | JobPanel | undefined,
   question: JobQuestion,
 ): Promise<ChosenJob> {
-  const [scope, id] = isPanel(given)
-    ? [given.target, getFittingJob(given, question)]
-    : [given ?? (await onlyOrganization({ sessions, pickTarget })), given?.jobId];
+  const [scope, id] = isPanel(argument)
+    ? [argument.target, getFittingJob(argument, question)]
+    : [argument ?? (await onlyOrganization({ sessions, pickTarget })), argument?.jobId];
   const stores = sessions.stores(scope.connectionId);
   const organization = await stores.organizations.get(scope.organizationId);
   const target: OrganizationTarget = {
@@ -68,8 +68,8 @@ export async function chooseJob(
   return { job, organization, stores };
 }
 
-function isPanel(given: TrainingJobTarget | JobPanel | undefined): given is JobPanel {
-  return given !== undefined && 'target' in given;
+function isPanel(value: TrainingJobTarget | JobPanel | undefined): value is JobPanel {
+  return value !== undefined && 'target' in value;
 }
 
 function getFittingJob(

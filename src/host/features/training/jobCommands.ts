@@ -14,10 +14,10 @@ import { confirmDeletion } from '../../platform/prompts/confirmDeletion';
  */
 export async function cancelJob(
   tools: FleetTools,
-  given: TrainingJobTarget | undefined,
+  requestedTarget: TrainingJobTarget | undefined,
   panel?: JobPanel,
 ): Promise<void> {
-  const { job, organization, stores } = await chooseJob(tools, given ?? panel, {
+  const { job, organization, stores } = await chooseJob(tools, requestedTarget ?? panel, {
     title: vscode.l10n.t('Cancel Training Job'),
     placeholder: vscode.l10n.t('Select the training job to cancel'),
     fits: (one) => isInProgress(one) && one.status !== 'canceling',
@@ -39,10 +39,10 @@ export async function cancelJob(
  */
 export async function deleteJob(
   tools: FleetTools,
-  given: TrainingJobTarget | undefined,
+  requestedTarget: TrainingJobTarget | undefined,
   panel?: JobPanel,
 ): Promise<void> {
-  const { job, organization, stores } = await chooseJob(tools, given ?? panel, {
+  const { job, organization, stores } = await chooseJob(tools, requestedTarget ?? panel, {
     title: vscode.l10n.t('Delete Training Job'),
     placeholder: vscode.l10n.t('Select the training job to delete'),
     fits: mayHaveEnded,

@@ -16,7 +16,7 @@ interface JobEndingsOptions {
   readonly sessions: Pick<SessionProvider, 'connection' | 'onDidChangeConnections'>;
   readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
   readonly notified: Pick<NotifiedJobs, 'claim'>;
-  readonly handover: Pick<JobHandover, 'note' | 'forget' | 'left'>;
+  readonly handover: Pick<JobHandover, 'note' | 'remove' | 'left'>;
   /** Called when a job has finished, regardless of which window notifies the user. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
   /** Notifies the user that a job has finished. */
@@ -42,7 +42,7 @@ export class JobEndings extends Disposable {
   constructor(private readonly options: JobEndingsOptions) {
     super();
     this.register(options.watches.onDidPoll((polled) => void this.take(polled)));
-    this.register(options.watches.onDidFail((failed) => void this.giveUp(failed)));
+    this.register(options.watches.onDidFail((failed) => void this.abandonScope(failed)));
     this.register({ dispose: () => this.holds.forEach((hold) => hold.dispose()) });
     this.register(options.sessions.onDidChangeConnections(() => void this.review()));
     this.register(options.localFleet.onDidChange(() => void this.review()));
@@ -70,7 +70,7 @@ export class JobEndings extends Disposable {
     for (const job of awaited.all) {
       if (!this.canPoll(job)) this.letGo(job);
       else if (!this.holds.has(toScopeKey(job))) this.hold(job);
-      if (!sessions.connection(job.connectionId)) await this.forget(job);
+      if (!sessions.connection(job.connectionId)) await this.stopAwaiting(job);
     }
   }
 
@@ -108,7 +108,7 @@ export class JobEndings extends Disposable {
     for (const jobId of waitedFor) {
       const job = there.get(jobId);
       if (job ? !isInProgress(job) : this.isDeleted(jobKey(connectionId, jobId))) {
-        await this.forget({ ...scope, jobId });
+        await this.stopAwaiting({ ...scope, jobId });
       }
     }
     if (!awaited.all.some((one) => isIn(one, scope))) this.letGo(scope);
@@ -116,17 +116,17 @@ export class JobEndings extends Disposable {
   }
 
   /** Removes the awaited jobs for an organization that was deleted or is no longer accessible. */
-  private async giveUp({ scope, error }: FailedPoll): Promise<void> {
+  private async abandonScope({ scope, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
     this.letGo(scope);
     const { awaited } = this.options;
-    for (const job of awaited.all.filter((one) => isIn(one, scope))) await this.forget(job);
+    for (const job of awaited.all.filter((one) => isIn(one, scope))) await this.stopAwaiting(job);
   }
 
-  private async forget(job: AwaitedJob): Promise<void> {
+  private async stopAwaiting(job: AwaitedJob): Promise<void> {
     await this.options.awaited.remove(job);
-    await this.share((handover) => handover.forget(job));
+    await this.share((handover) => handover.remove(job));
   }
 
   /**
@@ -189,7 +189,7 @@ function jobKey(connectionId: ConnectionId, jobId: TrainingJobId): string {
 }
 
 /** Lifetime of a marker in milliseconds. No window waits longer than this for a finished job. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
 /** Markers for finished jobs that a window has already reported. Each marker is an empty file. */
 export class NotifiedJobs {
@@ -214,7 +214,7 @@ export class NotifiedJobs {
   }
 
   private async removeOld(): Promise<void> {
-    const oldest = this.clock.now().getTime() - KEPT_MS;
+    const oldest = this.clock.now().getTime() - RETENTION_MS;
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
       const found = await stat(path).catch(() => undefined);

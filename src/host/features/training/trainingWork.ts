@@ -7,7 +7,7 @@ import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import { AwaitedJobs, type JobHandover } from './awaitedJobs';
 import { JobEndings, NotifiedJobs } from './jobEndings';
-import { noticeModel } from './endings/noticeModel';
+import { noticeModel, showModel } from './createdModel';
 import { JobWatches } from './jobWatches';
 import {
   TrainingPanel,
@@ -19,7 +19,6 @@ import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import { trainingName } from '../../platform/text/trainingText';
-import { showModel } from './showModel';
 
 export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {
   /** Storage of this window. */

@@ -32,10 +32,10 @@ export async function pickScript(
 export async function scriptVersion(
   submitTarget: SubmitTarget,
   id: RegistryItemId,
-  wanted?: string,
+  requestedVersion?: string,
 ): Promise<TrainingScriptVersion> {
   const versions = await listVersions(submitTarget, id);
-  return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
+  return { itemId: id, version: versions.find((one) => one === requestedVersion) ?? versions[0] };
 }
 
 /**
@@ -77,14 +77,12 @@ async function scriptItems(
   { target, stores: { registry } }: SubmitTarget,
   title: string,
 ): Promise<readonly ScriptItem[]> {
-  const [own, found] = await Promise.all([
+  const [own, published] = await Promise.all([
     registry.list(target.organizationId),
-    registry.search({ types: ['trainingScript'], visibilities: ['public'] }),
+    registry.searchAll({ types: ['trainingScript'], visibilities: ['public'] }),
   ]);
   const isScript = ({ type }: RegistryItem): boolean => type === 'trainingScript';
-  const others = found.items.filter(
-    ({ organizationId }) => organizationId !== target.organizationId,
-  );
+  const others = published.filter(({ organizationId }) => organizationId !== target.organizationId);
   return [
     ...[...own, ...others].filter(isScript).map(scriptItem),
     {

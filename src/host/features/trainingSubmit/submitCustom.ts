@@ -13,8 +13,12 @@ import {
   submitPlan,
   withModel,
 } from './submitPlan';
-import { requireScripts } from './requireScripts';
-import { resolveSubmitTarget, type SubmitTarget, type TrainingSubmitTools } from './submitTarget';
+import {
+  requireScripts,
+  resolveSubmitTarget,
+  type SubmitTarget,
+  type TrainingSubmitTools,
+} from './submitTarget';
 import { datasetTarget, findJob, getModelName, pickDataset, resolveDataset } from './pickDataset';
 import { submitSubject, type SubmitSubject } from './submitSubject';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
@@ -30,13 +34,13 @@ import { inputError, promptForText } from '../../platform/prompts/prompts';
 
 /**
  * Submits a training job that uses a registry script.
- * @param given a training script, a dataset, a job to submit again, or an organization
+ * @param argument a training script, a dataset, a job to submit again, or an organization
  */
 export async function submitCustom(
   tools: TrainingSubmitTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const subject = submitSubject(given);
+  const subject = submitSubject(argument);
   const submitTarget = await resolveSubmitTarget(tools, subject);
   // At this point, the local fleet is already running, possibly because another window started it.
   // The fleet is restarted if the user confirms.
@@ -85,15 +89,15 @@ async function resolveScript(
   title: string,
 ): Promise<TrainingScriptVersion> {
   if (job?.script) return scriptVersion(submitTarget, job.script.itemId, job.script.version);
-  const given = item?.itemType === 'trainingScript' ? item : undefined;
-  const id = given?.itemId ?? (await pickScript(submitTarget, title));
-  return scriptVersion(submitTarget, id, getClickedVersion(given));
+  const scriptItem = item?.itemType === 'trainingScript' ? item : undefined;
+  const id = scriptItem?.itemId ?? (await pickScript(submitTarget, title));
+  return scriptVersion(submitTarget, id, getClickedVersion(scriptItem));
 }
 
 /** Returns the version that was clicked in the tree. */
-function getClickedVersion(given: object | undefined): string | undefined {
-  return given && 'version' in given && typeof given.version === 'string'
-    ? given.version
+function getClickedVersion(argument: object | undefined): string | undefined {
+  return argument && 'version' in argument && typeof argument.version === 'string'
+    ? argument.version
     : undefined;
 }
 

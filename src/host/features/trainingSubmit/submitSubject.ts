@@ -18,12 +18,18 @@ export interface SubmitSubject {
 }
 
 /** Parses a command's arguments. They can come from menus, panels, or other commands. */
-export function submitSubject(given: object | undefined): SubmitSubject {
-  if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
-  const { connectionId, organizationId } = given as OrganizationTarget;
+export function submitSubject(argument: object | undefined): SubmitSubject {
+  if (argument === undefined || !('connectionId' in argument) || !('organizationId' in argument)) {
+    return {};
+  }
+
+  const { connectionId, organizationId } = argument as OrganizationTarget;
   const scope = { connectionId, organizationId };
-  if (isTargetOf('trainingJob', given)) return { ...scope, job: given.jobId };
-  if (isTargetOf('dataset', given)) return { ...scope, dataset: given };
-  if (isTargetOf('registryItem', given)) return { ...scope, item: given };
+  if (isTargetOf('trainingJob', argument)) return { ...scope, job: argument.jobId };
+
+  if (isTargetOf('dataset', argument)) return { ...scope, dataset: argument };
+
+  if (isTargetOf('registryItem', argument)) return { ...scope, item: argument };
+
   return scope;
 }

@@ -16,18 +16,18 @@ import { submitSubject } from './submitSubject';
 
 /**
  * Submits a managed training job, or passes a job that uses a script to {@link submitCustom}.
- * @param given a dataset, a job to submit again, a model for which a new version is trained, or an
+ * @param argument a dataset, a job to submit again, a model for which a new version is trained, or an
  *   organization
  */
 export async function submitTraining(
   tools: TrainingSubmitTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const subject = submitSubject(given);
+  const subject = submitSubject(argument);
   const submitTarget = await resolveSubmitTarget(tools, subject);
   const job = await findJob(submitTarget, subject);
   if (job?.script) {
-    await tools.commands.execute('fleetwright.training.submitCustom', given);
+    await tools.commands.execute('fleetwright.training.submitCustom', argument);
     return;
   }
   const title = vscode.l10n.t('Train Model');

@@ -12,7 +12,7 @@ import {
   toQuickPickText,
 } from '../../platform/text/displayText';
 import { promptForText } from '../../platform/prompts/prompts';
-import type { FoundFiles } from '../../platform/featureInterfaces';
+import type { FileSearchResult } from '../../platform/featureInterfaces';
 import { type MenuItem, showSettingsMenu } from '../../platform/prompts/showSettingsMenu';
 import { formatNone, formatPart, partItem, tagsItem, type UploadTools } from './uploadPart';
 
@@ -31,7 +31,7 @@ export interface FileSettings {
  */
 export async function configureFileUpload(
   tools: UploadTools,
-  found: FoundFiles,
+  found: FileSearchResult,
   initial: FileSettings,
 ): Promise<FileSettings> {
   const { organizationId, connectionId } = initial.part;
@@ -76,7 +76,7 @@ export function formatUpload(files: readonly FileSource[], part: PartTarget): st
     : vscode.l10n.t('Upload {0} files ({1}) to {2}', formatNumber(files.length), bytes, to);
 }
 
-function formatSkipped({ skipped }: FoundFiles): string {
+function formatSkipped({ skipped }: FileSearchResult): string {
   if (skipped.length === 0) return '';
   const [first] = skipped;
   return skipped.length === 1 && first

@@ -3,7 +3,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type FileSource, topmost } from '../../../core/data/uploads/fileSource';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ReportedProblem } from '../../platform/commands/bulkReports';
-import type { FoundFiles } from '../../platform/featureInterfaces';
+import type { FileSearchResult } from '../../platform/featureInterfaces';
 import { FileChanged, readDiskChunks } from '../../../archives/readDiskChunks';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 
@@ -26,7 +26,7 @@ export interface FindOptions {
 export async function findFiles(
   chosen: readonly vscode.Uri[],
   options: FindOptions,
-): Promise<FoundFiles> {
+): Promise<FileSearchResult> {
   const search = new FileSearch(options);
   const byAddress = new Map(chosen.map((uri) => [uri.toString(), uri]));
   for (const address of topmost(byAddress.keys())) {
@@ -42,7 +42,7 @@ class FileSearch {
 
   constructor(private readonly options: FindOptions) {}
 
-  get found(): FoundFiles {
+  get found(): FileSearchResult {
     return { files: this.files, skipped: this.problems };
   }
 

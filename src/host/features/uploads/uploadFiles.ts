@@ -4,7 +4,7 @@ import { isTargetOf, type PartTarget } from '../../../core/model/resourceTarget'
 import { trackProgress } from '../../platform/commands/progress';
 import { confirm, pickOne } from '../../platform/prompts/prompts';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';
-import type { FoundFiles, UploadOffer } from '../../platform/featureInterfaces';
+import type { FileSearchResult, UploadOffer } from '../../platform/featureInterfaces';
 import { configureFileUpload } from './fileSettings';
 import { findFiles } from './findFiles';
 import { formatPart, uploadPart, type UploadTools } from './uploadPart';
@@ -24,9 +24,9 @@ const MANY_FILES = 1_000;
 export type UploadArguments = readonly [clicked?: object, selected?: readonly object[]];
 
 /** Uploads files and folders to a part. Throws `canceled` if the user dismisses the prompt. */
-export async function uploadFiles(tools: UploadTools, given: UploadArguments): Promise<void> {
-  const target = getClickedPart(given);
-  const chosen = getSelectedUris(given);
+export async function uploadFiles(tools: UploadTools, args: UploadArguments): Promise<void> {
+  const target = getClickedPart(args);
+  const chosen = getSelectedUris(args);
   const uris = chosen.length > 0 ? chosen : await pickFiles();
   const part = await uploadPart(tools, { target });
   await offerFound(tools, part, await search(uris), []);
@@ -42,7 +42,7 @@ export async function offerUpload(
 }
 
 /** Returns the files in a selection, with a cancelable notification. */
-export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
+export function search(uris: readonly vscode.Uri[]): Promise<FileSearchResult> {
   return trackProgress(vscode.l10n.t('Searching for files'), (signal, report) =>
     findFiles(uris, { signal, onFound: (count) => report(formatNumber(count)) }),
   );
@@ -63,7 +63,7 @@ export function getClickedPart([clicked]: UploadArguments): PartTarget | undefin
 async function offerFound(
   tools: UploadTools,
   part: PartTarget,
-  found: FoundFiles,
+  found: FileSearchResult,
   datasets: UploadOffer['datasets'] & object,
 ): Promise<void> {
   if (found.files.length === 0) throw nothingFound(found);
@@ -75,7 +75,7 @@ async function offerFound(
   await uploadRun(tools, chosen.files, settings, chosen.skipped);
 }
 
-async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<void> {
+async function confirmMany({ files }: FileSearchResult, part: PartTarget): Promise<void> {
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0));
   await confirm(
     vscode.l10n.t('Upload {0} files to {1}?', formatNumber(files.length), formatPart(part)),
@@ -84,7 +84,7 @@ async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<voi
   );
 }
 
-function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
+function nothingFound({ skipped: [first] }: FileSearchResult): FleetError {
   const message = first
     ? vscode.l10n.t('There is nothing to upload. {0}: {1}', first.name, first.reason)
     : vscode.l10n.t('There are no files in this folder.');
@@ -129,9 +129,9 @@ export async function pickFiles(): Promise<readonly vscode.Uri[]> {
  */
 export async function withoutDuplicates(
   binaryData: Pick<BinaryDataStore, 'page'>,
-  found: FoundFiles,
+  found: FileSearchResult,
   part: PartTarget,
-): Promise<FoundFiles> {
+): Promise<FileSearchResult> {
   const { files } = found;
   const stored = await trackProgress(vscode.l10n.t('Checking for duplicates'), (signal) =>
     findStoredFiles(files, { binaryData, part: part.partId, signal }).catch((error: unknown) => {
@@ -153,7 +153,7 @@ export async function withoutDuplicates(
 }
 
 async function promptForDuplicates(
-  { files }: FoundFiles,
+  { files }: FileSearchResult,
   count: number,
   part: PartTarget,
 ): Promise<'all' | 'new'> {

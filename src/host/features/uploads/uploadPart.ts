@@ -22,14 +22,14 @@ const LAST_PART = 'uploads.lastPart';
  */
 export async function uploadPart(
   tools: UploadTools,
-  given: { readonly target?: PartTarget | undefined; readonly partId?: PartId | undefined },
+  source: { readonly target?: PartTarget | undefined; readonly partId?: PartId | undefined },
   connectionId?: ConnectionId,
 ): Promise<PartTarget> {
-  const connection = requireConnection(tools.sessions, given.target?.connectionId ?? connectionId);
+  const connection = requireConnection(tools.sessions, source.target?.connectionId ?? connectionId);
   const known =
-    given.target ??
-    (given.partId !== undefined
-      ? await readPart(tools, connection.id, given.partId)
+    source.target ??
+    (source.partId !== undefined
+      ? await readPart(tools, connection.id, source.partId)
       : await lastPart(tools, connection.id));
   return known ? allowed(tools, known) : pickUploadPart(tools, connection.id);
 }

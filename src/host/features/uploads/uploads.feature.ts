@@ -18,11 +18,11 @@ export class UploadsFeature extends CommandFeature {
   constructor(tools: UploadTools) {
     super(tools.commands);
     this.offer = async (offer) => (await uploadFiles()).offerUpload(tools, offer);
-    this.command('fleetwright.data.uploadFiles', async (...given) =>
-      (await uploadFiles()).uploadFiles(tools, given),
+    this.command('fleetwright.data.uploadFiles', async (...args) =>
+      (await uploadFiles()).uploadFiles(tools, args),
     );
-    this.command('fleetwright.data.uploadReadings', async (...given) =>
-      (await loadUploadReadings()).uploadReadingFiles(tools, given),
+    this.command('fleetwright.data.uploadReadings', async (...args) =>
+      (await loadUploadReadings()).uploadReadingFiles(tools, args),
     );
   }
 }

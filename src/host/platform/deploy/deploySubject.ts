@@ -26,19 +26,24 @@ export interface DeploySubject {
 /**
  * Parses the arguments from menus, code lenses, and other commands. Without arguments, uses the
  * active part config as the target.
- * @param wanted a version; menus pass other arguments, which are ignored.
+ * @param versionArgument a version; menus pass other arguments, which are ignored.
  */
-export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {
-  const version = typeof wanted === 'string' ? wanted : undefined;
-  if (given === undefined || given instanceof vscode.Uri) {
-    const target = parsePartAddress(given ?? vscode.window.activeTextEditor?.document.uri);
-    return target ? { target, version } : { item: given, version };
+export function deploySubject(
+  argument: object | undefined,
+  versionArgument: unknown,
+): DeploySubject {
+  const version = typeof versionArgument === 'string' ? versionArgument : undefined;
+  if (argument === undefined || argument instanceof vscode.Uri) {
+    const target = parsePartAddress(argument ?? vscode.window.activeTextEditor?.document.uri);
+    return target ? { target, version } : { item: argument, version };
   }
-  if (isTargetOf('registryItem', given)) {
-    const ofTarget = 'version' in given && typeof given.version === 'string' && given.version;
-    return { item: given, version: version ?? (ofTarget || undefined) };
+  if (isTargetOf('registryItem', argument)) {
+    const ofTarget =
+      'version' in argument && typeof argument.version === 'string' && argument.version;
+    return { item: argument, version: version ?? (ofTarget || undefined) };
   }
-  const target = isTargetOf('machine', given) || isTargetOf('part', given) ? given : undefined;
+  const target =
+    isTargetOf('machine', argument) || isTargetOf('part', argument) ? argument : undefined;
   return { target, version };
 }
 

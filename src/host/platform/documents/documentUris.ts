@@ -107,14 +107,14 @@ export interface PartAddress extends DocumentAddress {
  * that the user selects.
  */
 export async function resolvePartAddress(
-  given: object | undefined,
+  argument: object | undefined,
   { pickTarget }: Pick<FleetTools, 'pickTarget'>,
 ): Promise<PartAddress> {
-  const uri = given instanceof vscode.Uri ? given : undefined;
-  const active = given === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
+  const uri = argument instanceof vscode.Uri ? argument : undefined;
+  const active = argument === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
   const address = active && (parseDocumentAddress(active) ?? parseResolvedAddress(active));
   if (address && isPartAddress(address)) return address;
-  const target = isTargetOf('part', given) ? given : await pickTarget('part');
+  const target = isTargetOf('part', argument) ? argument : await pickTarget('part');
   return partAddress(target);
 }
 

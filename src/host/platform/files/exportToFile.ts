@@ -8,7 +8,6 @@ import { PartialFile } from './partialFile';
 import { trackProgress } from '../commands/progress';
 import { pickOne } from '../prompts/prompts';
 import { getFileName } from '../documents/documentUris';
-import { offerToOpen } from './offerToOpen';
 import { SheetLimitError } from '../../../core/data/export/xlsx/xlsxWriter';
 
 /** Export to a file that the user selects. */
@@ -38,7 +37,7 @@ export interface FileExport<Format extends string> {
 }
 
 /** Interval in milliseconds between two progress messages. */
-const TELL_EVERY_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
 /**
  * Prompts for a format and a file, writes the file, and offers to open it.
@@ -106,7 +105,7 @@ function seldom(report: (message: string) => void): (message: string) => void {
   let reportedAt = -Infinity;
   return (message) => {
     const now = performance.now();
-    if (now - reportedAt < TELL_EVERY_MS) return;
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = now;
     report(message);
   };
@@ -183,4 +182,11 @@ export function csvFormat(): FileFormat<'csv'> {
     'Opens in any spreadsheet. An apostrophe prevents text from running as formulas.',
   );
   return fileFormat('csv', 'CSV', detail);
+}
+
+/** Reports that a file was written and offers to open it. */
+export async function offerToOpen(target: vscode.Uri, message: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.open', target);
 }

@@ -5,7 +5,7 @@ import type { ExportFile } from '../../../core/data/export/recordWriter';
 import { isRunning } from '../isRunning';
 
 /** Number of bytes to read at a time from the written file. */
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** Temporary file next to the final file. It replaces the final file when it is complete. */
 export class PartialFile implements ExportFile {
@@ -106,8 +106,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 
 async function* readChunks(handle: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   for (let at = from; ;) {
-    const chunk = new Uint8Array(PIECE_BYTES);
-    const { bytesRead } = await handle.read(chunk, 0, PIECE_BYTES, at);
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
     yield chunk.subarray(0, bytesRead);
     at += bytesRead;

@@ -49,11 +49,11 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  *   user dismisses the prompt
  */
 export async function resolveManifest(
-  given: object | undefined,
+  argument: object | undefined,
   title: string,
 ): Promise<ManifestFile> {
-  if (given instanceof vscode.Uri) return readManifestFile(given);
-  if (isTargetOf('registryItem', given)) return requireManifest(given);
+  if (argument instanceof vscode.Uri) return readManifestFile(argument);
+  if (isTargetOf('registryItem', argument)) return requireManifest(argument);
   const front = vscode.window.activeTextEditor?.document.uri;
   if (front && getBaseName(front) === MANIFEST_NAME) {
     const file = await tryReading(front);

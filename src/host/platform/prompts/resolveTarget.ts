@@ -13,10 +13,10 @@ import type { TargetOfKind } from './targetPicker';
 export async function resolveTarget<K extends ResourceKind>(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
   kind: K,
-  given: TargetOfKind<K> | undefined,
+  requestedTarget: TargetOfKind<K> | undefined,
   right?: Right,
 ): Promise<{ readonly target: TargetOfKind<K>; readonly stores: FleetStores }> {
-  const target = given ?? (await pickTarget(kind));
+  const target = requestedTarget ?? (await pickTarget(kind));
   const stores = sessions.stores(target.connectionId);
   if (right) await requireRight(stores, target, right);
   return { target, stores };

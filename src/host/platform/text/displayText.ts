@@ -10,8 +10,8 @@ export function formatList(phrases: readonly string[]): string {
 }
 
 /** Joins names of resources for a sentence, such as `arm-1, arm-2 and 40 more`. */
-export function formatNames(names: readonly string[], most = MAX_NAMES): string {
-  const { shown, more } = shortList(names, most);
+export function formatNames(names: readonly string[], maxNames = MAX_NAMES): string {
+  const { shown, more } = shortList(names, maxNames);
   const named = shown.map((name) => toDisplayText(name));
   return formatList(more > 0 ? [...named, vscode.l10n.t('{0} more', more)] : named);
 }

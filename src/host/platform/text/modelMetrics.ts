@@ -31,8 +31,8 @@ export async function readModelMetrics(
   const { chunks } = await registry.content(info, { signal });
   const bytes = await fileInArchive(chunks, (path) => METRICS.test(path), {
     signal,
-    mostUnpacked: 2 * MAX_ARCHIVE_BYTES,
-    mostBytes: MAX_METRICS_BYTES,
+    maxUnpackedBytes: 2 * MAX_ARCHIVE_BYTES,
+    maxBytes: MAX_METRICS_BYTES,
   });
   if (!bytes && isListed) throw notRead();
   return bytes && readMetrics(new TextDecoder().decode(bytes));

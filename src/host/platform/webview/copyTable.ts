@@ -17,7 +17,7 @@ export interface CopiedTable<Row> {
   /** Rows to copy, up to the clipboard limit. */
   readonly rows: readonly Row[];
   /** Number of requested rows. */
-  readonly wanted: number;
+  readonly requestedRows: number;
   readonly columns: readonly CopiedColumn<Row>[];
   readonly format: CopyFormat;
 }
@@ -33,7 +33,7 @@ export async function copyCell(text: string): Promise<void> {
  * @throws `notFound` if there are no rows.
  */
 export async function copyTable<Row>(
-  { rows, wanted, columns, format }: CopiedTable<Row>,
+  { rows, requestedRows, columns, format }: CopiedTable<Row>,
   exportAll: () => Promise<void>,
 ): Promise<void> {
   if (rows.length === 0) {
@@ -41,7 +41,7 @@ export async function copyTable<Row>(
   }
   const copied = copyRows(rows, columns, format, CLIPBOARD);
   await vscode.env.clipboard.writeText(copied.text);
-  if (copied.rows === wanted) {
+  if (copied.rows === requestedRows) {
     showStatusMessage(
       copied.rows === 1
         ? vscode.l10n.t('Copied 1 row')
@@ -53,7 +53,7 @@ export async function copyTable<Row>(
   const message = vscode.l10n.t(
     'Copied the first {0} of {1} rows. To get all rows, export the results.',
     formatNumber(copied.rows),
-    formatNumber(wanted),
+    formatNumber(requestedRows),
   );
   if ((await vscode.window.showWarningMessage(message, write)) === write) await exportAll();
 }

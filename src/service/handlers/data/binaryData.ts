@@ -4,7 +4,7 @@ import { exhausted, invalid, notFound } from '../../errors';
 import { countBinaryData, deleteBinaryData, hasBinaryData } from '../../store/data/binaryData';
 import { type PageEnd, readBinaryDataPage, readPageKeys } from '../../store/data/binaryPages';
 import { getCaller } from '../handlerSupport';
-import { pageLimit } from '../wireTimes';
+import { pageLimit } from '../../messages/wireTimes';
 import {
   type DataDependencies,
   getBinaryDataIds,
@@ -57,7 +57,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const page = await readBinaryDataPage(store, selection, {
         oldestFirst: sortOrder === Order.ASCENDING,
         after,
-        limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, most: MAX_PAGE }),
+        limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, max: MAX_PAGE }),
       });
       const { data } = await describeBinaryData(dependencies, page, request.includeBinary);
       return { ...totals, data, last: createPageToken(page) };

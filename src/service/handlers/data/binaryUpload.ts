@@ -25,7 +25,7 @@ import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
 import { getCaller, requireName, requireRules, requireText } from '../handlerSupport';
-import { toStoredTime } from '../wireTimes';
+import { toStoredTime } from '../../messages/wireTimes';
 import { boxRow, requireConfidence } from './boundingBoxes';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './tags';

@@ -80,7 +80,7 @@ function sqlQuestion(
 
 /** @throws Unimplemented or InvalidArgument for an unsupported data source. */
 function pipelineQuestion(request: TabularDataByMQLRequest): Question {
-  const recent = wantsRecent(request);
+  const recent = usesRecentData(request);
   if (request.queryPrefixName) {
     throw unimplemented(
       "this service doesn't store queries that could run before the pipeline: omit query_prefix_name and send all stages",
@@ -90,7 +90,7 @@ function pipelineQuestion(request: TabularDataByMQLRequest): Question {
   return { organizationId, query: { stages }, recent };
 }
 
-function wantsRecent({ dataSource, useRecentData = false }: TabularDataByMQLRequest): boolean {
+function usesRecentData({ dataSource, useRecentData = false }: TabularDataByMQLRequest): boolean {
   switch (dataSource?.type) {
     case undefined:
     case TabularDataSourceType.UNSPECIFIED:

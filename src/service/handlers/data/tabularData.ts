@@ -46,7 +46,7 @@ import {
 import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { READ_DATA, readScope } from './dataAccess';
 import { invalid } from '../../errors';
-import { createTimePageToken, pageLimit, parseTimePageToken } from '../wireTimes';
+import { createTimePageToken, pageLimit, parseTimePageToken } from '../../messages/wireTimes';
 import type { StoreAccess } from '../../store/store';
 import {
   inTime,
@@ -148,7 +148,7 @@ function yearBefore(timestamp: Micros): Micros {
 }
 
 /** Limits on the page size. Callers can continue with the next page. */
-const LIMITS = { byDefault: 50, most: 10_000 };
+const LIMITS = { byDefault: 50, max: 10_000 };
 /**
  * Maximum size of the JSON in a response. The encoded response, which is limited to 32 MiB, is
  * larger than the JSON.

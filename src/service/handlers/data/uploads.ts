@@ -21,7 +21,7 @@ import { joinLines, type ReadingSeriesRow } from '../../store/data/dataSchema';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
-import { toStoredTime } from '../wireTimes';
+import { toStoredTime } from '../../messages/wireTimes';
 import { requireTags } from './tags';
 import { insertRows, shareOrganization, type StoreAccess } from '../../store/store';
 import { toUtcDay } from '../../store/data/dayCounts';
@@ -33,7 +33,7 @@ type UploadOperations = Pick<
 >;
 
 const HEAD = 'the metadata';
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Receives data captured by machines and users (spec part 1, upload operations). */
 export function uploadHandlers(dependencies: DataDependencies): UploadOperations {
@@ -92,8 +92,8 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
  * loop.
  */
 async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    yield await Promise.resolve(bytes.subarray(start, start + PIECE_BYTES));
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    yield await Promise.resolve(bytes.subarray(start, start + CHUNK_BYTES));
   }
 }
 

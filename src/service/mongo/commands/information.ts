@@ -127,8 +127,8 @@ function listIndexes({ request }: UserCall): Document {
  */
 function matches(fields: Document, entry: Readonly<Record<string, unknown>>): boolean {
   const filter = documentField(fields, 'filter');
-  const wanted = filter === undefined ? {} : deserialize(filter, { bsonRegExp: true });
-  return Object.entries(wanted).every(([name, condition]: [string, unknown]) => {
+  const conditions = filter === undefined ? {} : deserialize(filter, { bsonRegExp: true });
+  return Object.entries(conditions).every(([name, condition]: [string, unknown]) => {
     const value = entry[name];
     const pattern = parsePattern(condition);
     if (typeof value !== 'string' || (typeof condition !== 'string' && pattern === undefined)) {

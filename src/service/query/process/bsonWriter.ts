@@ -20,7 +20,7 @@ const MIN_INT64 = -(2n ** 63n);
 /** Maximum coefficient of a Decimal128. */
 const MAX_DECIMAL = 10n ** 34n - 1n;
 const DECIMAL_EXPONENT_BIAS = 6176n;
-const BYTES_OF_LETTER = 3;
+const BYTES_PER_CHAR = 3;
 
 /** Maximum document size, which is MongoDB's limit. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -124,7 +124,7 @@ export class BsonWriter {
 
   string(name: string, value: string): void {
     this.#element(STRING, name);
-    const bytes = this.#room(4 + value.length * BYTES_OF_LETTER + 1);
+    const bytes = this.#room(4 + value.length * BYTES_PER_CHAR + 1);
     const length = bytes.write(value, this.#end + 4) + 1;
     this.#int32(length);
     this.#end += length - 1;
@@ -198,10 +198,10 @@ export class BsonWriter {
   }
 
   #room(more: number): Buffer {
-    const wanted = this.#end + more;
-    if (wanted > this.#bytes.byteLength) {
-      if (wanted - this.#start > BYTES_OF_LETTER * MAX_DOCUMENT_BYTES) throw tooLarge();
-      const larger = Buffer.allocUnsafe(Math.max(wanted, this.#bytes.byteLength * 2));
+    const requiredEnd = this.#end + more;
+    if (requiredEnd > this.#bytes.byteLength) {
+      if (requiredEnd - this.#start > BYTES_PER_CHAR * MAX_DOCUMENT_BYTES) throw tooLarge();
+      const larger = Buffer.allocUnsafe(Math.max(requiredEnd, this.#bytes.byteLength * 2));
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
     }

@@ -41,7 +41,7 @@ async function loadJobs(): Promise<Jobs> {
 
 /** Approximate size of a batch of documents, in bytes. */
 const BATCH_BYTES = 64 * 1024;
-const MAX_FAULT_LETTERS = 500;
+const MAX_ERROR_CHARS = 500;
 /** Parts of a message that can contain user data or reveal the paths of the service's files. */
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
 
@@ -90,7 +90,7 @@ function toJobFailure(thrown: unknown): JobFailure {
   const error = engineFailure(thrown);
   if (error.code === Code.Internal || error.code === Code.DataLoss) {
     // Written to stderr for the service's log.
-    console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
+    console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_ERROR_CHARS));
   }
   return { code: error.code, message: error.message, location: error.location };
 }

@@ -10,7 +10,7 @@ import {
   leadConditions,
 } from './binaryFilter';
 import type { BinaryDataRow, BinarySeriesTable } from './dataSchema';
-import { spanAfter } from './spanAfter';
+import { spanAfter } from './dayCounts';
 import { ensureSeriesId, matchesSeriesFilter } from './readingsFilter';
 
 /** Last item of a page. */

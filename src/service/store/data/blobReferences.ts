@@ -116,6 +116,6 @@ async function referredBlobs(
   return found;
 }
 
-export async function forgetBlob(access: StoreAccess, hash: string): Promise<void> {
+export async function deleteBlobRow(access: StoreAccess, hash: string): Promise<void> {
   await access.deleteFrom('blobs').where('hash', '=', hash).execute();
 }

@@ -230,7 +230,7 @@ export async function listedFiles(
  * Clears the record of sealed readings in a folder, for one organization or all organizations. The
  * readings will be sealed again.
  */
-export async function forgetSealed(
+export async function clearSealed(
   store: Store,
   { folderId, organizationId }: { folderId: string; organizationId?: string },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
   suitingIds,
 } from './readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from './dataSchema';
-import { spanAfter } from './spanAfter';
+import { spanAfter } from './dayCounts';
 import type { UnsealedRange } from './lakeManifest';
 
 /** Last reading of a page. */

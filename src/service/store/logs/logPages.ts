@@ -45,7 +45,7 @@ const READ_THROUGH = 2000;
  */
 const RARE_LINES = 20_000;
 /** Minimum length, in characters, of text that the index can find. */
-const INDEXED_LETTERS = 3;
+const INDEXED_CHARS = 3;
 
 /** Maximum page size in bytes. The first line can be larger. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -81,7 +81,7 @@ async function findLines(
 ): Promise<Key[]> {
   const text = foldCase(selection.text);
   const where = conditions(selection, page);
-  if (Array.from(text).length < INDEXED_LETTERS) {
+  if (Array.from(text).length < INDEXED_CHARS) {
     return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page);
   }
   const near = await readThrough(access, { ...selection, text }, page);

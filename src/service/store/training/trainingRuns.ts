@@ -121,7 +121,7 @@ export interface Abandoned {
    */
   silentSeconds: number;
   /** Maximum number of attempts. When it is reached, the job fails. */
-  mostAttempts: number;
+  maxAttempts: number;
   failure: { error_code: number; error_message: string };
   at: Micros;
 }
@@ -139,7 +139,7 @@ export interface ReclaimedJobs {
  */
 export async function takeUpAbandoned(
   access: StoreAccess,
-  { runner, silentSeconds, mostAttempts, failure, at }: Abandoned,
+  { runner, silentSeconds, maxAttempts, failure, at }: Abandoned,
 ): Promise<ReclaimedJobs> {
   const free = { runner: null, beat_at: null, modified_at: at };
   const change = (from: number, to: Partial<TrainingJobRow>) =>
@@ -162,7 +162,7 @@ export async function takeUpAbandoned(
     canceled: getIds(await change(canceling, { status: canceled, ...ended }).execute()),
     failed: getIds(
       await change(inProgress, { status: failed, ...failure, ...ended })
-        .where('attempts', '>=', mostAttempts)
+        .where('attempts', '>=', maxAttempts)
         .execute(),
     ),
     again: getIds(await change(inProgress, { status: pending, started_at: null }).execute()),

@@ -172,14 +172,14 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
     await rm(root, { recursive: true, force: true });
     for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });
     const datasetFile = join(root, 'dataset.jsonl');
-    const given = scriptArguments(
+    const scriptArgs = scriptArguments(
       { datasetFile, outputFolder: training.outputFolder },
       training.arguments,
     );
     await unpackScript(training.archive, script, signal);
     const folders = { package: await findPackage(script), home, temporary };
     await writeScriptDataset(training.datasetFile, datasetFile, signal);
-    return { arguments: given, work, folders };
+    return { arguments: scriptArgs, work, folders };
   }
 }
 
@@ -202,11 +202,11 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
   }
 }
 
-async function requireModel(outputFolder: string, mostFiles: number): Promise<void> {
+async function requireModel(outputFolder: string, maxFiles: number): Promise<void> {
   const { files } = await folderFacts(outputFolder);
-  if (files > mostFiles) {
+  if (files > maxFiles) {
     throw new TrainingFailure(
-      `The training script wrote a model with ${String(files)} files. The maximum is ${String(mostFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
+      `The training script wrote a model with ${String(files)} files. The maximum is ${String(maxFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
     );
   }
   if (files > 0) return;
@@ -221,9 +221,11 @@ async function requireModel(outputFolder: string, mostFiles: number): Promise<vo
  */
 function scriptArguments(
   files: { readonly datasetFile: string; readonly outputFolder: string },
-  given: Readonly<Record<string, string>>,
+  submitted: Readonly<Record<string, string>>,
 ): string[] {
-  const wrong = Object.keys(given).find((name) => isServiceArgument(name) || !isArgumentName(name));
+  const wrong = Object.keys(submitted).find(
+    (name) => isServiceArgument(name) || !isArgumentName(name),
+  );
   if (wrong !== undefined) {
     throw new TrainingFailure(
       isServiceArgument(wrong)
@@ -231,14 +233,14 @@ function scriptArguments(
         : `The argument ${JSON.stringify(wrong)} is not a valid argument name. Use letters, digits, _ and -, and begin with a letter or _.`,
     );
   }
-  const nul = Object.entries(given).find(([, value]) => value.includes('\0'));
+  const nul = Object.entries(submitted).find(([, value]) => value.includes('\0'));
   if (nul) {
     throw new TrainingFailure(`The argument ${nul[0]} contains a null character. Remove it.`);
   }
   return [
     `--dataset_file=${files.datasetFile}`,
     `--model_output_directory=${files.outputFolder}`,
-    ...Object.entries(given).map(([name, value]) => `--${name}=${value}`),
+    ...Object.entries(submitted).map(([name, value]) => `--${name}=${value}`),
   ];
 }
 

@@ -6,7 +6,14 @@ import { TrainingFailure } from '../trainingRunner';
  * Variables that programs need to run. Other variables might contain secrets that belong to the
  * user who runs the service.
  */
-const KEPT = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'windir', 'PATHEXT'];
+const INHERITED = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SystemRoot',
+  'windir',
+  'PATHEXT',
+];
 
 /** A running script's folders, which nothing else uses. */
 export interface ScriptFolders {
@@ -18,7 +25,7 @@ export interface ScriptFolders {
 
 /** Returns the environment variables for all Python runs. */
 function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = KEPT.filter((name) => environment[name] !== undefined);
+  const names = INHERITED.filter((name) => environment[name] !== undefined);
   return {
     ...Object.fromEntries(names.map((name) => [name, environment[name]])),
     LANG: 'C.UTF-8',

@@ -30,8 +30,8 @@ export class ManagedChoice implements ImageChoice {
    * Number of images that are always selected. Because sampling is round-robin, these include
    * enough images for each label.
    */
-  private readonly least: number;
-  private wanted = 0;
+  private readonly minImages: number;
+  private sampledCount = 0;
   private taken = 0;
   private megapixels = 0;
   private isCut = false;
@@ -41,7 +41,7 @@ export class ManagedChoice implements ImageChoice {
     private readonly labels: readonly string[],
     private readonly limits: ChoiceLimits,
   ) {
-    this.least = MIN_EXAMPLES.images * (labels.length + 1);
+    this.minImages = MIN_EXAMPLES.images * (labels.length + 1);
     this.inspect = seenFor(task, labels);
     this.tally = new ExampleTally(task, labels.length);
     this.sample = new EvenSample(labels.length, limits.images, SEED);
@@ -59,16 +59,16 @@ export class ManagedChoice implements ImageChoice {
     const problem = describeMissingExamples(this.tally, this.task, this.labels);
     if (problem !== undefined) throw new TrainingFailure(problem);
     const { images } = this.limits;
-    if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
+    if (this.tally.images > images && this.minImages > images) throw this.tooManyLabels();
     const ids = this.sample.getSampledIds();
-    this.wanted = ids.length;
+    this.sampledCount = ids.length;
     return ids;
   }
 
   async hasRoomFor(file: string): Promise<boolean> {
     const megapixels = await megapixelsIn(file);
     const isLarge = this.megapixels + megapixels > this.limits.megapixels;
-    this.isCut = isLarge && this.taken >= this.least;
+    this.isCut = isLarge && this.taken >= this.minImages;
     if (this.isCut) return false;
     this.megapixels += megapixels;
     this.taken += 1;
@@ -81,7 +81,7 @@ export class ManagedChoice implements ImageChoice {
       level: 'info',
       message: describeSkipped(reason, count),
     }));
-    if (!this.isCut && this.wanted >= images) return lines;
+    if (!this.isCut && this.sampledCount >= images) return lines;
     const why = this.isCut
       ? `they are large, and training reads at most about ${String(this.limits.megapixels)} megapixels. It reads more images if they are smaller`
       : "training can't use more";
@@ -131,16 +131,16 @@ export class EvenSample {
 
   /**
    * @param labels number of labels.
-   * @param most maximum number of sampled images.
+   * @param max maximum number of sampled images.
    */
   constructor(
     labels: number,
-    private readonly most: number,
+    private readonly max: number,
     private readonly seed: string,
   ) {
     this.groups = Array.from({ length: labels + 1 }, () => []);
     const share = Math.floor(MAX_BUFFERED / this.groups.length);
-    this.maxPerGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
+    this.maxPerGroup = Math.min(max, Math.max(share, MIN_PER_GROUP));
   }
 
   /**
@@ -162,11 +162,11 @@ export class EvenSample {
     for (const group of this.groups) this.shorten(group);
     let waiting: readonly Candidate[][] = this.groups;
     const taken = new Set<string>();
-    for (let turn = 0; waiting.length > 0 && taken.size < this.most; turn += 1) {
+    for (let turn = 0; waiting.length > 0 && taken.size < this.max; turn += 1) {
       waiting = waiting.filter((group) => group.length > turn);
       for (const group of waiting) {
         const next = group[turn];
-        if (next !== undefined && taken.size < this.most) taken.add(next.id);
+        if (next !== undefined && taken.size < this.max) taken.add(next.id);
       }
     }
     return [...taken];

@@ -154,14 +154,14 @@ const WARM_UP = 0.05;
 
 /** Adam with warmup and cosine decay of the learning rate. */
 class ScheduledAdam extends AdamOptimizer {
-  constructor(private readonly most: number) {
-    super(most, BETA_1, BETA_2);
+  constructor(private readonly max: number) {
+    super(max, BETA_1, BETA_2);
   }
 
   /** @param share completed fraction of the training, from 0 to 1. */
   advanceTo(share: number): void {
     const rise = Math.min(1, (share + 0.01) / WARM_UP);
-    this.learningRate = Math.max(1e-6, this.most * rise * 0.5 * (1 + Math.cos(Math.PI * share)));
+    this.learningRate = Math.max(1e-6, this.max * rise * 0.5 * (1 + Math.cos(Math.PI * share)));
   }
 }
 
@@ -236,6 +236,6 @@ const MIN_EPOCHS = 12;
  * time for all datasets. The result is deterministic.
  * @param shown total number of times that images are shown.
  */
-export function epochsFor(images: number, shown: number, most: number): number {
-  return Math.min(Math.max(Math.round(shown / images), MIN_EPOCHS), most);
+export function epochsFor(images: number, shown: number, max: number): number {
+  return Math.min(Math.max(Math.round(shown / images), MIN_EPOCHS), max);
 }

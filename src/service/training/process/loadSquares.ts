@@ -14,7 +14,7 @@ export interface LoadedExample extends Example {
   readonly content: string;
 }
 
-const TOLD_EVERY = 200;
+const PROGRESS_INTERVAL = 200;
 const MAX_LISTED_REASONS = 5;
 /** Maximum file size. Files are read completely, and cameras don't write larger files. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
@@ -38,7 +38,7 @@ export async function loadSquares(
     } catch (error) {
       unreadable.push(error instanceof Error ? error.message : String(error));
     }
-    if ((at + 1) % TOLD_EVERY === 0) {
+    if ((at + 1) % PROGRESS_INTERVAL === 0) {
       await report(`Read ${String(at + 1)} of ${String(examples.length)} images.`);
     }
   }

@@ -37,12 +37,12 @@ export function split<T extends Labeled & { readonly content: string }>(
   for (const group of groups) {
     // At most half, because the minimum requirements count boxes instead of images. All boxes for a
     // label can be on one or two images.
-    let wanted = Math.min(quota(group.length), Math.floor(group.length / 2));
-    wanted -= group.filter((example) => heldOut.has(example)).length;
+    let remaining = Math.min(quota(group.length), Math.floor(group.length / 2));
+    remaining -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
       if (heldOut.has(example) || training.has(example)) continue;
-      (wanted > 0 ? heldOut : training).add(example);
-      wanted -= 1;
+      (remaining > 0 ? heldOut : training).add(example);
+      remaining -= 1;
     }
   }
   const contents = new Set([...heldOut].map(({ content }) => content));

@@ -253,7 +253,7 @@ ${OUTPUTS[task]}
  */
 const MAX_DETECTIONS = 32;
 const MAX_LOG_SIDE = 4;
-const PLACES = GRID * GRID;
+const CELLS = GRID * GRID;
 
 /**
  * Adds nodes that convert a detector's cells to boxes, with the names and formats that detection
@@ -267,7 +267,7 @@ function addDetections(graph: OnnxGraph, likely: string, reach: string): void {
   const peaks = graph.add('Mul', [scores, isPeak]);
   const flat = graph.add('Reshape', [peaks, graph.whole([1, -1])]);
   graph.addPair('TopK', [flat, graph.whole([MAX_DETECTIONS])], ['score', 'best']);
-  const cells = graph.whole([PLACES], [1]);
+  const cells = graph.whole([CELLS], [1]);
   const category = graph.add('Div', ['best', cells]);
   graph.add('Cast', [category], { to: 1 }, 'category');
   const cellIndex = graph.add('Reshape', [graph.add('Mod', ['best', cells]), graph.whole([-1])]);
@@ -277,20 +277,20 @@ function addDetections(graph: OnnxGraph, likely: string, reach: string): void {
 
 /** Adds nodes that compute each cell's box, with the shape `[1, cells, 4]`. */
 function addBoxes(graph: OnnxGraph, reach: string): string {
-  const most = graph.floats([MAX_LOG_SIDE], []);
-  const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);
+  const maxLogSide = graph.floats([MAX_LOG_SIDE], []);
+  const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', maxLogSide])]);
   const outwards = graph.add('Mul', [lengths, graph.floats([-1, -1, 1, 1], [1, SIDES, 1, 1])]);
   const sides = graph.add('Add', [outwards, graph.floats(middles(), [1, SIDES, GRID, GRID])]);
   const shares = graph.add('Mul', [sides, graph.floats([1 / GRID], [1])]);
   const inside = graph.add('Clip', [shares, graph.floats([0], []), graph.floats([1], [])]);
   const topFirst = graph.add('Gather', [inside, graph.whole([1, 0, 3, 2])], { axis: 1 });
-  const rows = graph.add('Reshape', [topFirst, graph.whole([1, SIDES, PLACES])]);
+  const rows = graph.add('Reshape', [topFirst, graph.whole([1, SIDES, CELLS])]);
   return graph.add('Transpose', [rows], { perm: [0, 2, 1] });
 }
 
 /** Returns the centers of all cells as x, y, x, y. */
 function middles(): number[] {
-  const cells = Array.from({ length: PLACES }, (_, cell) => cell);
+  const cells = Array.from({ length: CELLS }, (_, cell) => cell);
   const across = cells.map((cell) => (cell % GRID) + 0.5);
   const down = cells.map((cell) => Math.floor(cell / GRID) + 0.5);
   return [...across, ...down, ...across, ...down];

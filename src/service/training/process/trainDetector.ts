@@ -144,8 +144,8 @@ function detectionLoss(
     1,
     targets.counts.reduce((all, count) => all + count, 0),
   );
-  const wanted = tensor(targets.reach, [...gridShape, SIDES]);
-  const boxes = div(sum(mul(counts, overlapLoss(reach, wanted))), total);
+  const expectedReach = tensor(targets.reach, [...gridShape, SIDES]);
+  const boxes = div(sum(mul(counts, overlapLoss(reach, expectedReach))), total);
   return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
 }
 
@@ -153,11 +153,11 @@ function detectionLoss(
  * Returns, for each cell, the negative logarithm of the IoU of two boxes that contain the cell's
  * center.
  */
-function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
+function overlapLoss(reach: Tensor, expectedReach: Tensor): Tensor {
   const predicted = exp(minimum(reach, MAX_LOG_SIDE));
-  const shorter = minimum(predicted, wanted);
+  const shorter = minimum(predicted, expectedReach);
   const shared = computeArea(shorter);
-  const together = sub(add(computeArea(predicted), computeArea(wanted)), shared);
+  const together = sub(add(computeArea(predicted), computeArea(expectedReach)), shared);
   return neg(log(div(add(shared, 1e-3), add(maximum(together, 0), 1e-3))));
 }
 

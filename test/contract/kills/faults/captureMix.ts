@@ -20,7 +20,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 /** Time between readings. It is long so that the readings are distributed over several days. */
 const STEP_MS = 20_000;
 const MAX_READINGS = 60;
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const REMOVED_AT_ONCE = 3;
 /** Minimum number of items; if there are fewer, no items are deleted. */
 const FEWEST_ITEMS = 20;
@@ -126,8 +126,8 @@ async function repeatUntilRejected(call: () => Promise<unknown>): Promise<void> 
 
 async function* toUploadChunks(value: { partId: string; fileName: string }, content: Buffer) {
   yield create(FileUploadRequestSchema, { uploadPacket: { case: 'metadata', value } });
-  for (let start = 0; start < content.length; start += PIECE_BYTES) {
-    const data = content.subarray(start, start + PIECE_BYTES);
+  for (let start = 0; start < content.length; start += CHUNK_BYTES) {
+    const data = content.subarray(start, start + CHUNK_BYTES);
     yield await Promise.resolve(
       create(FileUploadRequestSchema, { uploadPacket: { case: 'fileContents', value: { data } } }),
     );

@@ -7,7 +7,7 @@ import { createGrpcWire, type GrpcWire } from '../../../../src/core/api/grpcWire
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 
 const MEBIBYTE = 1024 * 1024;
-const PIECES = 4;
+const CHUNKS = 4;
 /** HTTP/2 error code of a stream that was sent in full. */
 const NO_ERROR = 0;
 /**
@@ -42,7 +42,7 @@ describe('uploads that break off', () => {
     let received = 0;
     stream.on('data', (bytes: Buffer) => {
       received += bytes.length;
-      if (received >= PIECES * MEBIBYTE) breakOff();
+      if (received >= CHUNKS * MEBIBYTE) breakOff();
     });
     // The stream emits the abort error in addition to the end that Node derives from it.
     stream.on('error', () => undefined);
@@ -68,7 +68,7 @@ describe('uploads that break off', () => {
    * stream is idle at times.
    */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-    for (let index = 0; index < PIECES; index += 1) {
+    for (let index = 0; index < CHUNKS; index += 1) {
       yield await Promise.resolve(new Uint8Array(MEBIBYTE));
     }
     if (signal) await once(signal, 'abort');

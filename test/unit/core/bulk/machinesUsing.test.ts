@@ -52,8 +52,8 @@ describe('findMachinesUsing', () => {
     fleet.calls.clear();
     const found = await findMachinesUsing(stores, target, new AbortController().signal);
     assert.deepEqual([found.machines, found.failed], [4, 0]);
-    return found.parts.map(({ machine, way, throughNames }) =>
-      [machine.target.name, ...throughNames, ...(way.disabled ? ['off'] : [])].join(' > '),
+    return found.parts.map(({ machine, importPath, throughNames }) =>
+      [machine.target.name, ...throughNames, ...(importPath.disabled ? ['off'] : [])].join(' > '),
     );
   }
 

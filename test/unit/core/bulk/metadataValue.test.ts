@@ -54,15 +54,15 @@ describe('one metadata value on many resources', () => {
   });
 
   it('setMetadataValue writes a value that another user has replaced since it was read', async () => {
-    const wanted = { key: 'site', value: 'north' };
+    const desired = { key: 'site', value: 'north' };
     const { organizationId: id } = fleet;
-    assert.equal(await readMetadataState(store, 'organization', id, wanted, signal), 'same');
+    assert.equal(await readMetadataState(store, 'organization', id, desired, signal), 'same');
     const elsewhere = new TestSessions(fleet);
     await elsewhere.stores().metadata.update('organization', id, { site: 'south' });
     elsewhere.dispose();
-    assert.equal(await setMetadataValue(store, 'organization', id, wanted), 'other');
+    assert.equal(await setMetadataValue(store, 'organization', id, desired), 'other');
     assert.deepEqual(await store.get('organization', id), { site: 'north' });
-    assert.equal(await setMetadataValue(store, 'organization', id, wanted), 'same');
+    assert.equal(await setMetadataValue(store, 'organization', id, desired), 'same');
   });
 
   it('takes a key that JavaScript gives a meaning of its own like any other', async () => {

@@ -45,7 +45,7 @@ describe('runAction', () => {
   const tagged = async (tag: string): Promise<number> =>
     (await capture.part.items()).filter(({ tags }) => tags.includes(tag)).length;
   const undo = async ({ undo: done }: ActionResult): Promise<number> => {
-    assert.ok(done !== 'forgotten');
+    assert.ok(done !== 'discarded');
     const { undone, gone, failed, rest } = await undoAction(done, never);
     assert.deepEqual([failed, rest], [[], []]);
     return undone + gone;
@@ -127,7 +127,7 @@ describe('runAction', () => {
       [gone.id, also.id],
     );
     const undone = result.undo;
-    assert.ok(undone !== 'forgotten');
+    assert.ok(undone !== 'discarded');
     assert.equal((await undoAction(undone, never)).undone, 18);
   });
 
@@ -234,7 +234,7 @@ describe('runAction', () => {
 
   it('names each item that an undo did not change', async () => {
     const result = await run(addTagsAction(now, ['new']), await items());
-    assert.ok(result.undo !== 'forgotten');
+    assert.ok(result.undo !== 'discarded');
     const ids = result.undo.flatMap((step) => step.ids);
     const canceled = await undoAction(result.undo, AbortSignal.abort());
     assert.deepEqual([canceled.failed, canceled.notStarted], [[], ids]);

@@ -33,14 +33,14 @@ describe('reading the contents of many items', () => {
   after(() => fleet.close());
 
   const read = async (
-    wanted: readonly BinaryDataId[],
+    requestedIds: readonly BinaryDataId[],
     signal: AbortSignal,
   ): Promise<readonly BinaryContent[]> => {
-    calls.push(wanted.length);
+    calls.push(requestedIds.length);
     inProgress += 1;
     maxInProgress = Math.max(maxInProgress, inProgress);
     try {
-      return await fleet.session.stores.binaryData.contents(wanted, signal);
+      return await fleet.session.stores.binaryData.contents(requestedIds, signal);
     } finally {
       inProgress -= 1;
     }
@@ -74,9 +74,9 @@ describe('reading the contents of many items', () => {
     const left = Promise.allSettled(
       ids.slice(0, 20).map((id) => batcher.read({ id, sizeBytes: 1 }, stop.signal)),
     );
-    const wanted = batcher.read({ id: ids[30] ?? binaryDataId(''), sizeBytes: 1 }, never);
+    const pending = batcher.read({ id: ids[30] ?? binaryDataId(''), sizeBytes: 1 }, never);
     stop.abort();
-    assert.equal((await wanted).length, 1);
+    assert.equal((await pending).length, 1);
     const outcomes = await left;
     assert.ok(outcomes.every(({ status }) => status === 'rejected'));
     assert.deepEqual(calls, [1]);
@@ -85,9 +85,9 @@ describe('reading the contents of many items', () => {
   it('reads all others when one of them is gone', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const gone = binaryDataId('00000000-0000-0000-0000-000000000000');
-    const wanted = [...ids.slice(0, 7), gone, ...ids.slice(7, 12)];
+    const requested = [...ids.slice(0, 7), gone, ...ids.slice(7, 12)];
     const outcomes = await Promise.allSettled(
-      wanted.map((id) => batcher.read({ id, sizeBytes: 1 }, never)),
+      requested.map((id) => batcher.read({ id, sizeBytes: 1 }, never)),
     );
     const failed = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
     assert.deepEqual(failed, [7]);
@@ -96,13 +96,15 @@ describe('reading the contents of many items', () => {
   it('ContentBatcher.read rejects damaged contents alone, each with the reason of the service', async () => {
     const damaged = new Set([ids[2], ids[5]]);
     const batcher = new ContentBatcher({
-      read: (wanted) => {
-        calls.push(wanted.length);
-        if (wanted.every((id) => damaged.has(id))) {
-          return Promise.reject(new FleetError('damaged', `${wanted[0] ?? ''} was overwritten`));
+      read: (requestedIds) => {
+        calls.push(requestedIds.length);
+        if (requestedIds.every((id) => damaged.has(id))) {
+          return Promise.reject(
+            new FleetError('damaged', `${requestedIds[0] ?? ''} was overwritten`),
+          );
         }
         const bytes = (id: BinaryDataId): Uint8Array => Buffer.from(damaged.has(id) ? '' : 'x');
-        return Promise.resolve(wanted.map((id) => ({ id, bytes: bytes(id) })));
+        return Promise.resolve(requestedIds.map((id) => ({ id, bytes: bytes(id) })));
       },
       gathered,
     });

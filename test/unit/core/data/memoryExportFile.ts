@@ -5,7 +5,7 @@ export class MemoryExportFile implements ExportFile {
   rewritten = 0;
   private chunks: Uint8Array[] = [];
 
-  constructor(private readonly pieceBytes = 7) {}
+  constructor(private readonly chunkBytes = 7) {}
 
   get text(): string {
     return Buffer.from(this.bytes).toString('utf8');
@@ -26,7 +26,7 @@ export class MemoryExportFile implements ExportFile {
   ): Promise<void> {
     this.rewritten += 1;
     const changed: Uint8Array[] = [];
-    const chunks = toChunks(Buffer.concat(this.chunks).subarray(from), this.pieceBytes);
+    const chunks = toChunks(Buffer.concat(this.chunks).subarray(from), this.chunkBytes);
     for await (const chunk of change(chunks)) changed.push(chunk);
     this.chunks = changed;
   }

@@ -78,8 +78,8 @@ describe('the export of readings', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => ({ a: `"quoted"\r\n,${n}` }));
     await fleet.capture(many);
     await fleet.capture([{ b: 1 }], { from: NOON + 2_000_000 });
-    for (const pieceBytes of [11, 100_000]) {
-      file = new MemoryExportFile(pieceBytes);
+    for (const chunkBytes of [11, 100_000]) {
+      file = new MemoryExportFile(chunkBytes);
       assert.equal(await write(), 1_001);
       const [names, ...lines] = rows();
       assert.deepEqual(names?.slice(-2), ['data.a', 'data.b']);

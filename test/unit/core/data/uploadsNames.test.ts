@@ -23,14 +23,17 @@ describe('uploadName', () => {
 });
 
 describe('inPieces', () => {
-  async function sizes(given: readonly number[], size: number): Promise<readonly number[]> {
+  async function sizes(chunkSizes: readonly number[], size: number): Promise<readonly number[]> {
     const bytes = Buffer.from(Array.from({ length: 100 }, (_, index) => index));
     let at = 0;
     async function* content() {
-      for (const length of given) yield await Promise.resolve(bytes.subarray(at, (at += length)));
+      for (const length of chunkSizes) {
+        yield await Promise.resolve(bytes.subarray(at, (at += length)));
+      }
     }
     const chunks: Uint8Array[] = [];
     for await (const chunk of rechunkBytes(content(), size)) chunks.push(Buffer.from(chunk));
+
     assert.deepEqual(Buffer.concat(chunks), bytes.subarray(0, at), 'the same bytes in order');
     return chunks.map(({ length }) => length);
   }

@@ -262,7 +262,7 @@ describe('readings of a table', () => {
     assert.deepEqual(await getRejectionReason(wide(10_000)), {
       kind: 'manyColumns',
       columns: 10_001,
-      most: 10_000,
+      max: 10_000,
     });
   });
 

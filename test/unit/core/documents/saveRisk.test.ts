@@ -80,6 +80,16 @@ describe('findSaveRisk', () => {
     assert.deepEqual((await compare(() => JSON.stringify(reordered))).removed, []);
   });
 
+  it('counts a resource as removed whose name another section uses now', async () => {
+    const { components, ...rest } = JSON.parse(SAVED) as { components: object[] };
+    const edited = {
+      ...rest,
+      components: components.slice(0, 1),
+      packages: [{ name: 'arm', package: 'acme/arm', version: 'latest', type: 'ml_model' }],
+    };
+    assert.deepEqual((await compare(() => JSON.stringify(edited))).removed, ['arm']);
+  });
+
   it('does not count a resource that moves to a fragment as removed', async () => {
     const moved = JSON.stringify({ fragments: ['0d1e2f3a'] });
     const config = JSON.parse(SAVED) as ConfigObject;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { findTextEdit } from '../../../../src/core/documents/textEdit';
 
-function apply(old: string, wanted: string): string {
-  const edit = findTextEdit(old, wanted);
+function apply(old: string, updated: string): string {
+  const edit = findTextEdit(old, updated);
   if (!edit) return old;
   return old.slice(0, edit.start) + edit.text + old.slice(edit.end);
 }
@@ -33,7 +33,7 @@ describe('findTextEdit', () => {
       '😁',
     ];
     for (const old of texts) {
-      for (const wanted of texts) assert.equal(apply(old, wanted), wanted);
+      for (const updated of texts) assert.equal(apply(old, updated), updated);
     }
   });
 

@@ -5,13 +5,13 @@ import { partId } from '../../../../src/core/model/ids';
 import { create } from '@bufbuild/protobuf';
 import { LogEntrySchema } from '../../../../src/gen/viam/common/v1/common_pb';
 
-const LETTERS = 1_000;
+const CHARS = 1_000;
 
 describe('a buffer of log lines', () => {
   it('keeps fewer lines where they are long, whatever is long in them', () => {
-    const buffer = new LogBuffer(1_000, 10 * LETTERS);
+    const buffer = new LogBuffer(1_000, 10 * CHARS);
     for (let index = 0; index < 40; index += 1) {
-      const text = 'x'.repeat(LETTERS - 100);
+      const text = 'x'.repeat(CHARS - 100);
       const long = [
         { message: text },
         { loggerName: text },

@@ -287,7 +287,7 @@ describe('the log feed', () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     let eventCount = 0;
-    feed.onDidGiveUpText(() => (eventCount += 1));
+    feed.onDidAbandonText(() => (eventCount += 1));
     const levels = new Set(['info'] as const);
     await feed.setFilter({ ...all, levels, text: 'slow|other', isPattern: true });
     await rover.log(2, (number) => ({

@@ -43,9 +43,9 @@ describe('a sorted log', () => {
         expected = expected.slice(dropped.length);
       }
       if (random.chance(0.1)) {
-        const unwanted = random.wholeBetween(0, 5);
-        log.removeWhere(({ micros }) => micros % 6 === unwanted);
-        expected = expected.filter(({ micros }) => micros % 6 !== unwanted);
+        const removed = random.wholeBetween(0, 5);
+        log.removeWhere(({ micros }) => micros % 6 === removed);
+        expected = expected.filter(({ micros }) => micros % 6 !== removed);
       }
       if (random.chance(0.2) && expected.length > 0) {
         const item = random.pick(expected);

@@ -80,8 +80,8 @@ describe('movedPin', () => {
   ];
 
   it('keeps how the version is chosen where that comes to the wanted one', () => {
-    for (const [pin, wanted, expected] of moves) {
-      assert.equal(movedPin(pin, wanted, versions), expected, `${pin} to ${wanted}`);
+    for (const [pin, target, expected] of moves) {
+      assert.equal(movedPin(pin, target, versions), expected, `${pin} to ${target}`);
     }
   });
 

@@ -9,13 +9,13 @@ const bounds = { rows: 5, bytes: 10_000 };
 
 /** Returns a source that provides rows on demand and records whether it was stopped. */
 function steered(): QuerySource & {
-  give: (rows: readonly object[]) => void;
+  yieldRows: (rows: readonly object[]) => void;
   isStopped: () => boolean;
 } {
   let next = Promise.withResolvers<readonly object[]>();
   let isStopped = false;
   return {
-    give: (rows) => next.resolve(rows),
+    yieldRows: (rows) => next.resolve(rows),
     isStopped: () => isStopped,
     async *run(_, signal) {
       signal.addEventListener('abort', () => next.reject(signal.reason as Error));
@@ -40,7 +40,7 @@ describe('a query that is run', () => {
   beforeEach(() => {
     spools = new MemorySpools();
     now = 100;
-    runs = new QueryRuns(spools, { most: 2, bounds, ticks: () => now });
+    runs = new QueryRuns(spools, { maxRuns: 2, bounds, ticks: () => now });
   });
 
   afterEach(() => {
@@ -55,7 +55,7 @@ describe('a query that is run', () => {
     now = 130;
     const changed = Promise.withResolvers<undefined>();
     run.onDidChange(() => changed.resolve(undefined));
-    source.give([{ a: 1 }, { a: 2 }]);
+    source.yieldRows([{ a: 1 }, { a: 2 }]);
     await changed.promise;
     const { state, rows, firstRowMs, columns, bytes } = run.status;
     assert.deepEqual(

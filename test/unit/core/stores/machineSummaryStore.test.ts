@@ -44,13 +44,13 @@ describe('MachineSummaryStore', () => {
 
   /** Reads summaries and returns the IDs of the machines that were left. */
   async function readLeft(
-    wanted = machines,
+    requested = machines,
     store = stores.machineSummaries,
     { signal } = new AbortController(),
   ): Promise<readonly MachineId[]> {
     const left = await store.read(
       organizationId(fleet.organizationId),
-      wanted,
+      requested,
       (summaries) => summaries.forEach((summary, id) => read.set(id, summary)),
       signal,
     );

@@ -323,6 +323,28 @@ describe('RegistryStore', () => {
     visitor.dispose();
   });
 
+  it('reads all pages of a search, also from a service that starts over', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `module-${letter}`);
+    for (const name of names) await registry.createModule(organization, name);
+    const search = registry.search.bind(registry);
+    let calls = 0;
+    const listAll = async (startsOver: boolean): Promise<string[]> => {
+      calls = 0;
+      // Services with many items have pages, which the embedded service doesn't need.
+      registry.search = async ({ after, ...query }) => {
+        calls += 1;
+        const isRepeated = startsOver && calls > 2;
+        const { items } = await search(isRepeated || !after ? query : { ...query, after });
+        const page = items.slice(0, 2);
+        return { items: page, next: page.at(-1)?.id };
+      };
+      return (await registry.searchAll({})).map(({ name }) => name);
+    };
+    assert.deepEqual(await listAll(false), names);
+    assert.deepEqual(await listAll(true), names.slice(0, 4));
+    assert.equal(calls, 3);
+  });
+
   it('lists under new ids what an organization with a new namespace publishes', async () => {
     await registry.createModule(organization, 'wheels');
     await registry.list(organization);

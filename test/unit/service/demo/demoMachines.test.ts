@@ -8,7 +8,7 @@ import { type DataClient, signInTransport } from '../../../../src/service/demo/d
 import { deleteOldCaptures } from '../../../../src/service/demo/demoMachines';
 import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
 
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const TIMEOUT_MS = 120_000;
 const LATER_MS = 60_000;
 
@@ -71,6 +71,6 @@ describe('the machines of the demo fleet', function () {
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) {
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

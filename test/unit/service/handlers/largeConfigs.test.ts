@@ -48,7 +48,7 @@ function readAgain(config: JsonObject): JsonObject {
 
 /** Counts the large pieces of work that run, and those that run concurrently. */
 class CountingWork extends DocumentWork {
-  mostLarge = 0;
+  maxConcurrentLarge = 0;
   largeCount = 0;
   private large = 0;
 
@@ -56,7 +56,7 @@ class CountingWork extends DocumentWork {
     return super.runLarge(call, async (run) => {
       this.large += 1;
       this.largeCount += 1;
-      this.mostLarge = Math.max(this.mostLarge, this.large);
+      this.maxConcurrentLarge = Math.max(this.maxConcurrentLarge, this.large);
       try {
         return await work(run);
       } finally {
@@ -226,13 +226,13 @@ describe('large configs', function () {
 
   it('are read two at a time, one of each caller', async () => {
     await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
-    documentWork.mostLarge = 0;
+    documentWork.maxConcurrentLarge = 0;
     const read = (caller: Client<typeof AppService>): Promise<GetRobotPartResponse[]> =>
       Promise.all(Array.from({ length: 6 }, () => caller.getRobotPart({ id: part.id })));
     const own = await read(app);
-    assert.equal(documentWork.mostLarge, 1);
+    assert.equal(documentWork.maxConcurrentLarge, 1);
     const answers = await Promise.all([read(app), read(otherApp)]);
-    assert.equal(documentWork.mostLarge, 2);
+    assert.equal(documentWork.maxConcurrentLarge, 2);
     for (const answer of [...own, ...answers.flat()]) {
       assert.deepEqual(answer.part?.robotConfig, readAgain(makeConfig(0)));
     }

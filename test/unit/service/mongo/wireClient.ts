@@ -55,8 +55,8 @@ export async function sendRequest(socket: Socket, bytes: Uint8Array): Promise<Wi
   socket.write(bytes);
   let buffered = Buffer.alloc(0);
   while (buffered.byteLength < 4 || buffered.byteLength < buffered.readInt32LE(0)) {
-    const [piece] = (await once(socket, 'data', { signal: closed.signal })) as [Buffer];
-    buffered = Buffer.concat([buffered, piece]);
+    const [chunk] = (await once(socket, 'data', { signal: closed.signal })) as [Buffer];
+    buffered = Buffer.concat([buffered, chunk]);
   }
   const opCode = buffered.readInt32LE(12);
   assert.equal(buffered.readInt32LE(8), 7);

@@ -22,7 +22,7 @@ describe('takenInTime', () => {
 
   it('passes on what is taken in time', async () => {
     const taken: number[] = [];
-    const limits = { untakenSeconds: 5, takingSeconds: 5 };
+    const limits = { idleSeconds: 5, totalSeconds: 5 };
     for await (const chunk of withConsumerTimeout(source().chunks, limits)) {
       taken.push(chunk);
     }
@@ -31,7 +31,7 @@ describe('takenInTime', () => {
 
   it('ends the source while its reader is away, and tells it so when it is back', async () => {
     const { chunks, ended } = source();
-    const reader = withConsumerTimeout(chunks, { untakenSeconds: 0.01, takingSeconds: 5 });
+    const reader = withConsumerTimeout(chunks, { idleSeconds: 0.01, totalSeconds: 5 });
     assert.deepEqual(await reader.next(), { done: false, value: 0 });
     await ended;
     await assert.rejects(reader.next(), isLate);
@@ -40,7 +40,7 @@ describe('takenInTime', () => {
 
   it('ends the source when all the taking together lasts too long', async () => {
     const { chunks, ended } = source();
-    const reader = withConsumerTimeout(chunks, { untakenSeconds: 5, takingSeconds: 0.01 });
+    const reader = withConsumerTimeout(chunks, { idleSeconds: 5, totalSeconds: 0.01 });
     await reader.next();
     await ended;
     await assert.rejects(reader.next(), isLate);
@@ -49,8 +49,8 @@ describe('takenInTime', () => {
   it('ends the source with its reader', async () => {
     const { chunks, ended } = source();
     for await (const chunk of withConsumerTimeout(chunks, {
-      untakenSeconds: 5,
-      takingSeconds: 5,
+      idleSeconds: 5,
+      totalSeconds: 5,
     })) {
       if (chunk === 1) break;
     }

@@ -114,7 +114,7 @@ describe('FairBudget', () => {
           estimates += 1;
           return estimate;
         },
-        giveUp: () => void gaveUp.push(caller),
+        onReclaimed: () => void gaveUp.push(caller),
       };
       const reservation = await budget.reserve(amount, [caller], signal, holder);
       assert.ok(reservation);

@@ -7,7 +7,7 @@ import { trainingLinesAfter } from '../../../../src/service/store/training/train
 import { TrainingLog } from '../../../../src/service/training/trainingLog';
 import { silentLogger } from '../../../support/silentLogger';
 
-const KEPT_LINES = 10_000;
+const MAX_LINES = 10_000;
 const LAST_LINES = 100;
 
 describe('TrainingLog', () => {
@@ -48,7 +48,7 @@ describe('TrainingLog', () => {
   const say = (message: string): Promise<void> => log.take({ level: 'info', message });
   const lines = async (): Promise<string[]> => {
     await log.flush();
-    return (await trainingLinesAfter(store, 'j', 0, 2 * KEPT_LINES)).map(({ message }) => message);
+    return (await trainingLinesAfter(store, 'j', 0, 2 * MAX_LINES)).map(({ message }) => message);
   };
 
   it('keeps lines in their order, also those that come while others are written', async () => {
@@ -58,20 +58,20 @@ describe('TrainingLog', () => {
   });
 
   it('keeps so many lines, the last ones of what is more, and what the service says', async () => {
-    for (let line = 0; line < KEPT_LINES + 1000; line += 1) {
+    for (let line = 0; line < MAX_LINES + 1000; line += 1) {
       await say(String(line));
     }
     await log.flush();
     await log.logMessage('error', 'the end');
     const storedLines = await lines();
-    assert.equal(storedLines.length, KEPT_LINES + 1 + LAST_LINES + 1);
+    assert.equal(storedLines.length, MAX_LINES + 1 + LAST_LINES + 1);
     assert.match(
-      storedLines[KEPT_LINES] ?? '',
+      storedLines[MAX_LINES] ?? '',
       /more lines than can be stored\. Of the remaining lines, only the last/,
     );
-    assert.equal(storedLines[KEPT_LINES - 1], String(KEPT_LINES - 1));
-    assert.equal(storedLines[KEPT_LINES + 1], String(KEPT_LINES + 1000 - LAST_LINES));
-    assert.deepEqual(storedLines.slice(-2), [String(KEPT_LINES + 999), 'the end']);
+    assert.equal(storedLines[MAX_LINES - 1], String(MAX_LINES - 1));
+    assert.equal(storedLines[MAX_LINES + 1], String(MAX_LINES + 1000 - LAST_LINES));
+    assert.deepEqual(storedLines.slice(-2), [String(MAX_LINES + 999), 'the end']);
   });
 
   it('keeps so much of a line, and nothing that a database cannot hold', async () => {

@@ -11,7 +11,7 @@ import { ModelTrial } from '../../trials/modelTrial';
 export interface DetailOptions {
   readonly stage: ItemStage;
   /** Maximum size in bytes of content that the stage shows. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly text: ItemFormatter;
   readonly itemAt: (index: number, signal: AbortSignal) => Promise<ItemView | undefined>;
   readonly count: () => number;
@@ -170,8 +170,8 @@ export class DetailFrame {
   private async showContent(item: ItemView, signal: AbortSignal): Promise<void> {
     const { frame, options } = this;
     const download = { label: l10n.t('Download…'), onPress: () => options.download(item) };
-    if (item.sizeBytes > options.mostBytes) {
-      const sizes = [options.text.size(item.sizeBytes), options.text.size(options.mostBytes)];
+    if (item.sizeBytes > options.maxBytes) {
+      const sizes = [options.text.size(item.sizeBytes), options.text.size(options.maxBytes)];
       frame.showMessage(
         l10n.t(
           "The content is {0}. Content larger than {1} can't be shown here. Download it instead.",
@@ -238,7 +238,7 @@ export class DetailFrame {
     if (signal.aborted) return;
     this.reader.expect(
       items.filter(
-        (item) => item !== undefined && item.sizeBytes <= this.options.mostBytes,
+        (item) => item !== undefined && item.sizeBytes <= this.options.maxBytes,
       ) as readonly ItemView[],
     );
   }
@@ -332,15 +332,15 @@ class ContentReader {
 
   /** Prefetches the given items and cancels all other prefetches. */
   expect(items: readonly ItemView[]): void {
-    const wanted = items
+    const prefetched = items
       .filter(({ sizeBytes }) => sizeBytes <= MAX_PREFETCH_BYTES)
       .slice(0, MAX_PREFETCHES);
     for (const [id, { stop }] of this.ahead) {
-      if (wanted.some((item) => item.id === id)) continue;
+      if (prefetched.some((item) => item.id === id)) continue;
       stop.abort();
       this.ahead.delete(id);
     }
-    for (const { id } of wanted) if (!this.ahead.has(id)) this.begin(id);
+    for (const { id } of prefetched) if (!this.ahead.has(id)) this.begin(id);
   }
 
   private begin(id: string): void {

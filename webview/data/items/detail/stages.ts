@@ -30,7 +30,7 @@ const MEBIBYTE = 1024 * 1024;
 export interface StageConfig {
   readonly stage: ItemStage;
   /** Maximum size, in bytes, of content that the stage shows. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export function createStage(placement: ItemPlacement, context: DataContext): StageConfig {
@@ -44,7 +44,7 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
           host: createBoxHost(context),
           readOnly: !context.canWrite,
         }),
-        mostBytes: 256 * MEBIBYTE,
+        maxBytes: 256 * MEBIBYTE,
       };
     case 'pointClouds':
       return {
@@ -52,10 +52,10 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
           locale: localeTag(locale),
           scriptUri: context.pointCloudScript,
         }),
-        mostBytes: 256 * MEBIBYTE,
+        maxBytes: 256 * MEBIBYTE,
       };
     case 'files':
-      return { stage: new FileStage(), mostBytes: MEBIBYTE };
+      return { stage: new FileStage(), maxBytes: MEBIBYTE };
   }
 }
 

@@ -14,7 +14,7 @@ export type AssumedZone = 'utc' | 'local';
  * Smaller numbers count from another origin, such as the start of a machine, and are not
  * timestamps.
  */
-const DIGITS: Readonly<Record<EpochUnit, readonly [fewest: number, most: number]>> = {
+const DIGITS: Readonly<Record<EpochUnit, readonly [min: number, max: number]>> = {
   s: [9, 11],
   ms: [12, 14],
   us: [15, 17],
@@ -66,8 +66,8 @@ export function isZoneMissing(text: string): boolean {
 function epochMicros(text: string, unit: EpochUnit): number | undefined {
   const plain = EXPONENT.test(text) ? formatInteger(Number(text)) : text;
   const [, whole, fraction = ''] = NUMBER.exec(plain) ?? [];
-  const [fewest, most] = DIGITS[unit];
-  if (whole === undefined || whole.length < fewest || whole.length > most) return undefined;
+  const [min, max] = DIGITS[unit];
+  if (whole === undefined || whole.length < min || whole.length > max) return undefined;
   const power = POWERS[unit];
   const digits =
     power < 0 ? whole.slice(0, power) : whole + fraction.slice(0, power).padEnd(power, '0');

@@ -27,7 +27,7 @@ export class CsvColumns {
   constructor({ cells }: CsvRecord) {
     const names = cells.map(getCellText).map((name) => name.trim());
     if (names.length > MAX_COLUMNS) {
-      const counts = { columns: names.length, most: MAX_COLUMNS };
+      const counts = { columns: names.length, max: MAX_COLUMNS };
       throw new ReadingsError({ kind: 'manyColumns', ...counts });
     }
     if (names.every((name) => name === '' || isNumber(name))) {

@@ -55,7 +55,7 @@ function detectEncoding([first, second]: Uint8Array): TextEncoding {
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-const LOOKED_AT = 10;
+const SAMPLED_LINES = 10;
 
 /**
  * Detects the cell delimiter of a table from its first lines: the delimiter that splits as many of
@@ -84,7 +84,7 @@ function wholeLines(text: string): readonly string[] {
   const lines: string[] = [];
   let start = 0;
   let isQuoted = false;
-  for (let index = 0; index < text.length && lines.length < LOOKED_AT; index += 1) {
+  for (let index = 0; index < text.length && lines.length < SAMPLED_LINES; index += 1) {
     const sign = text[index];
     if (sign === '"') {
       isQuoted = !isQuoted;
@@ -115,7 +115,7 @@ export type ReadingsErrorReason =
   /** The first line of a table contains values instead of column names. */
   | { readonly kind: 'noHeader' }
   | { readonly kind: 'sameColumn'; readonly column: string }
-  | { readonly kind: 'manyColumns'; readonly columns: number; readonly most: number }
+  | { readonly kind: 'manyColumns'; readonly columns: number; readonly max: number }
   /** A row exceeds the maximum length of a reading, usually because of an unclosed quote. */
   | { readonly kind: 'longRow'; readonly line: number }
   | { readonly kind: 'openQuote'; readonly line: number }

@@ -1,6 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
-import { nearestField, pathExists } from '../../schema/schemaPaths';
+import { PAYLOAD, type QuerySchema, nearestField, pathExists } from '../../schema/querySchema';
 import type { Finding } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import {
@@ -11,7 +10,7 @@ import {
   EXPRESSIONS,
   EXTENDED_JSON,
   isSubpipeline,
-  KEEPS_READINGS,
+  PRESERVES_READINGS,
   READS_AGAIN,
   WINDOW_OPERATORS,
 } from './mqlOperators';
@@ -74,7 +73,7 @@ export function checkMqlNames(
       const computed = name === '$match' ? findExpressions(spec) : [spec];
       findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
-    areReadings &&= KEEPS_READINGS.has(name);
+    areReadings &&= PRESERVES_READINGS.has(name);
   }
   return findings;
 }

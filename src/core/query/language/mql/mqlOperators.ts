@@ -186,7 +186,7 @@ export const MQL_STAGES: readonly MqlStage[] = [
 ];
 
 /** Stages whose output documents are still readings with all their columns. */
-export const KEEPS_READINGS: ReadonlySet<string> = new Set([
+export const PRESERVES_READINGS: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample'],
 ]);
 

@@ -81,7 +81,7 @@ export interface MqlCursor {
 
 const BARE = /[$\p{L}\p{N}_.-]*$/u;
 /** Strings and comments, including unclosed ones. */
-const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const TOKEN = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
 /** Returns the cursor's context at an offset: inside or outside a string. */
 export function findCursor(text: string, offset: number): MqlCursor {
@@ -117,7 +117,7 @@ interface Token {
  * also counts as inside.
  */
 function findTokenAt(text: string, offset: number): Token | undefined {
-  for (const { 0: written, index: start } of text.matchAll(PIECE)) {
+  for (const { 0: written, index: start } of text.matchAll(TOKEN)) {
     if (start >= offset) return undefined;
     const token = { written, start, end: start + written.length };
     if (offset < token.end || (offset === token.end && !isClosed(token))) return token;

@@ -1,5 +1,11 @@
-import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
-import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
+import {
+  PAYLOAD,
+  type QuerySchema,
+  READINGS_TABLE,
+  nearestField,
+  pathExists,
+  spellPath,
+} from '../../schema/querySchema';
 import type { Finding, Fix } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { type QueryNames, readChain, readNames } from './sqlNames';
@@ -16,7 +22,7 @@ export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
   const names = readNames(query.tokens);
   const tables = selects
     .flatMap(({ sources }) => sources)
-    .flatMap((source) => unknownTable(source, names.given));
+    .flatMap((source) => unknownTable(source, names.definedNames));
   if (tables.length > 0) return tables;
   const findingByStart = new Map<number, Finding>();
   for (const finding of selects.flatMap((select) => checkAliases(select, names))) {
@@ -30,10 +36,10 @@ export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
   return [...findingByStart.values()];
 }
 
-function unknownTable({ table }: Source, given: ReadonlySet<string>): Finding[] {
+function unknownTable({ table }: Source, cteNames: ReadonlySet<string>): Finding[] {
   const name = getTokenName(table);
   if (table === undefined || name === undefined) return [];
-  const isKnown = name.toLowerCase() === READINGS_TABLE || given.has(name.toLowerCase());
+  const isKnown = name.toLowerCase() === READINGS_TABLE || cteNames.has(name.toLowerCase());
   if (isKnown) return [];
   const fixes = [createReplacement(table, READINGS_TABLE)];
   return [{ rule: 'unknownTable', severity: 'error', subject: name, fixes, ...toSpan(table) }];
@@ -73,7 +79,7 @@ function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Fi
   ]);
   return tokens.flatMap((token, index) => {
     if (inner.has(token) || !names.isReference(token)) return [];
-    return checkReference(tokens, index, { schema, given: names.given, tables });
+    return checkReference(tokens, index, { schema, definedNames: names.definedNames, tables });
   });
 }
 
@@ -91,14 +97,14 @@ function findSubqueryTokens(tokens: readonly SqlToken[]): SqlToken[] {
 interface Scope {
   readonly schema: QuerySchema;
   /** Names that the query defines, in lowercase. */
-  readonly given: ReadonlySet<string>;
+  readonly definedNames: ReadonlySet<string>;
   readonly tables: ReadonlySet<string>;
 }
 
 function checkReference(
   tokens: readonly SqlToken[],
   index: number,
-  { schema, given, tables }: Scope,
+  { schema, definedNames, tables }: Scope,
 ): Finding[] {
   const chain = readChain(tokens, index);
   const isQualified = chain.length > 1 && tables.has(chain[0]?.name.toLowerCase() ?? '');
@@ -106,7 +112,7 @@ function checkReference(
   if (column === undefined) return [];
   const name = column.name.toLowerCase();
   const isColumn = schema.columns.some((known) => known.name === name);
-  if (!isColumn && !given.has(name) && !tables.has(name)) {
+  if (!isColumn && !definedNames.has(name) && !tables.has(name)) {
     const suggestion = nearestName(
       name,
       schema.columns.map((known) => known.name),
@@ -115,7 +121,7 @@ function checkReference(
     const span = toSpan(column.token);
     return [{ rule: 'unknownColumn', severity: 'warning', subject: column.name, fixes, ...span }];
   }
-  if (name !== PAYLOAD || given.has(PAYLOAD) || steps.length === 0) return [];
+  if (name !== PAYLOAD || definedNames.has(PAYLOAD) || steps.length === 0) return [];
   const path = steps.map((step) => step.name);
   if (!schema.isSampled || pathExists(schema, path)) return [];
   const last = steps.at(-1)?.token ?? column.token;

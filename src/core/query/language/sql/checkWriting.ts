@@ -44,9 +44,9 @@ function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
   const single: SqlToken[] = [];
   for (const token of tokens) {
     if (isSymbol(token, '(', '[', '{')) open.push(token);
-    const wanted = token.kind === 'symbol' ? PARTNERS[token.text] : undefined;
-    if (wanted === undefined) continue;
-    if (open.at(-1)?.text === wanted) open.pop();
+    const partner = token.kind === 'symbol' ? PARTNERS[token.text] : undefined;
+    if (partner === undefined) continue;
+    if (open.at(-1)?.text === partner) open.pop();
     else single.push(token);
   }
   return [...open, ...single].map(({ text, start, end }) => ({

@@ -3,8 +3,9 @@ import {
   type QuerySchema,
   READINGS_TABLE,
   type SchemaField,
+  fieldsWithin,
+  spellPath,
 } from '../../schema/querySchema';
-import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
 import { type Completion, type Completions, noCompletions } from '../languageFeatures';
 import { readChain, readNames } from './sqlNames';
 import { formatSignature, KEYWORDS, SQL_FUNCTIONS, TYPES, UNITS } from './sqlWords';
@@ -113,7 +114,7 @@ function listTables(tokens: readonly SqlToken[]): Completion[] {
 /** Returns the names that the query defines, except the name that the user is typing. */
 function listAliases(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
   const names = readNames(tokens.filter((token) => token !== typed));
-  return [...names.given].map((label) => ({ label, kind: 'column' }));
+  return [...names.definedNames].map((label) => ({ label, kind: 'column' }));
 }
 
 function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Completions {

@@ -8,7 +8,7 @@ export interface QueryNames {
    * All names that the query defines, in lowercase: columns, tables, windows, and parameters of
    * lambdas.
    */
-  readonly given: ReadonlySet<string>;
+  readonly definedNames: ReadonlySet<string>;
   /** Returns true if a token refers to a column, or to its table. */
   isReference: (token: SqlToken) => boolean;
   /**
@@ -29,20 +29,20 @@ export function readNames(tokens: readonly SqlToken[]): QueryNames {
   const types = findTypes(tokens);
   const references = new Set<SqlToken>();
   const following = new Set<SqlToken>();
-  const given = new Set<string>();
+  const definedNames = new Set<string>();
   let isAfterValue = false;
   tokens.forEach((token, index) => {
     if (isAfterValue && !types.has(token) && !isUnit(tokens, index)) following.add(token);
     if (!types.has(token)) {
       if (isReference(tokens, index) && !isAfterValue) references.add(token);
       for (const name of getNamesDefinedAt(tokens, index, isAfterValue)) {
-        given.add(name.toLowerCase());
+        definedNames.add(name.toLowerCase());
       }
     }
     isAfterValue = types.has(token) || endsValue(tokens, index);
   });
   return {
-    given,
+    definedNames,
     isReference: (token) => references.has(token),
     followsValue: (token) => following.has(token),
   };

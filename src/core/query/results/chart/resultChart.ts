@@ -82,13 +82,13 @@ async function drawn(
 ): Promise<Omit<DrawnChart, 'rows'>> {
   const { all, xKind } = points;
   const shown = all.slice(0, MAX_SERIES);
-  const most = Math.floor(MAX_POINTS / Math.max(1, shown.length));
+  const maxPoints = Math.floor(MAX_POINTS / Math.max(1, shown.length));
   const { labels, getPosition } = points.labels.inOrder();
   const series: DrawnSeries[] = [];
   for (const one of shown) {
     const ordered = await one.inOrder(signal, xKind === 'text' ? getPosition : undefined);
     const own = addsUp ? addedUp(ordered) : ordered;
-    series.push({ name: one.name, ...summarizeSeries(own.y), drawn: thinOut(own, most) });
+    series.push({ name: one.name, ...summarizeSeries(own.y), drawn: thinOut(own, maxPoints) });
   }
   const numbers = shown.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -97,7 +97,7 @@ async function drawn(
     series,
     numbers,
     leftOut: all.length - shown.length + points.notCollected,
-    thinned: series.some(({ points: count }) => count > most),
+    thinned: series.some(({ points: count }) => count > maxPoints),
     addedUp: series.reduce((sum, { points: count }) => sum + count, 0) < numbers,
   };
 }

@@ -30,9 +30,9 @@ import { copyText } from '../../../platform/commands/statusMessage';
  */
 export async function createApiKey(
   tools: ApiKeyTools,
-  given: RoleableTarget | undefined,
+  requestedTarget: RoleableTarget | undefined,
 ): Promise<void> {
-  const target = given ?? (await tools.pickTarget('organization'));
+  const target = requestedTarget ?? (await tools.pickTarget('organization'));
   const { connectionId, organizationId } = target;
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
@@ -49,9 +49,9 @@ export async function createApiKey(
     mayBeEmpty: true,
     siblings: [],
     leadsToBox: true,
-    submit: async (given) => ({
-      key: await stores.apiKeys.create(organizationId, { name: given, roles }),
-      name: given,
+    submit: async (enteredName) => ({
+      key: await stores.apiKeys.create(organizationId, { name: enteredName, roles }),
+      name: enteredName,
     }),
   });
   await presentKey(tools, connectionId, {
@@ -73,10 +73,10 @@ export async function createApiKey(
 /** Creates another API key with the same roles and shows the new key once. */
 export async function duplicateApiKey(
   tools: ApiKeyTools,
-  given: ApiKeyTarget | undefined,
+  requestedTarget: ApiKeyTarget | undefined,
 ): Promise<void> {
   const title = vscode.l10n.t('Duplicate API Key');
-  const { target, stores } = await resolveApiKey(tools, given, title);
+  const { target, stores } = await resolveApiKey(tools, requestedTarget, title);
   const { connectionId, organizationId, keyId } = target;
   const key = await stores.apiKeys.duplicate(organizationId, keyId);
   await presentKey(tools, connectionId, {
@@ -93,9 +93,9 @@ export async function duplicateApiKey(
  */
 export async function rotateApiKey(
   tools: ApiKeyTools,
-  given: ApiKeyTarget | undefined,
+  requestedTarget: ApiKeyTarget | undefined,
 ): Promise<void> {
-  const resolved = await resolveApiKey(tools, given, vscode.l10n.t('Rotate API Key'));
+  const resolved = await resolveApiKey(tools, requestedTarget, vscode.l10n.t('Rotate API Key'));
   const { connectionId, organizationId, keyId } = resolved.target;
   const name = toDisplayText(resolved.target.name);
   const user = tools.connections.connectionWithKey(connectionId, keyId);
@@ -139,10 +139,10 @@ export async function rotateApiKey(
  */
 export async function deleteApiKey(
   tools: ApiKeyTools,
-  given: ApiKeyTarget | undefined,
+  requestedTarget: ApiKeyTarget | undefined,
 ): Promise<void> {
   const title = vscode.l10n.t('Delete API Key');
-  const resolved = await resolveApiKey(tools, given, title);
+  const resolved = await resolveApiKey(tools, requestedTarget, title);
   const { connectionId, organizationId, keyId, name } = resolved.target;
   const shown = displayName({ name, id: keyId });
   const user = tools.connections.connectionWithKey(connectionId, keyId);
@@ -235,9 +235,14 @@ interface ActionItem extends vscode.QuickPickItem {
  */
 export async function showMachineApiKeys(
   tools: ApiKeyTools,
-  given: MachineTarget | undefined,
+  requestedTarget: MachineTarget | undefined,
 ): Promise<void> {
-  const { target: machine, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const { target: machine, stores } = await resolveTarget(
+    tools,
+    'machine',
+    requestedTarget,
+    'administer',
+  );
   const { connectionId, organizationId, machineId } = machine;
   const name = toDisplayText(machine.name);
   const keyId = tools.sessions.connection(connectionId)?.keyId;

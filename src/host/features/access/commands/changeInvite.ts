@@ -15,9 +15,9 @@ import { roleLabel } from '../roleScopes';
 /** Adds, changes, and removes roles in an invitation until the user closes the list. */
 export async function changeInvite(
   tools: FleetTools,
-  given: InviteTarget | undefined,
+  requestedTarget: InviteTarget | undefined,
 ): Promise<void> {
-  const context = await resolveInvite(tools, given);
+  const context = await resolveInvite(tools, requestedTarget);
   await requireOwnership(context);
   const { target, stores, organization } = context;
   const { organizationId, name } = organization;

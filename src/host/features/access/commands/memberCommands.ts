@@ -36,9 +36,9 @@ export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<
 /** Removes a member after the user types the member's email address to confirm it. */
 export async function removeMember(
   tools: FleetTools,
-  given: MemberTarget | undefined,
+  requestedTarget: MemberTarget | undefined,
 ): Promise<void> {
-  const context = await resolveMember(tools, given);
+  const context = await resolveMember(tools, requestedTarget);
   await requireOwnership(context);
   const { target, stores, organization } = context;
   const { userId: id, organizationId, name } = target;
@@ -64,9 +64,9 @@ export async function removeMember(
  */
 export async function showMemberOrganizations(
   tools: FleetTools,
-  given: MemberTarget | undefined,
+  requestedTarget: MemberTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveMember(tools, given);
+  const { target, stores } = await resolveMember(tools, requestedTarget);
   const title = vscode.l10n.t('Organizations of {0}', toDisplayText(target.name));
   await goTo(tools, target.connectionId, await organizationItems(stores, target), {
     title,
@@ -152,9 +152,9 @@ async function goTo(
  */
 export async function inviteMember(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const context = await resolveAccessContext(tools, given);
+  const context = await resolveAccessContext(tools, requestedTarget);
   const { organization, stores } = context;
   const { connectionId, organizationId, name } = organization;
   await requireOwnership(context);
@@ -185,9 +185,9 @@ export async function inviteMember(
 /** Resends an invitation email. */
 export async function resendInvite(
   tools: FleetTools,
-  given: InviteTarget | undefined,
+  requestedTarget: InviteTarget | undefined,
 ): Promise<void> {
-  const context = await resolveInvite(tools, given);
+  const context = await resolveInvite(tools, requestedTarget);
   await requireOwnership(context);
   const { target, stores } = context;
   await stores.members.resend(target.organizationId, target.email);
@@ -199,9 +199,9 @@ export async function resendInvite(
 /** Cancels an invitation, which makes its link invalid. */
 export async function revokeInvitation(
   tools: FleetTools,
-  given: InviteTarget | undefined,
+  requestedTarget: InviteTarget | undefined,
 ): Promise<void> {
-  const context = await resolveInvite(tools, given);
+  const context = await resolveInvite(tools, requestedTarget);
   await requireOwnership(context);
   const { target, stores, organization } = context;
   await confirm(

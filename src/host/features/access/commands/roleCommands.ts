@@ -18,8 +18,11 @@ import { revokeInvitation } from './memberCommands';
 import { locationId, machineId } from '../../../../core/model/ids';
 
 /** Adds one or more roles to a member or an API key. */
-export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
-  const context = await resolveIdentity(tools, given);
+export async function addRole(
+  tools: FleetTools,
+  requestedTarget: IdentityTarget | undefined,
+): Promise<void> {
+  const context = await resolveIdentity(tools, requestedTarget);
   const { target, stores, organization } = context;
   const holder = toRoleHolder(target);
   const roles = await pickRoles({
@@ -48,8 +51,11 @@ export async function addRoles(
 }
 
 /** Replaces one role with another atomically. */
-export async function changeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
-  const context = await resolveRole(tools, given);
+export async function changeRole(
+  tools: FleetTools,
+  requestedTarget: RoleTarget | undefined,
+): Promise<void> {
+  const context = await resolveRole(tools, requestedTarget);
   const { target, stores, organization } = context;
   const { holder, role } = target;
   await requireRight(stores, await roleResource(context, role), 'administer');
@@ -71,8 +77,11 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
 }
 
 /** Removes a role after the user confirms a prompt that names the holder and the consequences. */
-export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
-  const context = await resolveRole(tools, given);
+export async function removeRole(
+  tools: FleetTools,
+  requestedTarget: RoleTarget | undefined,
+): Promise<void> {
+  const context = await resolveRole(tools, requestedTarget);
   const { target, stores, organization } = context;
   const { holder, role } = target;
   await requireRight(stores, await roleResource(context, role), 'administer');

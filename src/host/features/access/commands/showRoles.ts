@@ -26,9 +26,9 @@ interface RoleItem extends vscode.QuickPickItem {
  */
 export async function showRoles(
   tools: FleetTools,
-  given: RoleableTarget | undefined,
+  requestedTarget: RoleableTarget | undefined,
 ): Promise<void> {
-  const resource = given ?? (await pickResource(tools));
+  const resource = requestedTarget ?? (await pickResource(tools));
   const context = await getAccessContext(tools, resource);
   const on = toNamedScope(resource);
   const title = vscode.l10n.t('Roles on "{0}"', toDisplayText(resource.name));

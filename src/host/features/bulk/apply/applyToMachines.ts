@@ -54,15 +54,15 @@ interface Task {
 /**
  * Applies one change to the configs of many machines: prompts for the change and the machines,
  * shows all differences, and writes only after the user confirms them.
- * @param wanted change to apply; undefined to prompt for it
+ * @param requestedChange change to apply; undefined to prompt for it
  */
 export async function applyToMachines(
   tools: ApplyTools,
-  given: Selection,
-  wanted?: ConfigChange,
+  selection: Selection,
+  requestedChange?: ConfigChange,
 ): Promise<void> {
   // If the change is given, the tree selection specifies the change instead of the machines.
-  const targets = wanted ? [] : getCommandTargets(tools, given);
+  const targets = requestedChange ? [] : getCommandTargets(tools, selection);
   const { fitting } =
     targets.length === 0
       ? { fitting: [] }
@@ -71,9 +71,9 @@ export async function applyToMachines(
           KINDS,
           vscode.l10n.t('Select machines or their locations or organizations first.'),
         );
-  const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
-  const change = wanted ?? (await promptForChange(tools, tools.patches, fragment));
-  if (wanted || change.kind !== 'mergePatch') {
+  const fragment = selection[0]?.kind === 'fragment' ? selection[0] : undefined;
+  const change = requestedChange ?? (await promptForChange(tools, tools.patches, fragment));
+  if (requestedChange || change.kind !== 'mergePatch') {
     await run(tools, await pickTask(tools, change, fitting));
     return;
   }
@@ -210,8 +210,8 @@ async function previewAndApply(
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
   const marked = toDiagnostics(problems);
-  const wanted = await tools.previews.confirmChanges(plan.changes, question, label, marked);
-  if (!wanted) throw canceled();
+  const isConfirmed = await tools.previews.confirmChanges(plan.changes, question, label, marked);
+  if (!isConfirmed) throw canceled();
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', getUnsavedEditsMessage());
     return applyPlanned(store, planned, vscode.l10n);

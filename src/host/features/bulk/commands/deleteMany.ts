@@ -31,9 +31,9 @@ type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' | 'regi
 type Locations = ReadonlyMap<LocationId, Location>;
 
 /** Deletes the selected resources after the user types the number of resources. */
-export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
+export async function deleteMany(tools: BulkTools, selection: Selection): Promise<void> {
   const chosen = ofKinds(
-    getCommandTargets(tools, given),
+    getCommandTargets(tools, selection),
     ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
       'In the tree, first select the locations, machines, parts, fragments, or datasets to delete.',

@@ -34,9 +34,9 @@ import {
 const MAX_TRACKED = 50;
 
 /** Restarts the selected parts, and all parts of the selected machines and locations. */
-export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
+export async function restartMany(tools: BulkTools, selection: Selection): Promise<void> {
   const chosen = ofKinds(
-    getCommandTargets(tools, given),
+    getCommandTargets(tools, selection),
     ['location', 'machine', 'part'],
     vscode.l10n.t('In the tree, first select the parts, machines, or locations to restart.'),
   );

@@ -35,31 +35,31 @@ type Owner = TargetOfKind<MetadataKind>;
 
 /** Value to set, the target resources, and the skipped resources of the selection. */
 interface Task {
-  readonly wanted: MetadataValue;
+  readonly metadataValue: MetadataValue;
   readonly targets: readonly Owner[];
   readonly skipped: readonly ReportedProblem[];
 }
 
 /** Sets one metadata value on the selected resources and leaves their other values unchanged. */
-export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
-  const targets = getCommandTargets(tools, given);
+export async function setMetadata(tools: BulkTools, selection: Selection): Promise<void> {
+  const targets = getCommandTargets(tools, selection);
   const chosen = ofKinds(
     targets.length > 0 ? targets : [await tools.pickTarget('machine')],
     KINDS,
     vscode.l10n.t('Only organizations, locations, machines, and parts have metadata.'),
   );
   const { fitting, skipped } = await withRight(tools, chosen.fitting, 'administer');
-  const wanted = await promptForMetadataValue(formatTargetCounts(fitting));
-  await run(tools, { wanted, targets: fitting, skipped: [...chosen.skipped, ...skipped] });
+  const metadataValue = await promptForMetadataValue(formatTargetCounts(fitting));
+  await run(tools, { metadataValue, targets: fitting, skipped: [...chosen.skipped, ...skipped] });
 }
 
 async function run(tools: BulkTools, task: Task): Promise<void> {
-  const { targets, wanted } = task;
+  const { targets, metadataValue } = task;
   const states = new Map(await readStates(tools, task));
   const replaced = targets.filter((target) => states.get(target) === 'other').length;
   const toSet = targets.filter((target) => states.get(target) !== 'same');
   if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
-  const title = vscode.l10n.t('Set metadata value "{0}"', toDisplayText(wanted.key));
+  const title = vscode.l10n.t('Set metadata value "{0}"', toDisplayText(metadataValue.key));
   // Includes the unchanged resources, because another user might have changed them while the prompt
   // was open.
   const outcomes: readonly BulkOutcome<Owner>[] = await working(
@@ -67,7 +67,10 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
     toSet.length > 0 ? targets : [],
     async (target) => {
       const store = getMetadataStore(tools, target);
-      states.set(target, await setMetadataValue(store, target.kind, targetId(target), wanted));
+      states.set(
+        target,
+        await setMetadataValue(store, target.kind, targetId(target), metadataValue),
+      );
     },
   );
   const rest = unfinishedItems(outcomes);
@@ -77,7 +80,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   await tools.reports.showReport(
     {
       ...createReport(title, worked, formatTarget),
-      details: vscode.l10n.t('Value: {0}', toDisplayText(JSON.stringify(wanted.value))),
+      details: vscode.l10n.t('Value: {0}', toDisplayText(JSON.stringify(metadataValue.value))),
       unchanged: targets.filter(isUnchanged).map(formatTarget),
       skipped: task.skipped,
     },
@@ -94,7 +97,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
  */
 async function readStates(
   tools: BulkTools,
-  { targets, wanted }: Task,
+  { targets, metadataValue }: Task,
 ): Promise<ReadonlyMap<Owner, MetadataState>> {
   const states = new Map<Owner, MetadataState>();
   await reading(vscode.l10n.t('Loading metadata'), async (signal, report) => {
@@ -102,7 +105,7 @@ async function readStates(
       const store = getMetadataStore(tools, target);
       states.set(
         target,
-        await readMetadataState(store, target.kind, targetId(target), wanted, signal),
+        await readMetadataState(store, target.kind, targetId(target), metadataValue, signal),
       );
     };
     await runBulk(targets, read, {
@@ -117,12 +120,12 @@ async function readStates(
 
 async function confirmValues(
   tools: BulkTools,
-  { wanted, skipped }: Task,
+  { metadataValue, skipped }: Task,
   toSet: readonly Owner[],
   replaced: number,
 ): Promise<void> {
-  const value = toDisplayText(JSON.stringify(wanted.value));
-  const key = toDisplayText(wanted.key);
+  const value = toDisplayText(JSON.stringify(metadataValue.value));
+  const key = toDisplayText(metadataValue.key);
   await confirm(
     vscode.l10n.t('Set "{0}" to {1} on {2}?', key, value, formatTargetCounts(toSet)),
     [

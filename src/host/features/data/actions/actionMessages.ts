@@ -61,7 +61,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
   const { done, unchanged, failed, notStarted, stopped, undo } = result;
   const details = [
     ...(stopped ? [vscode.l10n.t('The action stopped early: {0}', stopped.message)] : []),
-    ...(undo === 'forgotten'
+    ...(undo === 'discarded'
       ? [
           vscode.l10n.t(
             "This action can't be undone because it affects too many items to save their previous values.",

@@ -79,7 +79,7 @@ export class ItemActions extends Disposable {
   }
 
   handlers(): HostHandlers<typeof actionMessages> {
-    return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
+    return { act: (action) => this.act(action), undoAction: () => this.undoLast() };
   }
 
   /** Returns the current connection's stores, because retries and undos can outlive a sign-out. */
@@ -126,7 +126,7 @@ export class ItemActions extends Disposable {
         onProgress: (through) => report(Math.min(through, all), all),
       }),
     );
-    const done = result.undo === 'forgotten' ? [] : result.undo;
+    const done = result.undo === 'discarded' ? [] : result.undo;
     const last = done.length > 0 ? { title, done } : undefined;
     this.remember(last);
     const { rest } = result;

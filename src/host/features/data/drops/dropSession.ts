@@ -20,7 +20,7 @@ export interface DropOptions {
   readonly session: DataSession;
   readonly offerUpload: OfferUpload;
   readonly findUploads: FindUploads;
-  readonly want: (file: FileRequest) => void;
+  readonly requestFile: (file: FileRequest) => void;
   readonly release: (drop: number) => void;
 }
 
@@ -33,7 +33,7 @@ export class DropSession extends Disposable {
 
   constructor(private readonly options: DropOptions) {
     super();
-    this.reads = this.register(new DroppedReads(options.want, getDropMessages()));
+    this.reads = this.register(new DroppedReads(options.requestFile, getDropMessages()));
   }
 
   /** Handles the page being unloaded, which makes the dropped files unavailable. */

@@ -34,7 +34,7 @@ export class DroppedReads extends Disposable {
   private page = 0;
 
   constructor(
-    private readonly want: (file: FileRequest) => void,
+    private readonly requestFile: (file: FileRequest) => void,
     private readonly messages: DropMessages,
   ) {
     super();
@@ -88,7 +88,7 @@ export class DroppedReads extends Disposable {
     const bytes = new HandedBytes();
     this.running.set(read, { bytes, path });
     try {
-      this.want({ read, drop, file });
+      this.requestFile({ read, drop, file });
       let total = 0;
       for await (const chunk of bytes.take(signal)) {
         total += chunk.length;

@@ -82,7 +82,7 @@ async function queryFilter(
     locationsInside(stores, filter),
   ]);
   const names = getFieldNames();
-  const { text, unsaid } = filterQuery(filter, locations, (fields) =>
+  const { text, inexpressible: unsaid } = filterQuery(filter, locations, (fields) =>
     vscode.l10n.t('Not in this query: {0}', fields.map((field) => names[field]).join(', ')),
   );
   await commands.execute('fleetwright.query.openText', {

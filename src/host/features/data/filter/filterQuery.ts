@@ -13,7 +13,7 @@ import type { Applied } from '../dataSession';
 export interface FilterQuery {
   readonly text: string;
   /** Fields of the filter that the query can't express, because readings have no such column. */
-  readonly unsaid: readonly FilterField[];
+  readonly inexpressible: readonly FilterField[];
 }
 
 /**
@@ -24,10 +24,10 @@ export interface FilterQuery {
 export function filterQuery(
   filter: DataFilter,
   locations: readonly LocationId[],
-  formatNote: (unsaid: readonly FilterField[]) => string,
+  formatNote: (inexpressible: readonly FilterField[]) => string,
 ): FilterQuery {
   const { machine, part, componentName, componentType, method } = filter;
-  const unsaid = unsaidFields(filter);
+  const inexpressible = listInexpressibleFields(filter);
   const selection = {
     locations,
     machines: nonEmpty(machine),
@@ -38,8 +38,8 @@ export function filterQuery(
     tags: tagCondition(filter),
     ...toTimeBounds(filter.interval),
   };
-  const notes = unsaid.length === 0 ? [] : [formatNote(unsaid)];
-  return { text: readingsQuery(selection, notes), unsaid };
+  const notes = inexpressible.length === 0 ? [] : [formatNote(inexpressible)];
+  return { text: readingsQuery(selection, notes), inexpressible };
 }
 
 function nonEmpty(text: string): readonly string[] {
@@ -63,7 +63,7 @@ function toTimeBounds(interval: DataInterval): { since?: Since; before?: number 
  * Returns the filter fields that have no column: names of fleet resources, and fields of images and
  * files.
  */
-function unsaidFields(filter: DataFilter): readonly FilterField[] {
+function listInexpressibleFields(filter: DataFilter): readonly FilterField[] {
   const { machineName, partName, mimeTypes, labels, dataset } = filter;
   return [
     ...(machineName === '' ? [] : (['machineName'] as const)),
@@ -129,9 +129,9 @@ export class FilterCompletions {
       this.known.clear();
     }
     const values = await this.getValues(stores.binaryData, browse, field);
-    const wanted = text.trim().toLowerCase();
+    const searchText = text.trim().toLowerCase();
     const found = values.flatMap((value) => {
-      const at = value.toLowerCase().indexOf(wanted);
+      const at = value.toLowerCase().indexOf(searchText);
       return at < 0 ? [] : [{ value, isStart: at === 0 }];
     });
     const sorted = [...found.filter((one) => one.isStart), ...found.filter((one) => !one.isStart)];

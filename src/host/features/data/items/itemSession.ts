@@ -6,7 +6,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId } from '../../../../core/model/ids';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type {
-  FoundItems,
+  ItemMatches,
   ItemFact,
   itemMessages,
   ItemRange,
@@ -113,7 +113,7 @@ export class ItemSession extends Disposable {
   private async find(
     { generation, placement, ids, end }: ItemSearch,
     signal: AbortSignal,
-  ): Promise<FoundItems> {
+  ): Promise<ItemMatches> {
     const listing = this.options.session.of(generation).browse.listing(placement);
     await listing.readTowards(end, end, signal);
     const indexes = ids.flatMap((id) => listing.find(binaryDataId(id))?.index ?? []);

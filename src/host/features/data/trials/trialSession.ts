@@ -137,8 +137,8 @@ export async function readTrialModel(
   const { chunks } = await registry.content(info, { signal });
   const files = await filesInArchive(chunks, toTrialFile, TRIAL_FILES.length, {
     signal,
-    mostUnpacked: MAX_UNPACKED_BYTES,
-    mostBytes: MAX_FILE_BYTES,
+    maxUnpackedBytes: MAX_UNPACKED_BYTES,
+    maxBytes: MAX_FILE_BYTES,
   });
   const parsed = parseTrialModel(files);
   if (!parsed) throw unsupported(model);

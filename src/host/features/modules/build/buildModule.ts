@@ -41,9 +41,9 @@ export interface BuildTools {
  * result. Throws `permission` in an untrusted workspace, and `canceled` if the user dismisses the
  * prompt.
  */
-export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
+export async function buildModule(tools: BuildTools, argument: object | undefined): Promise<void> {
   requireTrust(undefined, tools.isTrusted());
-  const file = await resolveManifest(given, vscode.l10n.t('Build Module'));
+  const file = await resolveManifest(argument, vscode.l10n.t('Build Module'));
   requireBuildCommand(file);
   const platforms = await pickPlatforms(tools.chosen, file);
   await runBuild(tools, file, platforms);

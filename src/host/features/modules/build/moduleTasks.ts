@@ -24,7 +24,7 @@ import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { oneLine, toDisplayText } from '../../../../core/model/displayText';
 import { registryItemId } from '../../../../core/model/ids';
 import type { RegistryVersion } from '../../../../core/model/registryItem';
-import { findingLine, reportedFinding } from '../../../../core/modules/manifest/findingReport';
+import { findingLine, reportedFinding } from '../../../../core/modules/manifest/formatFinding';
 import { isPlatform, type Platform } from '../../../../core/modules/platforms';
 import {
   formatVersionProblem,

@@ -41,15 +41,15 @@ import { escapeIcons, toQuickPickText } from '../../../platform/text/displayText
  * Registers a module and writes its ID to a manifest. The manifest is either a new one in a folder
  * that the user selects, or an existing one, whose ID is the default. Throws `canceled`.
  *
- * @param given manifest for a module that is not registered yet, or the organization that will own
+ * @param argument manifest for a module that is not registered yet, or the organization that will own
  *   the module
  */
-export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const manifest = given instanceof vscode.Uri ? given : await pickModuleFolder();
+export async function createModule(tools: FleetTools, argument: object | undefined): Promise<void> {
+  const manifest = argument instanceof vscode.Uri ? argument : await pickModuleFolder();
   const present = await existing(manifest);
   const offered = splitModuleId(present?.manifest.moduleId ?? '');
-  const target = isTargetOf('organization', given)
-    ? given
+  const target = isTargetOf('organization', argument)
+    ? argument
     : await findOrPickOrganization(tools, offered.owner);
   const stores = tools.sessions.stores(target.connectionId);
   await requireRight(stores, target, 'administer');

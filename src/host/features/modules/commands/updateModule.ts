@@ -32,10 +32,10 @@ import { offerToShow } from './offerToShow';
  * registered yet. Throws `invalid` if the manifest has errors, `conflict` if the registry entry was
  * changed while the prompt was open, and `canceled`.
  *
- * @param given a manifest, or a registry module that a manifest in the workspace describes
+ * @param argument a manifest, or a registry module that a manifest in the workspace describes
  */
-export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const requested = await resolveManifest(given, vscode.l10n.t('Update Module Metadata'));
+export async function updateModule(tools: FleetTools, argument: object | undefined): Promise<void> {
+  const requested = await resolveManifest(argument, vscode.l10n.t('Update Module Metadata'));
   const sentences = {
     failure: vscode.l10n.t(
       "Can't update the module from {0}.",
@@ -44,7 +44,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
     outcome: vscode.l10n.t('Nothing was updated.'),
   };
   requireValidManifest(requested, sentences, { idOptional: true });
-  const clicked = isTargetOf('registryItem', given) ? given : undefined;
+  const clicked = isTargetOf('registryItem', argument) ? argument : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
   const { item: current, file } = await registeredModule(tools, connectionId, requested);
@@ -79,9 +79,9 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
 async function pickVisibility(
   { id, organizationsUsing }: RegistryItem,
   current: KnownVisibility,
-  wanted: KnownVisibility | undefined,
+  requested: KnownVisibility | undefined,
 ): Promise<KnownVisibility> {
-  if (wanted === undefined || wanted === current) return current;
+  if (requested === undefined || requested === current) return current;
   const items: (vscode.QuickPickItem & { readonly visibility: KnownVisibility })[] = [
     {
       label: vscode.l10n.t('Keep {0}', formatVisibility(current)),
@@ -89,22 +89,22 @@ async function pickVisibility(
       visibility: current,
     },
     {
-      label: vscode.l10n.t('Make {0}', formatVisibility(wanted)),
+      label: vscode.l10n.t('Make {0}', formatVisibility(requested)),
       detail:
-        wanted === 'private'
+        requested === 'private'
           ? vscode.l10n.t(
               'Other organizations lose access. Organizations that use it now: {0}',
               formatNumber(organizationsUsing),
             )
           : vscode.l10n.t('Anyone in any organization can see and use it'),
-      visibility: wanted,
+      visibility: requested,
     },
   ];
   const placeholder = vscode.l10n.t(
     '{0} is {1} in the registry, but {2} in the manifest',
     toDisplayText(id),
     formatVisibility(current),
-    formatVisibility(wanted),
+    formatVisibility(requested),
   );
   return (await pickOne(items, { title: vscode.l10n.t('Update Module Metadata'), placeholder }))
     .visibility;

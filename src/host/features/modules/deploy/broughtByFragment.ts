@@ -97,9 +97,9 @@ export function overridden(
   { version, versions }: Deployment,
 ): string {
   const { version: now, usedFragment } = fragmentModule;
-  const wanted = movedPin(now, version, versions);
-  if (wanted === now) return text;
-  const override = { fragmentId: usedFragment, name, version: wanted };
+  const newPin = movedPin(now, version, versions);
+  if (newPin === now) return text;
+  const override = { fragmentId: usedFragment, name, version: newPin };
   return overrideModule(text, override, vscode.l10n);
 }
 

@@ -30,16 +30,19 @@ interface ModuleItem extends vscode.QuickPickItem {
  */
 export async function chooseModule(
   { sessions }: Pick<FleetTools, 'sessions'>,
-  given: RegistryItemTarget | vscode.Uri | undefined,
+  argument: RegistryItemTarget | vscode.Uri | undefined,
   title: string,
   connection?: ConnectionId,
 ): Promise<ChosenModule> {
-  const isTarget = given !== undefined && 'kind' in given;
-  const connectionId = requireConnection(sessions, isTarget ? given.connectionId : connection).id;
+  const isTarget = argument !== undefined && 'kind' in argument;
+  const connectionId = requireConnection(
+    sessions,
+    isTarget ? argument.connectionId : connection,
+  ).id;
   const stores = sessions.stores(connectionId);
-  const uri = isTarget ? undefined : (given ?? manifestInFront());
+  const uri = isTarget ? undefined : (argument ?? manifestInFront());
   const id = isTarget
-    ? given.itemId
+    ? argument.itemId
     : registryItemId(uri ? await readModuleId(uri) : await pickModule(stores, title));
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'module') {

@@ -34,15 +34,19 @@ import { formatPlatform } from '../../../platform/text/registryText';
 /**
  * Deploys a module, or another version of it, to a machine. Deployment is an edit to the config
  * that the user reviews and saves, followed by the offer to restart.
- * @param given a module, one of its versions, its manifest, or the target machine or part.
+ * @param argument a module, one of its versions, its manifest, or the target machine or part.
  * @param requested version; if absent, the user is prompted for it.
  */
 export async function deployToMachine(
   tools: DeployTools,
-  given: object | undefined,
-  wanted: unknown,
+  argument: object | undefined,
+  versionArgument: unknown,
 ): Promise<void> {
-  const { item: module, target: requestedTarget, version } = deploySubject(given, wanted);
+  const {
+    item: module,
+    target: requestedTarget,
+    version,
+  } = deploySubject(argument, versionArgument);
   const title = vscode.l10n.t('Deploy Module to Machine');
   const chosen = await chooseModule(tools, module, title, requestedTarget?.connectionId);
   const target = requestedTarget
@@ -55,9 +59,9 @@ export async function deployToMachine(
 async function deployToMany(
   { commands }: DeployTools,
   { item }: ChosenModule,
-  given: string | undefined,
+  requestedVersion: string | undefined,
 ): Promise<void> {
-  const version = given ?? (await chooseVersion(item, formatTitle(item), undefined));
+  const version = requestedVersion ?? (await chooseVersion(item, formatTitle(item), undefined));
   await commands.execute('fleetwright.bulk.applyChange', {
     kind: 'deployModule',
     deployment: createDeployment(item, version),
@@ -69,7 +73,7 @@ async function deployToPart(
   tools: DeployTools,
   { item, connectionId }: ChosenModule,
   target: PartTarget,
-  given: string | undefined,
+  requestedVersion: string | undefined,
 ): Promise<void> {
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
@@ -81,7 +85,8 @@ async function deployToPart(
   const [own] = moduleUses(document.getText(), ids);
   const decision = own ? undefined : await decideOnFragment(tools, address, ids, formatTitle(item));
   const current = own ?? decision?.fragmentModule;
-  const version = given ?? (await chooseVersion(item, formatTitle(item), current?.version));
+  const version =
+    requestedVersion ?? (await chooseVersion(item, formatTitle(item), current?.version));
   const deployment = createDeployment(item, version);
   const module = `${item.id} ${toDisplayText(version)}`;
   if (decision?.choice === 'fragment') {

@@ -104,7 +104,7 @@ export class ManifestFindings {
   }
 
   /** Clears a closed document's data. */
-  forget(document: vscode.TextDocument): void {
+  clear(document: vscode.TextDocument): void {
     this.inspections.get(document)?.abort();
     this.known.delete(document);
     this.published.delete(document);

@@ -31,7 +31,7 @@ export class ManifestProblems extends Disposable {
     this.register(
       workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
     );
-    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+    this.register(workspace.onDidCloseTextDocument((document) => this.clear(document)));
     // Watchers don't report permission changes that are made in a terminal.
     this.register(
       window.onDidChangeWindowState(({ focused }) => {
@@ -125,10 +125,10 @@ export class ManifestProblems extends Disposable {
     );
   }
 
-  private forget(document: vscode.TextDocument): void {
+  private clear(document: vscode.TextDocument): void {
     this.waiting.get(document)?.abort();
-    this.findings.forget(document);
-    this.watchers.forget(document);
+    this.findings.clear(document);
+    this.watchers.clear(document);
     this.collection.delete(document.uri);
   }
 }
@@ -155,7 +155,7 @@ class NamedFileWatchers extends Disposable {
     if (!vscode.workspace.getWorkspaceFolder(document.uri)) return;
     const files = named.join('\n');
     if (this.followed.get(document)?.files === files || this.isDisposed) return;
-    this.forget(document);
+    this.clear(document);
     const watchers = new DisposableSet();
     const folder = vscode.Uri.joinPath(document.uri, '..');
     const changed = (): void => this.onDidChange(document);
@@ -169,7 +169,7 @@ class NamedFileWatchers extends Disposable {
     this.followed.set(document, { files, watchers });
   }
 
-  forget(document: vscode.TextDocument): void {
+  clear(document: vscode.TextDocument): void {
     this.followed.get(document)?.watchers.dispose();
     this.followed.delete(document);
   }

@@ -1,5 +1,5 @@
 import { Disposable } from '../../../../base/disposable';
-import { Emitter } from '../../../../base/emitter';
+import { Emitter, filterEvent } from '../../../../base/emitter';
 import type { FleetCatalog } from '../../../../core/configChecks/fleetCatalog';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { RegistryItem } from '../../../../core/model/registryItem';
@@ -36,15 +36,9 @@ export class PublishedModules extends Disposable {
   private async open(id: ConnectionId): Promise<FleetCatalog> {
     const { FleetCatalog } = await import('../../../../core/configChecks/fleetCatalog');
     const stores = this.sessions.lastingStores(id);
-    const recovered = this.register(new Emitter<void>());
-    this.register(
-      this.sessions.onDidRecover((other) => {
-        if (other !== id) return;
-        recovered.fire();
-        this.changed.fire();
-      }),
-    );
-    const catalog = this.register(new FleetCatalog(stores, recovered.event));
+    const onDidRecover = filterEvent(this.sessions.onDidRecover, (other) => other === id);
+    const catalog = this.register(new FleetCatalog(stores, onDidRecover));
+    this.register(onDidRecover(() => this.changed.fire()));
     this.register(stores.registry.onDidChange(() => this.changed.fire()));
     return catalog;
   }

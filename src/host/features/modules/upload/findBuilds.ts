@@ -127,7 +127,7 @@ export async function pickBuild(
 const MS_BETWEEN_REPORTS = 100;
 
 /** Build to inspect, and the platform of its last upload. */
-export interface FoundBuild {
+export interface BuildMatch {
   readonly path: string;
   readonly before?: Platform | undefined;
 }
@@ -139,7 +139,7 @@ export interface FoundBuild {
  */
 export async function inspectBuilds(
   { builds: reader, file, manifest }: Pick<UploadSubject, 'builds' | 'file' | 'manifest'>,
-  found: readonly FoundBuild[],
+  found: readonly BuildMatch[],
 ): Promise<readonly PreparedBuild[]> {
   if (file) {
     // Validates the manifest before anything is read or sent.

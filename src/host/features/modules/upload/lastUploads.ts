@@ -127,7 +127,7 @@ export class LastUploads {
   }
 
   /** Clears a manifest's last upload. */
-  async forget(manifest: string): Promise<void> {
+  async remove(manifest: string): Promise<void> {
     await this.storage.update(toStorageKey(manifest), undefined);
   }
 

@@ -43,7 +43,7 @@ export async function runUpload(
   } catch (error) {
     // The version belongs to another upload, so a repetition must not add to it.
     if (toFleetError(error).kind === 'conflict' && last) {
-      await createLastUploads(tools).forget(last.manifest);
+      await createLastUploads(tools).remove(last.manifest);
     }
     throw error;
   }

@@ -176,9 +176,9 @@ interface ChosenScript {
  */
 export async function chooseScript(
   reader: BuildReader,
-  given: vscode.Uri | undefined,
+  argument: vscode.Uri | undefined,
 ): Promise<ChosenScript> {
-  const path = given?.fsPath ?? (await pickScript());
+  const path = argument?.fsPath ?? (await pickScript());
   const { facts } = await trackProgress(
     vscode.l10n.t('Checking the training script'),
     async (signal) => {

@@ -41,13 +41,13 @@ import { formatPlatform } from '../../../platform/text/registryText';
 /**
  * Uploads builds for a module as a new version. Finds and inspects the build output, proposes a
  * version, and shows all settings in one menu before anything is sent.
- * @param given a manifest's URI, or a registry module
+ * @param argument a manifest's URI, or a registry module
  */
 export async function uploadBuild(
   tools: ModuleUploadTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const subject = await uploadSubject(tools, given, vscode.l10n.t('Upload Module Version'));
+  const subject = await uploadSubject(tools, argument, vscode.l10n.t('Upload Module Version'));
   const { item, file } = subject;
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
@@ -73,10 +73,10 @@ export async function uploadBuild(
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const last = lastUpload(new LastUploads(tools.storage), given);
-  if (!last) return uploadBuild(tools, given);
+  const last = lastUpload(new LastUploads(tools.storage), argument);
+  if (!last) return uploadBuild(tools, argument);
   if (tools.activeUploads.has(last.manifest)) {
     notifyInProgress(last);
     return;
@@ -148,9 +148,9 @@ async function resolveRepetition(
   return repetition;
 }
 
-function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload | undefined {
-  if (given instanceof vscode.Uri) return uploads.get(given.toString());
-  if (given !== undefined) return undefined;
+function lastUpload(uploads: LastUploads, argument: object | undefined): LastUpload | undefined {
+  if (argument instanceof vscode.Uri) return uploads.get(argument.toString());
+  if (argument !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
   // If the active module was never uploaded, the last upload of a different module must not be
@@ -186,16 +186,16 @@ function isExpected({ platform, expected }: PreparedBuild): boolean {
  */
 async function uploadSubject(
   tools: ModuleUploadTools,
-  given: object | undefined,
+  argument: object | undefined,
   title: string,
 ): Promise<UploadSubject> {
-  const clicked = isTargetOf('registryItem', given) ? given : undefined;
+  const clicked = isTargetOf('registryItem', argument) ? argument : undefined;
   const connection = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connection.id);
   const { registry } = stores;
   const { item, file } = clicked
     ? await clickedModule(registry, clicked)
-    : await registeredModule(tools, connection.id, await resolveManifest(given, title));
+    : await registeredModule(tools, connection.id, await resolveManifest(argument, title));
   if (item.type !== 'module') throw notAModule(item);
   const target = registryItemTarget(connection.id, item);
   await requireRight(stores, target, 'administer');
@@ -204,12 +204,12 @@ async function uploadSubject(
 }
 
 /** Module and its manifest in this workspace. */
-type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
+type ModuleMatch = Pick<UploadSubject, 'item' | 'file'>;
 
 async function clickedModule(
   registry: RegistryStore,
   clicked: RegistryItemTarget,
-): Promise<FoundModule> {
+): Promise<ModuleMatch> {
   const file = await findManifest(clicked);
   return { item: await registry.get(clicked.itemId, { fresh: true }), file };
 }

@@ -133,12 +133,12 @@ export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undef
  * the visibility.
  */
 function visibilityNote({ item, file }: UploadSubject): string {
-  const wanted = file?.manifest.visibility;
-  if (wanted === undefined || wanted === item.visibility) return '';
+  const manifestVisibility = file?.manifest.visibility;
+  if (manifestVisibility === undefined || manifestVisibility === item.visibility) return '';
   return vscode.l10n.t(
     "The module's visibility remains {0}, but the manifest specifies {1}. To change it, run Update Module Metadata.",
     formatVisibility(item.visibility),
-    formatVisibility(wanted),
+    formatVisibility(manifestVisibility),
   );
 }
 

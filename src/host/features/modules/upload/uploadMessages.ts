@@ -15,7 +15,7 @@ import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 /**
  * Maximum time in milliseconds that a user waits after canceling to see which builds were uploaded.
  */
-const LOOK_MS = 5_000;
+const RECHECK_TIMEOUT_MS = 5_000;
 
 /** Upload that the user has confirmed. */
 export interface UploadRun {
@@ -150,7 +150,12 @@ function checkRegistered(
   { subject: { registry, item }, settings: { version } }: UploadRun,
   platform: Platform,
 ): Promise<boolean | undefined> {
-  return isRegistered(registry, item, { version, platform }, AbortSignal.timeout(LOOK_MS));
+  return isRegistered(
+    registry,
+    item,
+    { version, platform },
+    AbortSignal.timeout(RECHECK_TIMEOUT_MS),
+  );
 }
 
 /** @param isCertain true if it is known which builds are registered */

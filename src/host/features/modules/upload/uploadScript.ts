@@ -13,16 +13,16 @@ import { chooseScript, configureScript, type ScriptSettings } from './scriptSett
 
 /**
  * Uploads a training script, which is a folder or a `.tar.gz` archive, as a new version.
- * @param given an organization, a training script in the registry, or a folder on this computer
+ * @param argument an organization, a training script in the registry, or a folder on this computer
  */
 export async function uploadScript(
   tools: ModuleUploadTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<void> {
-  const scriptTarget = await resolveScriptTarget(tools, given);
+  const scriptTarget = await resolveScriptTarget(tools, argument);
   const { registry } = tools.sessions.stores(scriptTarget.connectionId);
   const builds = new DiskBuilds(vscode.l10n);
-  const chosen = await chooseScript(builds, given instanceof vscode.Uri ? given : undefined);
+  const chosen = await chooseScript(builds, argument instanceof vscode.Uri ? argument : undefined);
   const items = await registry.list(scriptTarget.organizationId, { fresh: true });
   const settings = await configureScript(items, chosen, scriptTarget.scriptName);
   const { path, facts, name } = settings;
@@ -50,11 +50,11 @@ interface ScriptTarget {
 
 async function resolveScriptTarget(
   { sessions, pickTarget }: ModuleUploadTools,
-  given: object | undefined,
+  argument: object | undefined,
 ): Promise<ScriptTarget> {
   const isTarget = (value: object | undefined): value is OrganizationTarget | RegistryItemTarget =>
     value !== undefined && 'connectionId' in value && 'organizationId' in value;
-  const target = isTarget(given) ? given : await pickTarget('organization');
+  const target = isTarget(argument) ? argument : await pickTarget('organization');
   const isScript = target.kind === 'registryItem' && target.itemType === 'trainingScript';
   const { connectionId, organizationId } = target;
   const scriptTarget = {

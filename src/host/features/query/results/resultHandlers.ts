@@ -102,7 +102,7 @@ async function copyRows(
   const rows = await readDocuments(run, view, start, Math.min(end, start + CLIPBOARD.rows), signal);
   const count = await run.views.count(rowsView(run, view), signal);
   const copied = { rows, columns: columns.map((id) => copiedColumn(run, id)), format };
-  await copyTable({ ...copied, wanted: Math.min(end, count) - start }, exportAll);
+  await copyTable({ ...copied, requestedRows: Math.min(end, count) - start }, exportAll);
 }
 
 /** Returns a signal that never aborts, for operations that the user can't cancel. */

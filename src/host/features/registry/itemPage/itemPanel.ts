@@ -53,7 +53,7 @@ export interface ItemPanelStart {
 /** Webview panel with a registry item's page, which can belong to any organization. */
 export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart> {
   private readonly target: RegistryItemTarget;
-  private wanted: string | undefined;
+  private requestedVersion: string | undefined;
   private readonly session: ItemSession;
   private readonly dispatcher: WebviewDispatcher<RegistryItemProtocol>;
 
@@ -64,7 +64,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
   ) {
     super();
     this.target = target;
-    this.wanted = version;
+    this.requestedVersion = version;
     const { sessions, presentError, log } = options;
     const goneText = (): string =>
       vscode.l10n.t(
@@ -85,7 +85,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
   }
 
   get start(): ItemPanelStart {
-    return { target: this.target, version: this.wanted };
+    return { target: this.target, version: this.requestedVersion };
   }
 
   shows({ target: { connectionId, itemId } }: ItemPanelStart): boolean {
@@ -99,7 +99,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
 
   select({ version }: ItemPanelStart): void {
     // When a hidden page is shown, it reloads and requests this version.
-    this.wanted = version;
+    this.requestedVersion = version;
     if (version !== undefined) {
       this.dispatcher.notify('chosen', { version: toDisplayText(version) });
     }
@@ -121,7 +121,9 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
         Promise.resolve({
           locale: vscode.env.language,
           panel: describePanel(target),
-          ...(this.wanted !== undefined && { version: toDisplayText(this.wanted) }),
+          ...(this.requestedVersion !== undefined && {
+            version: toDisplayText(this.requestedVersion),
+          }),
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
@@ -132,7 +134,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), formatBytes),
       readFigures: async ({ version }, signal) => {
-        this.wanted = undefined;
+        this.requestedVersion = undefined;
         const named =
           version === undefined ? this.item.versions[0]?.version : this.versionNamed(version);
         const { registry, info } = await session.archive(named ?? '', signal);

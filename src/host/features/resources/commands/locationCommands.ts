@@ -17,9 +17,9 @@ import { formatLocationCount, formatMachineCount } from '../counts';
 /** Creates a location at the top level of an organization or inside a location. */
 export async function createLocation(
   tools: FleetTools,
-  given: OrganizationTarget | LocationTarget | undefined,
+  requestedTarget: OrganizationTarget | LocationTarget | undefined,
 ): Promise<void> {
-  const parent = given ?? (await tools.pickTarget('organization'));
+  const parent = requestedTarget ?? (await tools.pickTarget('organization'));
   const stores = tools.sessions.stores(parent.connectionId);
   await requireRight(stores, parent, 'administer');
   const parentId = parent.kind === 'location' ? parent.locationId : undefined;
@@ -41,9 +41,9 @@ export async function createLocation(
 
 export async function renameLocation(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const { location, all } = await currentState(stores, target);
   await promptForName({
     title: vscode.l10n.t('Rename Location'),
@@ -59,9 +59,9 @@ export async function renameLocation(
 /** Sets a location's region. */
 export async function setLocationRegion(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const location = await currentLocation(stores, target);
   await promptForSetting({
     title: vscode.l10n.t('Region for Location "{0}"', location.name),
@@ -75,9 +75,9 @@ export async function setLocationRegion(
 
 export async function deleteLocation(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const { location, all } = await currentState(stores, target);
   const inside = listDescendants(location.id, all);
   const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);

@@ -27,9 +27,9 @@ import { notifyRestarts, watchRestarts } from '../../../platform/commands/watchR
 /** Creates a machine and offers the next steps. The service adds a main part to the machine. */
 export async function createMachine(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const { locationId } = target;
   const created = await promptForName({
     title: vscode.l10n.t('Create Machine'),
@@ -44,9 +44,9 @@ export async function createMachine(
 
 export async function renameMachine(
   tools: FleetTools,
-  given: MachineTarget | undefined,
+  requestedTarget: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'machine', requestedTarget, 'administer');
   const machine = await stores.machines.get(target.machineId);
   await promptForName({
     title: vscode.l10n.t('Rename Machine'),
@@ -61,9 +61,9 @@ export async function renameMachine(
 
 export async function deleteMachine(
   tools: FleetTools,
-  given: MachineTarget | undefined,
+  requestedTarget: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'machine', requestedTarget, 'administer');
   const [parts, organization] = await Promise.all([
     stores.parts.list(target.machineId, { fresh: true }),
     owningOrganization(stores, target),
@@ -113,10 +113,10 @@ export async function offerNextSteps(
 /** Opens a page that explains how to connect a part's computer to the service. */
 export async function showConnectPage(
   tools: ConnectTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
   const { documents, sessions } = tools;
-  const { target: part } = await resolveTarget(tools, 'part', given);
+  const { target: part } = await resolveTarget(tools, 'part', requestedTarget);
   const { baseUrl } = requireConnection(sessions, part.connectionId);
   const name = toDisplayText(part.machineName);
   const uri = documents.add(
@@ -182,9 +182,9 @@ type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
  */
 export async function restartMachine(
   tools: FleetTools,
-  given: MachineTarget | undefined,
+  requestedTarget: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given, 'control');
+  const { target, stores } = await resolveTarget(tools, 'machine', requestedTarget, 'control');
   const [parts, organization] = await Promise.all([
     stores.parts.list(target.machineId, { fresh: true }),
     owningOrganization(stores, target),

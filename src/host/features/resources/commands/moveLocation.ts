@@ -25,10 +25,10 @@ import { showStatusMessage } from '../../../platform/commands/statusMessage';
  */
 export async function moveLocation(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
   selected: readonly FleetTarget[] = [],
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const targets = selected.length > 1 ? movableTogether(selected, target) : [target];
   for (const one of targets) await requireRight(stores, one, 'administer');
   const ids = targets.map(({ locationId }) => locationId);

@@ -27,9 +27,14 @@ export async function createOrganization({ sessions, reveal }: FleetTools): Prom
 
 export async function renameOrganization(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const { organizationId } = target;
   const { name: current } = await stores.organizations.get(organizationId, { fresh: true });
   await promptForName({
@@ -45,9 +50,14 @@ export async function renameOrganization(
 
 export async function deleteOrganization(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { target, stores } = await resolveTarget(
+    tools,
+    'organization',
+    requestedTarget,
+    'administer',
+  );
   const id = target.organizationId;
   const [locations, fragments] = await Promise.all([
     stores.locations.list(id, { fresh: true }),

@@ -31,9 +31,9 @@ interface SettingItem extends vscode.QuickPickItem {
  */
 export async function openOrganizationSettings(
   tools: FleetTools,
-  given: OrganizationTarget | undefined,
+  requestedTarget: OrganizationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  const { target, stores } = await resolveTarget(tools, 'organization', requestedTarget);
   for (;;) {
     const organization = await stores.organizations.get(target.organizationId, { fresh: true });
     const chosen = await pickOne(createSettingItems(stores.organizations, organization), {

@@ -15,9 +15,9 @@ import { notifyRestarts, watchRestarts } from '../../../platform/commands/watchR
 
 export async function createPart(
   tools: FleetTools,
-  given: MachineTarget | undefined,
+  requestedTarget: MachineTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'machine', requestedTarget, 'administer');
   const created = await promptForName({
     title: vscode.l10n.t('Create Part'),
     prompt: vscode.l10n.t('Name of the new part of the machine "{0}"', target.name),
@@ -30,8 +30,11 @@ export async function createPart(
   await tools.reveal({ ...target, ...created, kind: 'part', machineName: target.name });
 }
 
-export async function renamePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
+export async function renamePart(
+  tools: FleetTools,
+  requestedTarget: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'administer');
   const { name: current } = await stores.parts.get(target.partId, { fresh: true });
   await promptForName({
     title: vscode.l10n.t('Rename Part'),
@@ -44,8 +47,11 @@ export async function renamePart(tools: FleetTools, given: PartTarget | undefine
   });
 }
 
-export async function deletePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
+export async function deletePart(
+  tools: FleetTools,
+  requestedTarget: PartTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'administer');
   await confirmDeletion({
     title: vscode.l10n.t('Delete Part'),
     name: target.name,
@@ -58,9 +64,9 @@ export async function deletePart(tools: FleetTools, given: PartTarget | undefine
 
 export async function markPartAsMain(
   tools: FleetTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'administer');
   await confirm(
     vscode.l10n.t('Make "{0}" the main part of "{1}"?', target.name, target.machineName),
     await whereabouts(
@@ -75,9 +81,9 @@ export async function markPartAsMain(
 
 export async function markPartForRestart(
   tools: FleetTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'control');
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'control');
   await confirm(
     vscode.l10n.t('Restart the part "{0}" of "{1}"?', target.name, target.machineName),
     await whereabouts(
@@ -94,9 +100,9 @@ export async function markPartForRestart(
 
 export async function copyPartFqdn(
   tools: FleetTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given);
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget);
   const parts = await stores.parts.list(target.machineId);
   const fqdn = parts.find(({ id }) => id === target.partId)?.fqdn ?? '';
   if (fqdn === '') {

@@ -25,9 +25,9 @@ import { relativeTime } from '../../../../core/model/presence';
 /** Lists the secrets that the machines in a location use to sign in. */
 export async function openLocationSecrets(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'readSecrets');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'readSecrets');
   await manageSecrets({
     secrets: stores.secrets,
     owner: { kind: 'location', id: target.locationId },
@@ -86,9 +86,9 @@ export function describeRemainingSecrets(left: number): string {
 /** Lists the secrets that a part uses to sign in. */
 export async function openPartSecrets(
   tools: FleetTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'readSecrets');
   await manageSecrets({
     secrets: stores.secrets,
     owner: { kind: 'part', id: target.partId },
@@ -113,9 +113,9 @@ export async function openPartSecrets(
  */
 export async function copyPartCredentials(
   tools: FleetTools,
-  given: PartTarget | undefined,
+  requestedTarget: PartTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
+  const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'readSecrets');
   const { baseUrl } = requireConnection(tools.sessions, target.connectionId);
   const all = await stores.secrets.list({ kind: 'part', id: target.partId });
   // If there are two secrets, uses the newer one, because the user will probably delete the older

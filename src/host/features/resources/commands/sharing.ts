@@ -16,9 +16,9 @@ import { iconLabel } from '../../../platform/text/displayText';
 /** Grants another organization read access to a location. */
 export async function shareLocation(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const location = await ownLocation(stores, target);
   const reader = await pickReader(stores, location);
   await confirm(
@@ -35,9 +35,9 @@ export async function shareLocation(
 /** Revokes an organization's access to a shared location. */
 export async function unshareLocation(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'administer');
   const location = await ownLocation(stores, target);
   const readers = await listReaders(stores, location);
   if (readers.length === 0) {
@@ -63,9 +63,9 @@ export async function unshareLocation(
 /** Lists the organizations with access to a location; selecting one copies its ID. */
 export async function showLocationAccess(
   tools: FleetTools,
-  given: LocationTarget | undefined,
+  requestedTarget: LocationTarget | undefined,
 ): Promise<void> {
-  const { target, stores } = await resolveTarget(tools, 'location', given);
+  const { target, stores } = await resolveTarget(tools, 'location', requestedTarget);
   const location = await currentLocation(stores, target);
   const all = await stores.locations.organizationsWithAccess(location.id);
   const owners = all.filter(({ id }) => id === location.owner?.id);

@@ -28,7 +28,7 @@ import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { PanelContent } from '../../../platform/webview/webviewPanels';
 import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
-import { madeModel, showModel } from '../showModel';
+import { madeModel, showModel } from '../createdModel';
 import { jobDetail, type JobLabels, pageJobs, pageProgress } from './pageJob';
 import { type JobLogFeed, TrainingSession } from './trainingSession';
 import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';
@@ -60,7 +60,7 @@ export class TrainingPanel
   implements PanelContent<TrainingPanelStart>, JobPanel
 {
   readonly target: OrganizationTarget;
-  private wanted: string | undefined;
+  private requestedJob: string | undefined;
   private readonly session: TrainingSession;
   private readonly dispatcher: WebviewDispatcher<TrainingProtocol>;
 
@@ -71,7 +71,7 @@ export class TrainingPanel
   ) {
     super();
     this.target = target;
-    this.wanted = job;
+    this.requestedJob = job;
     const { sessions, watches, presentError, log } = options;
     this.session = this.register(
       new TrainingSession(target, {
@@ -89,7 +89,7 @@ export class TrainingPanel
   }
 
   get start(): TrainingPanelStart {
-    return { target: this.target, job: this.wanted };
+    return { target: this.target, job: this.requestedJob };
   }
 
   shows({ target: { connectionId, organizationId } }: TrainingPanelStart): boolean {
@@ -103,7 +103,7 @@ export class TrainingPanel
 
   select({ job }: TrainingPanelStart): void {
     // When a hidden page is shown, it reloads and requests this job.
-    this.wanted = job;
+    this.requestedJob = job;
     if (job !== undefined) this.dispatcher.notify('selected', { job });
   }
 
@@ -131,7 +131,7 @@ export class TrainingPanel
         Promise.resolve({
           locale: vscode.env.language,
           panel: describeOrganization(target),
-          selected: this.wanted,
+          selected: this.requestedJob,
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
@@ -148,7 +148,7 @@ export class TrainingPanel
       readLog: async ({ job, from }, signal) =>
         pageLog(await session.log(job, signal), from, describeLogError),
       select: ({ job }) => {
-        this.wanted = undefined;
+        this.requestedJob = undefined;
         session.select(job);
       },
       ...this.actions(),

@@ -10,7 +10,7 @@ import {
   type TrainingProgress,
 } from '../../../../core/training/trainingLogReader';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { takingAway } from '../../../../shared/training';
+import { accessLossKinds } from '../../../../shared/training';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { JobWatches } from '../jobWatches';
 
@@ -92,7 +92,7 @@ export class TrainingSession extends Disposable {
 
   /** Records a failed read. Preserves the cached jobs unless the key has lost access to them. */
   private couldNotRead(error: unknown): void {
-    if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
+    if (accessLossKinds.has(toFleetError(error).kind)) this.read = undefined;
     // The next successful poll reloads the jobs.
     this.failure ??= error;
   }

@@ -99,7 +99,7 @@ function describeReason(reason: ReadingsErrorReason): string {
       return vscode.l10n.t(
         'It has {0} columns. The maximum is {1}.',
         formatNumber(reason.columns),
-        formatNumber(reason.most),
+        formatNumber(reason.max),
       );
     case 'longRow':
       return vscode.l10n.t(

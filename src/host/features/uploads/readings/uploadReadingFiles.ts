@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { oneByOne } from '../../../../core/bulk/oneByOne';
+import { oneByOne } from '../../../../core/bulk/bulkRun';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { openReadings } from '../../../../core/data/uploads/readings/openReadings';
 import type { ReadingsLayout, TimeChoice } from '../../../../core/data/uploads/readings/readingRow';
@@ -35,13 +35,10 @@ import { formatNumber } from '../../../platform/text/displayText';
 const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
 
 /** Imports table and JSON Lines files as readings, one file at a time. Throws `canceled`. */
-export async function uploadReadingFiles(
-  tools: UploadTools,
-  given: UploadArguments,
-): Promise<void> {
-  const chosen = getSelectedUris(given);
+export async function uploadReadingFiles(tools: UploadTools, args: UploadArguments): Promise<void> {
+  const chosen = getSelectedUris(args);
   const uris = chosen.length > 0 ? chosen : await pickFiles();
-  const part = await uploadPart(tools, { target: getClickedPart(given) });
+  const part = await uploadPart(tools, { target: getClickedPart(args) });
   const { files, skipped } = await search(uris);
   const [first] = skipped;
   if (files.length === 0 && first) {

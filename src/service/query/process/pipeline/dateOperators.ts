@@ -39,8 +39,8 @@ export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> 
   return {
     ...Object.fromEntries([...zoned, ...shifted]),
     $dateTrunc: (document, argument, options) => {
-      const given: unknown = evalExpr(document, argument, options);
-      return dateTrunc(isDocument(given) ? given : {}, zones);
+      const value: unknown = evalExpr(document, argument, options);
+      return dateTrunc(isDocument(value) ? value : {}, zones);
     },
   };
 }
@@ -48,10 +48,10 @@ export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> 
 function inZone(operator: unknown, zones: TimeZones): Operator {
   const run = operator as Operator;
   return (document, argument, options) => {
-    const given: unknown = evalExpr(document, argument, options);
-    const { date, timezone, ...others }: Document = isDocument(given)
-      ? given
-      : { date: Array.isArray(given) ? (given as unknown[])[0] : given };
+    const value: unknown = evalExpr(document, argument, options);
+    const { date, timezone, ...others }: Document = isDocument(value)
+      ? value
+      : { date: Array.isArray(value) ? (value as unknown[])[0] : value };
     if (isNullish(date) || timezone === null) return 'onNull' in others ? others.onNull : null;
     const instant = requireDate(date);
     const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), instant);
@@ -80,8 +80,8 @@ function toLiterals(values: Document): Document {
   return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }
 
-function dateTrunc(given: Document, zones: TimeZones): Date | null {
-  const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = given;
+function dateTrunc(operands: Document, zones: TimeZones): Date | null {
+  const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = operands;
   if ([date, unit, binSize, timezone, startOfWeek].some(isNullish)) return null;
   if (!isTimeUnit(unit)) throw new RangeError(`$dateTrunc: unknown unit ${String(unit)}`);
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {

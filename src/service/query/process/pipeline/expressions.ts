@@ -26,10 +26,10 @@ const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
  */
 function typeCondition(
   selector: string,
-  wanted: unknown,
+  operand: unknown,
   options: Options,
 ): (document: Document) => boolean {
-  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  const types: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
   const widened = types.map((type) => (DOUBLE.includes(type) ? 'number' : type));
   return elementQueries.$type(selector, widened, options);
 }
@@ -217,9 +217,9 @@ function operatorContext(): Context {
  * objects.
  */
 function getField(document: unknown, argument: unknown, options: Options): unknown {
-  const given: unknown = evalExpr(document, argument, options);
+  const value: unknown = evalExpr(document, argument, options);
   const isShort = !isDocument(argument) || !('field' in argument);
-  const { field, input } = isShort ? { field: given, input: document } : (given as Document);
+  const { field, input } = isShort ? { field: value, input: document } : (value as Document);
   const target = isShort || !('input' in argument) ? document : input;
   if (typeof field !== 'string') {
     throw new TypeError('$getField: the name of the field must be a string');
@@ -239,7 +239,7 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
       return documents;
     },
   });
-  const given = {
+  const baseOptions = {
     idKey: '_id',
     processingMode: ProcessingMode.CLONE_OFF,
     useStrictMode: true,
@@ -248,7 +248,7 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
     context,
     variables,
   };
-  new Aggregator([{ $hand: {} }], given).stream([]);
+  new Aggregator([{ $hand: {} }], baseOptions).stream([]);
   const [options] = handed;
   if (options === undefined) throw new Error('mingo handed no options to its stage');
   fixTime(options, now);

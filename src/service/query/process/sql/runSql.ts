@@ -142,14 +142,14 @@ async function* bsonRows(
 
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
-  const given = new Set<string>();
+  const assigned = new Set<string>();
   return names.map((name) => {
     let unique = name;
-    for (let count = 1; given.has(unique); count += 1) {
+    for (let count = 1; assigned.has(unique); count += 1) {
       const candidate = `${name}_${String(count)}`;
       unique = taken.has(candidate) ? unique : candidate;
     }
-    given.add(unique);
+    assigned.add(unique);
     return unique;
   });
 }

@@ -156,8 +156,12 @@ function makesOwnData(statement: SyntaxNode): boolean {
     const lists = [node.column_name_alias, node.aliases].flatMap((list) =>
       Array.isArray(list) ? list.map(String) : [],
     );
-    const given = [...lists, getNodeText(node, 'key'), isSame ? '' : getNodeText(node, 'alias')];
-    if (given.some((name) => name.toLowerCase() === DATA)) return true;
+    const definedNames = [
+      ...lists,
+      getNodeText(node, 'key'),
+      isSame ? '' : getNodeText(node, 'alias'),
+    ];
+    if (definedNames.some((name) => name.toLowerCase() === DATA)) return true;
   }
   return false;
 }

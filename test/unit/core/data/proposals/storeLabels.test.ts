@@ -28,10 +28,10 @@ describe('storeLabels', () => {
 
   it('adds tags that the image lacks, and keeps the others', async () => {
     await image.store.addTags([image.id], ['night', 'dented']);
-    const wanted = ['dented', 'wet'].map((label) => ({ label, confidence: 0.8 }));
-    assert.equal(await storeLabels(image.store, image.id, wanted, tagger), 'stored');
+    const proposed = ['dented', 'wet'].map((label) => ({ label, confidence: 0.8 }));
+    assert.equal(await storeLabels(image.store, image.id, proposed, tagger), 'stored');
     assert.deepEqual([...(await tags())].sort(), ['dented', 'night', 'wet']);
-    assert.equal(await storeLabels(image.store, image.id, wanted, tagger), 'unchanged');
+    assert.equal(await storeLabels(image.store, image.id, proposed, tagger), 'unchanged');
     assert.deepEqual([...(await tags())].sort(), ['dented', 'night', 'wet']);
   });
 
@@ -70,13 +70,13 @@ describe('storeLabels', () => {
 
   it('adds no second label where one excludes the others', async () => {
     const sorter = { ...tagger, task: 'singleLabelClassification' } as const;
-    const wanted = [{ label: 'dented', confidence: 0.8 }];
+    const proposed = [{ label: 'dented', confidence: 0.8 }];
     await image.store.addTags([image.id], ['night', 'wet']);
-    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'labeled');
+    assert.equal(await storeLabels(image.store, image.id, proposed, sorter), 'labeled');
     assert.deepEqual([...(await tags())].sort(), ['night', 'wet']);
     await image.store.removeTags([image.id], ['wet']);
-    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'stored');
-    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'unchanged');
+    assert.equal(await storeLabels(image.store, image.id, proposed, sorter), 'stored');
+    assert.equal(await storeLabels(image.store, image.id, proposed, sorter), 'unchanged');
     assert.deepEqual([...(await tags())].sort(), ['dented', 'night']);
   });
 

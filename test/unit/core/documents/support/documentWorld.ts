@@ -64,7 +64,7 @@ export class DocumentWorld {
   private shown: string[] = [];
   private approved: { readonly text: string; readonly remote: string } | undefined;
   /** The user's last edit of the text; undefined once it is saved or discarded. */
-  private wanted: string | undefined;
+  private desired: string | undefined;
   /** The content that was loaded over edits before the edits were restored; Undo returns to it. */
   private loadedOver: string | undefined;
   private lastAuthor: 'editor' | 'elsewhere' = 'editor';
@@ -98,6 +98,7 @@ export class DocumentWorld {
     this.config.hasVersions = options.hasVersions;
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
+
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
     // Further edits continue from text that the service might have stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
@@ -144,15 +145,18 @@ export class DocumentWorld {
    */
   save(format: boolean): void {
     if (this.reverting) return;
+
     const start = this.recent.length;
     if (!this.editor.isSaving) this.recent = [this.config.stored];
+
     const from = this.editor.isSaving ? Math.max(0, start - 1) : 0;
     const { editor } = this;
     const { signal } = this.window;
     let text = editor.text;
     const save = editor.save((before) => {
       text = format ? formatContent(parseContent(before)) : before;
-      if (format) this.want(text);
+      if (format) this.setDesired(text);
+
       return text;
     });
     this.track(
@@ -170,8 +174,9 @@ export class DocumentWorld {
 
   revert(): void {
     if (this.editor.isSaving || this.reverting) return;
+
     this.reverting = true;
-    this.wanted = undefined;
+    this.desired = undefined;
     const revert = this.editor.revert().finally(() => {
       this.reverting = false;
     });
@@ -193,6 +198,7 @@ export class DocumentWorld {
   /** Saves after the user agreed to replace the service's content. */
   overwrite(): void {
     if (this.editor.isSaving) return;
+
     const { text } = this.editor;
     this.track(
       this.file.readNow().then((remote) => {
@@ -270,15 +276,19 @@ export class DocumentWorld {
   private async startWindow(flushed: boolean): Promise<void> {
     if (flushed) this.flushStorage();
     else this.loseStorage();
+
     const { dirty } = this.editor;
     // If the user edits the text during a save and then returns to the saved text, VS Code reports
     // the document as clean from then on.
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
+
     if (!dirty) this.dropEditor();
+
     const backup = this.editor.backup();
     this.endWindow();
     this.storage = new MemoryKeyValue();
     for (const [key, value] of this.flushed) void this.storage.update(key, value);
+
     this.file = this.newFile();
     this.editor = this.newEditor();
     if (dirty) {
@@ -294,7 +304,7 @@ export class DocumentWorld {
    */
   private loseStorage(): void {
     this.baseMayBeLost = true;
-    this.wanted = undefined;
+    this.desired = undefined;
     for (const stored of this.flushed.values()) {
       const { text } = stored as { readonly text: string };
       this.shown.push(text);
@@ -305,7 +315,7 @@ export class DocumentWorld {
   async restartHost(): Promise<void> {
     await this.finishCalls();
     this.baseMayBeLost = true;
-    this.wanted = undefined;
+    this.desired = undefined;
     this.file.dispose();
     this.file = this.newFile();
     const before = this.editor;
@@ -325,6 +335,7 @@ export class DocumentWorld {
   /** Runs all pending work that doesn't depend on a delayed response. */
   async runPendingWork(): Promise<void> {
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+
     this.milliseconds += 1_000;
     this.assertNoFailure();
   }
@@ -343,7 +354,8 @@ export class DocumentWorld {
     await this.editor.waitUntilIdle();
     await this.runPendingWork();
     if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
-    if (this.wanted !== undefined) this.assertSame(this.wanted, this.editor.text, 'the user');
+
+    if (this.desired !== undefined) this.assertSame(this.desired, this.editor.text, 'the user');
     this.assertNoFailure();
   }
 
@@ -371,7 +383,7 @@ export class DocumentWorld {
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // If the edits can't be distinguished from loaded text, restoring text causes a prompt.
-      if (this.wanted === undefined) this.baseMayBeLost = true;
+      if (this.desired === undefined) this.baseMayBeLost = true;
     });
     return file;
   }
@@ -383,7 +395,8 @@ export class DocumentWorld {
       this.loadedOver = this.hasEdits() ? text : undefined;
       // The window restores the edits, which keep their base.
       if (this.hasEdits()) return;
-      this.wanted = undefined;
+
+      this.desired = undefined;
       this.startFrom(text);
     };
     return editor;
@@ -439,6 +452,7 @@ export class DocumentWorld {
   private isApproved(replaced: string, stored: string): boolean {
     const { approved } = this;
     if (!approved) return false;
+
     return this.isSame(approved.remote, replaced) && sameJsonValue(approved.text, stored);
   }
 
@@ -450,7 +464,7 @@ export class DocumentWorld {
     );
     this.startFrom(stored ?? text);
     this.shown.push(text);
-    if (!this.hasEdits()) this.wanted = undefined;
+    if (!this.hasEdits()) this.desired = undefined;
   }
 
   private onDidFailToSave(error: unknown): void {
@@ -471,6 +485,7 @@ export class DocumentWorld {
       return;
     }
     if (error instanceof ContentMismatchError) return;
+
     ignoreFleetErrors(error);
   }
 
@@ -483,6 +498,7 @@ export class DocumentWorld {
     this.shown = [];
     // A save that the user has approved might still be waiting for another save.
     if (!this.editor.isSaving) this.approved = undefined;
+
     this.baseMayBeLost = false;
   }
 
@@ -491,10 +507,10 @@ export class DocumentWorld {
    * content.
    */
   private hasEdits(): boolean {
-    const { wanted } = this;
+    const { desired } = this;
     return (
-      wanted !== undefined &&
-      ![this.lineage, ...this.shown].some((text) => sameJsonValue(text, wanted))
+      desired !== undefined &&
+      ![this.lineage, ...this.shown].some((text) => sameJsonValue(text, desired))
     );
   }
 
@@ -505,16 +521,16 @@ export class DocumentWorld {
   private dropEditor(): void {
     const isKnown = this.editor.dirty || this.unreachable || !this.hasEdits();
     this.fail(isKnown, 'a clean editor was closed over edits');
-    this.wanted = undefined;
+    this.desired = undefined;
   }
 
   /**
    * Records the text that must stay in the editor. Records nothing if edits can't be distinguished
    * from loaded text because the base is missing, or during a revert, which discards all edits.
    */
-  private want(text: string): void {
+  private setDesired(text: string): void {
     const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;
-    this.wanted = isKnown ? text : undefined;
+    this.desired = isKnown ? text : undefined;
   }
 
   /** Records the service's content if the editor happens to show the same content. */
@@ -527,8 +543,10 @@ export class DocumentWorld {
   private change(act: () => void): void {
     const { changes } = this.editor;
     act();
-    if (this.editor.changes !== changes) this.want(this.editor.text);
+    if (this.editor.changes !== changes) this.setDesired(this.editor.text);
+
     if (this.editor.text === this.loadedOver) this.startFrom(this.loadedOver);
+
     this.noteShown();
   }
 
@@ -569,6 +587,7 @@ function disconnectOnAbort(source: ConfigSource, signal: AbortSignal): ConfigSou
   const pending = new Promise<never>(() => undefined);
   const call = <T>(send: () => Promise<T>): Promise<T> => {
     if (signal.aborted) return pending;
+
     return send().then(
       (answer) => (signal.aborted ? pending : answer),
       (error: unknown) => (signal.aborted ? pending : Promise.reject(toError(error))),

@@ -3,8 +3,8 @@ import { checkManifest } from '../../../../../src/core/modules/manifest/checkMan
 import {
   findingLine,
   reportedFinding,
-} from '../../../../../src/core/modules/manifest/findingReport';
-import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
+  formatFinding,
+} from '../../../../../src/core/modules/manifest/formatFinding';
 import { isManifest } from '../../../../../src/core/modules/manifest/manifestLanguage';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
 import { englishLocalizer } from '../../../../../src/base/localizer';

@@ -378,15 +378,11 @@ describe('exact values of a query', function () {
     const dense = json.replaceAll(/\s+/g, '');
     it(`have all digits of ${name} in every output`, async () => {
       const run = await startRun(`SELECT ${sql} AS v`);
-      const [stretch] = await run.table.store.rowsAt(Uint32Array.of(0));
-      assert.ok(stretch);
-      const row = documentAt(stretch.bytes, stretch.starts[0] ?? 0);
+      const [chunk] = await run.table.store.rowsAt(Uint32Array.of(0));
+      assert.ok(chunk);
+      const row = documentAt(chunk.bytes, chunk.starts[0] ?? 0);
       assert.deepEqual(columnTypes(run.table), [type], 'the mark of the column');
-      assert.equal(
-        shownRow(run.table, stretch, 0, labels).cells[0]?.text,
-        grid ?? text,
-        'the grid',
-      );
+      assert.equal(shownRow(run.table, chunk, 0, labels).cells[0]?.text, grid ?? text, 'the grid');
       assert.equal(formatFullValue(row).replaceAll(/\s+/g, ''), `{"v":${dense}}`, 'the JSON view');
       const copied = (format: 'tsv' | 'json' | 'markdown'): string =>
         copyRows([row], [copiedColumn(run, 'c0')], format, { rows: 9, characters: 999 }).text;

@@ -25,7 +25,7 @@ describe('arguments of a training script', () => {
   });
 
   it('read back as the same whatever is in them', () => {
-    const given = {
+    const scriptArguments = {
       plain: '10',
       words: 'two words',
       quotes: 'say "yes"',
@@ -34,6 +34,6 @@ describe('arguments of a training script', () => {
       none: '',
       kind: 'form',
     };
-    assert.deepEqual(readArguments(argumentLine(given)), { arguments: given });
+    assert.deepEqual(readArguments(argumentLine(scriptArguments)), { arguments: scriptArguments });
   });
 });

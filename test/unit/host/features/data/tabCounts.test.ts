@@ -27,7 +27,7 @@ describe('counting what the tabs of a data panel have', () => {
     await countTabs(1, browse, (count) => counts.push(count));
     const readings = counts.find(({ tab }) => tab === 'readings');
     assert.equal(readings?.problem, 'It is not running.');
-    assert.equal(readings.way, 'startLocalFleet');
+    assert.equal(readings.recovery, 'startLocalFleet');
     session.dispose();
     await fleet.close();
   });

@@ -11,12 +11,12 @@ const labels = {
 const { signal } = new AbortController();
 
 describe('reading dropped files', () => {
-  let wanted: FileRequest[];
+  let requested: FileRequest[];
   let reads: DroppedReads;
 
   beforeEach(() => {
-    wanted = [];
-    reads = new DroppedReads((file) => wanted.push(file), labels);
+    requested = [];
+    reads = new DroppedReads((file) => requested.push(file), labels);
   });
 
   afterEach(() => reads.dispose());
@@ -39,14 +39,14 @@ describe('reading dropped files', () => {
     assert.deepEqual([size, modifiedAt], [3, 1_234_000]);
     const content = read(signal)[Symbol.asyncIterator]();
     const first = content.next();
-    assert.deepEqual(wanted, [{ read: 1, drop: 3, file: 5 }]);
-    let isMoreWanted = false;
-    const handed = hand(1, 1, 2).then(({ more }) => (isMoreWanted = more));
+    assert.deepEqual(requested, [{ read: 1, drop: 3, file: 5 }]);
+    let isMoreRequested = false;
+    const handed = hand(1, 1, 2).then(({ more }) => (isMoreRequested = more));
     assert.deepEqual([...((await first).value as Uint8Array)], [1, 2]);
-    assert.equal(isMoreWanted, false);
+    assert.equal(isMoreRequested, false);
     const second = content.next();
     await handed;
-    assert.equal(isMoreWanted, true);
+    assert.equal(isMoreRequested, true);
     void hand(1, 3);
     assert.deepEqual([...((await second).value as Uint8Array)], [3]);
     const last = content.next();
@@ -87,7 +87,7 @@ describe('reading dropped files', () => {
     // Drops are identified by a number that every page counts from the start, so the next page must
     // not be used for this drop.
     await assert.rejects(all(dropped.read(signal)), { message: 'a.bin gone' });
-    assert.equal(wanted.length, 1);
+    assert.equal(requested.length, 1);
     const another = all(source(1).read(signal));
     void hand(2, 7);
     handlers().dropEnd({ read: 2 });

@@ -5,7 +5,7 @@ import type { FileSource } from '../../../../../src/core/data/uploads/fileSource
 import { connectionId, machineId, partId } from '../../../../../src/core/model/ids';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
 import { withoutDuplicates } from '../../../../../src/host/features/uploads/uploadFiles';
-import type { FoundFiles } from '../../../../../src/host/platform/featureInterfaces';
+import type { FileSearchResult } from '../../../../../src/host/platform/featureInterfaces';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { inMemory, type UploadsFleet } from '../../../core/data/uploadsFleet';
 
@@ -37,7 +37,7 @@ describe('withoutDuplicates', () => {
     };
   }
 
-  function check(...paths: readonly string[]): Promise<FoundFiles> {
+  function check(...paths: readonly string[]): Promise<FileSearchResult> {
     const part = {
       kind: 'part',
       connectionId: connectionId('1'),
@@ -51,7 +51,7 @@ describe('withoutDuplicates', () => {
     return withoutDuplicates(fleet.stores.binaryData, found, part);
   }
 
-  const paths = ({ files }: FoundFiles): readonly string[] => files.map(({ path }) => path);
+  const paths = ({ files }: FileSearchResult): readonly string[] => files.map(({ path }) => path);
 
   it('skips the files that the part has, and reports them', async () => {
     const checked = check('shots/a.jpg', 'b.jpg', 'c.jpg');

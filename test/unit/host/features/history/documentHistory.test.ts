@@ -5,8 +5,10 @@ import {
 } from '../../../../../src/core/documents/documentSources';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId } from '../../../../../src/core/model/ids';
-import { DocumentHistory } from '../../../../../src/host/features/history/documentHistory';
-import { historySnapshot } from '../../../../../src/host/features/history/historySnapshot';
+import {
+  DocumentHistory,
+  historySnapshot,
+} from '../../../../../src/host/features/history/documentHistory';
 import { historyProtocol } from '../../../../../src/shared/history';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';

@@ -52,9 +52,9 @@ describe('the export of lines', () => {
   });
 
   it('takes no more text than the disk has taken', async () => {
-    let [taken, given] = [0, 0];
+    let [taken, yielded] = [0, 0];
     function* chunks(): Generator<string> {
-      for (given = 0; given < 100; given += 1) yield 'x'.repeat(100_000);
+      for (yielded = 0; yielded < 100; yielded += 1) yield 'x'.repeat(100_000);
     }
     const half = new AbortController();
     const writing = writeChunks(
@@ -69,7 +69,7 @@ describe('the export of lines', () => {
       half.signal,
     );
     await assert.rejects(writing, isCanceled);
-    assert.ok(taken < 20, `${taken} of ${given} chunks were taken after the end`);
+    assert.ok(taken < 20, `${taken} of ${yielded} chunks were taken after the end`);
   });
 
   it('leaves what was there when the person cancels, and nothing half written', async () => {

@@ -16,7 +16,7 @@ describe('QueryHistory', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fleetwright-history-'));
     file = join(folder, 'made', 'history.sqlite');
-    history = new QueryHistory({ file, most: 5 });
+    history = new QueryHistory({ file, maxQueries: 5 });
   });
 
   afterEach(async () => {
@@ -88,9 +88,9 @@ describe('QueryHistory', () => {
     await addQuery('SELECT 1', 1);
     await addQuery('SELECT 2', 2, elsewhere);
     const { entries } = await history.search(elsewhere, '', 0, 1);
-    await history.forget(here, entries[0]?.id ?? '');
+    await history.remove(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts('', elsewhere), ['SELECT 2']);
-    await history.forgetAll(here);
+    await history.clear(here);
     assert.deepEqual(await texts(), []);
     assert.deepEqual(await texts('', elsewhere), ['SELECT 2']);
   });
@@ -98,14 +98,14 @@ describe('QueryHistory', () => {
   it('leaves no trace of what is forgotten in the file', async () => {
     await addQuery('SELECT confidential_column FROM readings', 1);
     const { entries } = await history.search(here, '', 0, 1);
-    await history.forget(here, entries[0]?.id ?? '');
+    await history.remove(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts(), []);
     assert.ok(!(await readFile(file)).includes('confidential_column'));
   });
 
   it('is shared by windows that write at the same time', async () => {
-    const other = new QueryHistory({ file, most: 100 });
-    const mine = new QueryHistory({ file, most: 100 });
+    const other = new QueryHistory({ file, maxQueries: 100 });
+    const mine = new QueryHistory({ file, maxQueries: 100 });
     try {
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('QueryHistory', () => {
   it('is there again in a window that is opened later', async () => {
     await addQuery('SELECT 1', 1);
     history.dispose();
-    history = new QueryHistory({ file, most: 5 });
+    history = new QueryHistory({ file, maxQueries: 5 });
     assert.deepEqual(await texts(), ['SELECT 1']);
   });
 

@@ -54,7 +54,7 @@ describe('what a query panel asks', () => {
     folder = await mkdtemp(join(tmpdir(), 'fleetwright-asked-'));
     sessions = new TestSessions(fleet);
     runs = new QueryRuns(new SpoolFolder(join(folder, 'rows'), (reason) => reason));
-    history = new QueryHistory({ file: join(folder, 'history.sqlite'), most: 100 });
+    history = new QueryHistory({ file: join(folder, 'history.sqlite'), maxQueries: 100 });
     savesHistory = true;
     recorded = [];
     session = open();

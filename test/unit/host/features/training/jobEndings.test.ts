@@ -1,3 +1,4 @@
+import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import {
   JobHandover,
 } from '../../../../../src/host/features/training/awaitedJobs';
 import { JobEndings, NotifiedJobs } from '../../../../../src/host/features/training/jobEndings';
-import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
+import { noticeModel } from '../../../../../src/host/features/training/createdModel';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';

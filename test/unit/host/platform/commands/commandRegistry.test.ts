@@ -34,7 +34,7 @@ describe('CommandRegistry', () => {
 
   it('hands on what a tree item stands for, and other arguments as they are', async () => {
     const seen: unknown[] = [];
-    registry.register('fleetwright.organization.rename', (given) => seen.push(given));
+    registry.register('fleetwright.organization.rename', (argument) => seen.push(argument));
     await callbacks.get('fleetwright.organization.rename')?.({ id: 'node', target }, [{}]);
     await registry.execute('fleetwright.organization.rename', target);
     await registry.execute('fleetwright.organization.rename');

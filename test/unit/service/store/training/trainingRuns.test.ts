@@ -55,7 +55,7 @@ describe('runs of training jobs', () => {
     takeUpAbandoned(store, {
       runner,
       silentSeconds: 1,
-      mostAttempts: 2,
+      maxAttempts: 2,
       failure: FAILURE,
       at: ++at,
     });

@@ -32,7 +32,7 @@ export class Trial {
   constructor(
     private readonly folder: TestFolder,
     script: string | readonly RawEntry[],
-    given: Readonly<Record<string, string>> = {},
+    scriptArguments: Readonly<Record<string, string>> = {},
   ) {
     const entries =
       typeof script === 'string' ? [{ path: 'model/training.py', content: HEAD + script }] : script;
@@ -44,7 +44,7 @@ export class Trial {
       datasetFile: folder.file('dataset.jsonl', '{"image_path":"data/one.png","n":1}\n'),
       outputFolder: join(folder.path, 'output'),
       archive: folder.file('script.tar.gz', rawArchive(entries)),
-      arguments: given,
+      arguments: scriptArguments,
     };
   }
 

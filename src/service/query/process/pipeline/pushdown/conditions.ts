@@ -51,9 +51,9 @@ function operatorSql(field: SqlField, operator: string, operand: unknown): strin
   }
 }
 
-function presenceSql(field: SqlField, wanted: boolean): string | undefined {
+function presenceSql(field: SqlField, isPresent: boolean): string | undefined {
   const exists = existence(field);
-  return wanted ? exists : negated(exists);
+  return isPresent ? exists : negated(exists);
 }
 
 function existence(field: SqlField): string | undefined {

@@ -250,7 +250,7 @@ const MAKES_NEW: ReadonlySet<string> = new Set([
 ]);
 
 /** Stages that can use all fields. */
-const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
+const READS_ALL_FIELDS: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
  * Returns the names of the fields that these stages can use or pass on; undefined if the stages can
@@ -259,7 +259,7 @@ const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (const stage of stages) {
-    if (WANTS_ALL.has(stage.name) || !addNames(stage.spec, names)) return undefined;
+    if (READS_ALL_FIELDS.has(stage.name) || !addNames(stage.spec, names)) return undefined;
     if (
       MAKES_NEW.has(stage.name) ||
       (stage.name === '$project' && !parseProjection(stage).excludes)

@@ -76,7 +76,7 @@ class StreamCopies {
   /** Reads the stream to its end, or until all readers have finished. */
   async run(): Promise<void> {
     for await (const batch of this.input) {
-      await Promise.all(this.#readers.map((reader) => reader.give(batch)));
+      await Promise.all(this.#readers.map((reader) => reader.pass(batch)));
       if (this.#readers.every(({ isDone }) => isDone)) break;
     }
     this.end();
@@ -101,7 +101,7 @@ class CopyReader {
   /**
    * Passes a batch to the reader. Resolves when the reader requests the next batch or has finished.
    */
-  give(batch: readonly Document[]): Promise<void> {
+  pass(batch: readonly Document[]): Promise<void> {
     if (this.isDone || this.#isEnded) return Promise.resolve();
     this.#batch = batch;
     this.#wake();

@@ -152,11 +152,11 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
   const isWithout = expressions.test({ [foreignField]: null });
   return async function* (documents) {
     const locals = documents.map((document) => localValues(document, localPath));
-    const wanted = new Map(locals.flat().map((value) => [toGroupKey(value), value]));
+    const distinctValues = new Map(locals.flat().map((value) => [toGroupKey(value), value]));
     const match = {
       ...stage,
       name: '$match',
-      spec: { [foreignField]: { $in: [...wanted.values()] } },
+      spec: { [foreignField]: { $in: [...distinctValues.values()] } },
     };
     const foreign = await collect(source.read([match], expressions));
     const indexesByKey = new Map<string, number[]>();

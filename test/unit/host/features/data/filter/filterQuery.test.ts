@@ -5,12 +5,14 @@ import { type DataFilter, everyData } from '../../../../../../src/shared/data/da
 
 describe('filterQuery', () => {
   const toQuery = (filter: Partial<DataFilter>): ReturnType<typeof filterQuery> =>
-    filterQuery({ ...everyData, ...filter }, filter.locations?.map(locationId) ?? [], (unsaid) =>
-      unsaid.join(' '),
+    filterQuery(
+      { ...everyData, ...filter },
+      filter.locations?.map(locationId) ?? [],
+      (inexpressible) => inexpressible.join(' '),
     );
 
   it('says what readings have', () => {
-    const { text, unsaid } = toQuery({
+    const { text, inexpressible } = toQuery({
       locations: ['hall'],
       machine: 'm',
       part: 'p',
@@ -21,7 +23,7 @@ describe('filterQuery', () => {
       tags: ['night'],
       interval: { kind: 'last', minutes: 60 },
     });
-    assert.deepEqual(unsaid, []);
+    assert.deepEqual(inexpressible, []);
     for (const condition of [
       "location_id = 'hall'",
       "robot_id = 'm'",
@@ -37,14 +39,14 @@ describe('filterQuery', () => {
   });
 
   it('tells above the query what it cannot say', () => {
-    const { text, unsaid } = toQuery({
+    const { text, inexpressible } = toQuery({
       machineName: 'amr',
       partName: 'main',
       mimeTypes: ['image/png'],
       labels: ['rust'],
       dataset: 'd',
     });
-    assert.deepEqual(unsaid, ['machineName', 'partName', 'mimeType', 'labels', 'dataset']);
+    assert.deepEqual(inexpressible, ['machineName', 'partName', 'mimeType', 'labels', 'dataset']);
     assert.equal(text.split('\n')[0], '-- machineName partName mimeType labels dataset');
   });
 

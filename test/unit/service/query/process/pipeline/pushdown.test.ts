@@ -138,8 +138,8 @@ describe('results of pipelines', () => {
       { t: 'double', n: 'int' },
       { t: 'null', n: 'int' },
     ]);
-    for (const wanted of ['double', 1, ['double', 'string'], 'number']) {
-      const matching = { $match: { 'data.readings.t': { $type: wanted } } };
+    for (const type of ['double', 1, ['double', 'string'], 'number']) {
+      const matching = { $match: { 'data.readings.t': { $type: type } } };
       assert.deepEqual(await fixture.run([matching, { $count: 'n' }]), [{ n: 2 }]);
     }
   });

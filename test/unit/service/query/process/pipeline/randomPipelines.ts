@@ -55,7 +55,7 @@ function one<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-const MOMENT = new Date('2026-02-14T13:05:15.123Z');
+const TIMESTAMP = new Date('2026-02-14T13:05:15.123Z');
 const SCALARS = [
   'component_name',
   'robot_id',
@@ -83,7 +83,7 @@ const VALUES: readonly unknown[] = [
     true,
     false,
     null,
-    MOMENT,
+    TIMESTAMP,
     'hot',
     'r2',
     1,
@@ -284,14 +284,14 @@ function comparison(random: Random, depth: number): Document {
     const list = [comparison(random, depth - 1), comparison(random, depth - 1)];
     return one<Document>(random, [{ $and: list }, { $or: list }, { $not: list.slice(1) }]);
   }
-  const month = { $dateSubtract: { startDate: MOMENT, unit: 'month', amount: 1 } };
+  const month = { $dateSubtract: { startDate: TIMESTAMP, unit: 'month', amount: 1 } };
   const pair = [
     one<unknown>(random, [
       `$${one(random, SCALARS)}`,
       '$time_received',
       { $add: ['$data.readings.number', 1] },
     ]),
-    one<unknown>(random, [20, 'b', 'gps', true, MOMENT, month]),
+    one<unknown>(random, [20, 'b', 'gps', true, TIMESTAMP, month]),
   ];
   const operator = one(random, ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
   return { [operator]: random() < 0.5 ? pair : pair.toReversed() };

@@ -203,7 +203,7 @@ describe('$setWindowFields', () => {
 
   it('names the field and the requirement that is missing', async () => {
     const window = { documents: [-1, 0] };
-    const sum = (given: Document): Document => ({ $sum: '$x', window: given });
+    const sum = (bounds: Document): Document => ({ $sum: '$x', window: bounds });
     for (const [field, expected, sortBy] of [
       [{ $rank: {} }, /value has \$rank, which needs sortBy with one field/, { x: 1, y: 1 }],
       [{ $rank: {}, window }, /can't have a window/],

@@ -23,8 +23,8 @@ describe('runTrial', function () {
     }
     const files = await filesInArchive(chunks(), (path) => path, TRIAL_FILES.length, {
       signal: new AbortController().signal,
-      mostUnpacked: MAX_BYTES,
-      mostBytes: MAX_BYTES,
+      maxUnpackedBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
     });
     model = parseTrialModel(files) ?? assert.fail('not a model of a training');
   });

@@ -1,4 +1,6 @@
 import { localeTag } from '../ui/format';
+import * as l10n from '@vscode/l10n';
+import type { ResultNode } from '../../src/shared/query/results';
 
 /**
  * Maximum number that is formatted in full; larger numbers aren't exact and are formatted with an
@@ -44,4 +46,19 @@ export class AmountFormatter {
     const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
     return value.toLocaleString(this.locale, style);
   }
+}
+
+/** Returns the names of the kinds of values. */
+export function getKindNames(): Readonly<Record<ResultNode['kind'], string>> {
+  return {
+    number: l10n.t('Number'),
+    text: l10n.t('Text'),
+    boolean: l10n.t('True or false'),
+    time: l10n.t('Time'),
+    null: l10n.t('Null'),
+    json: l10n.t('JSON'),
+    binary: l10n.t('Binary'),
+    list: l10n.t('List'),
+    object: l10n.t('Object'),
+  };
 }

@@ -7,7 +7,7 @@ import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
-describe('askDataset', () => {
+describe('pickDataset', () => {
   it('offers datasets of other clients, also when the list was loaded before', async () => {
     const fleet = await openMemoryFleet();
     const [sessions, others] = [new TestSessions(fleet), new TestSessions(fleet)];

@@ -1,7 +1,8 @@
+import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId } from '../../../../../src/core/model/ids';
-import { requireScripts } from '../../../../../src/host/features/trainingSubmit/requireScripts';
+import { requireScripts } from '../../../../../src/host/features/trainingSubmit/submitTarget';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { StagedTrainer } from '../../../../support/stagedTrainer';
 import { TestSessions } from '../../../../support/testSessions';

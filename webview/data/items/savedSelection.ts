@@ -28,7 +28,7 @@ const isSelectedItems = isShape({
 type SelectedItems = Guarded<typeof isSelectedItems>;
 
 /** Maximum number of saved IDs; more IDs would make the panel's state too large. */
-export const MAX_KEPT_ITEMS = 2_000;
+export const MAX_SAVED_ITEMS = 2_000;
 
 /**
  * Maximum number of new items to expect before a selected item. Listings start with the newest
@@ -65,9 +65,9 @@ export class SavedSelection {
   }
 
   /** True if a new panel can restore the current selection. */
-  get canKeep(): boolean {
+  get isRestorable(): boolean {
     const { all, count } = this.board.selection;
-    return all || count <= MAX_KEPT_ITEMS;
+    return all || count <= MAX_SAVED_ITEMS;
   }
 
   /** Saves the current selection if it has changed. */
@@ -81,7 +81,7 @@ export class SavedSelection {
     // Until the IDs are known, save no items, so that the items from an earlier selection aren't
     // restored.
     this.save(all ? [] : undefined);
-    if (all || count === 0 || !this.canKeep) return;
+    if (all || count === 0 || !this.isRestorable) return;
     this.waiting = setTimeout(() => void this.identify(), TOGETHER);
   }
 
@@ -89,18 +89,18 @@ export class SavedSelection {
    * Selects the items from the previous selection that still exist, unless the user has since
    * selected other items or applied another filter.
    *
-   * @param isWanted returns false once the list has been replaced
+   * @param isCurrent returns false once the list has been replaced
    */
-  async restore(generation: number, isWanted: () => boolean): Promise<void> {
+  async restore(generation: number, isCurrent: () => boolean): Promise<void> {
     const selected = this.context.viewStates.get(this.part);
-    const isFree = (): boolean => isWanted() && this.board.selection.count === 0;
+    const isFree = (): boolean => isCurrent() && this.board.selection.count === 0;
     let isFound = false;
     try {
       if (isSelectedItems(selected) && selected.filter === this.filterKey) {
         const indexes = selected.all ? [] : await this.find(generation, selected, isFree);
         if (isFree()) this.select(selected, indexes);
       }
-      isFound = isWanted();
+      isFound = isCurrent();
     } finally {
       this.isRestored = true;
       // Items that weren't found this time stay saved until the user selects something.
@@ -152,13 +152,13 @@ export class SavedSelection {
   private async find(
     generation: number,
     { ids, end }: SelectedItems,
-    isWanted: () => boolean,
+    isCurrent: () => boolean,
   ): Promise<readonly number[]> {
     const { host } = this.context;
     const request = { generation, placement: this.placement, ids, end: end + MAX_NEWER_ITEMS };
     for (;;) {
       const { indexes, isRead } = await host.request('findItems', request);
-      if (isRead || indexes.length === ids.length || !isWanted()) return indexes;
+      if (isRead || indexes.length === ids.length || !isCurrent()) return indexes;
     }
   }
 }

@@ -6,8 +6,11 @@ import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micro
 const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
 const MAX_NANOS = 999_999_999;
 /** Full years whose microseconds the store can represent exactly. */
-const KEPT_YEARS = { first: 1685, last: 2254 };
-const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
+const STORABLE_YEARS = { first: 1685, last: 2254 };
+const STORABLE = {
+  from: yearStart(STORABLE_YEARS.first),
+  before: yearStart(STORABLE_YEARS.last + 1),
+};
 
 /**
  * Parses a time from a caller, for comparison with stored times.
@@ -32,9 +35,9 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 export function toStoredTime(time: Timestamp | undefined, field: string): Micros | undefined {
   if (time === undefined) return undefined;
   const micros = comparedTime(time, field);
-  if (micros < KEPT.from || micros >= KEPT.before) {
+  if (micros < STORABLE.from || micros >= STORABLE.before) {
     throw invalid(
-      `${field}: must be a time in the years ${String(KEPT_YEARS.first)} to ${String(KEPT_YEARS.last)}`,
+      `${field}: must be a time in the years ${String(STORABLE_YEARS.first)} to ${String(STORABLE_YEARS.last)}`,
     );
   }
   return micros;
@@ -72,7 +75,7 @@ export function parseTimePageToken(list: string, token: string): TimePageEnd | u
 /** Returns the maximum number of rows on a page. A limit of 0 in the request means the default. */
 export function pageLimit(
   requested: bigint,
-  { byDefault, most }: { byDefault: number; most: number },
+  { byDefault, max }: { byDefault: number; max: number },
 ): number {
-  return requested === 0n ? byDefault : Math.min(Number(requested), most);
+  return requested === 0n ? byDefault : Math.min(Number(requested), max);
 }

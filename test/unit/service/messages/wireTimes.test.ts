@@ -3,10 +3,10 @@ import {
   createTimePageToken,
   pageLimit,
   parseTimePageToken,
-} from '../../../../src/service/handlers/wireTimes';
+} from '../../../../src/service/messages/wireTimes';
 
 describe('pageLimit', () => {
-  const limits = { byDefault: 100, most: 10_000 };
+  const limits = { byDefault: 100, max: 10_000 };
 
   it('returns the default for 0', () => {
     assert.equal(pageLimit(0n, limits), 100);
@@ -23,7 +23,7 @@ describe('pageLimit', () => {
   });
 });
 
-describe('readMomentToken', () => {
+describe('parseTimePageToken', () => {
   const end = { at: -1_700_000_000_000_000, id: 42 };
 
   it('reads back the end of a page', () => {

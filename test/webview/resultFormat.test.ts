@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AmountFormatter } from '../../webview/results/amountFormatter';
+import { AmountFormatter } from '../../webview/results/resultFormat';
 
 describe('AmountText.number', () => {
   it('writes numbers of more than 15 digits with an exponent', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findFragmentWay, fragmentsNamedBy } from '../../../../src/core/bulk/machinesUsing';
+import { findImportPath, fragmentsNamedBy } from '../../../../src/core/bulk/machinesUsing';
 
 const library = new Map<string, unknown>([
   ['rover', { fragments: ['drive', { id: 'spare', disabled: true }] }],
@@ -9,14 +9,14 @@ const read = (id: string): unknown => library.get(id);
 
 describe('findFragmentWay', () => {
   it('finds the shortest way, and says when it is switched off', () => {
-    const use = (fragments: unknown, id: string) => findFragmentWay({ fragments }, id, read);
+    const use = (fragments: unknown, id: string) => findImportPath({ fragments }, id, read);
     assert.deepEqual(use(['rover'], 'rover'), { through: [], disabled: false });
     assert.deepEqual(use(['rover'], 'motor'), { through: ['rover', 'drive'], disabled: false });
     assert.deepEqual(use(['rover', 'drive'], 'motor')?.through, ['drive']);
     assert.deepEqual(use(['rover'], 'spare'), { through: ['rover'], disabled: true });
     assert.deepEqual(use([{ id: 'a', disabled: true }], 'a'), { through: [], disabled: true });
     assert.equal(use(['rover', 'unknown', 3], 'elsewhere'), undefined);
-    assert.equal(findFragmentWay(undefined, 'a', read), undefined);
+    assert.equal(findImportPath(undefined, 'a', read), undefined);
   });
 
   it('names all that is used, through circles too', () => {

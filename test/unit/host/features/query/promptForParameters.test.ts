@@ -1,7 +1,8 @@
+import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
-import { getMeaning } from '../../../../../../src/host/features/query/parameters/parameterMeaning';
+import { getMeaning } from '../../../../../src/host/features/query/promptForParameters';
 
-describe('meaningOf', () => {
+describe('getMeaning', () => {
   it('reads from the name of a parameter what it stands for', () => {
     assert.equal(getMeaning('part_id'), 'part');
     assert.equal(getMeaning('otherPartId'), 'part');

@@ -50,10 +50,10 @@ describe('why a query panel cannot ask', () => {
   it('is that it was signed out, also while its rights are asked for', async () => {
     const session = openSession();
     assert.deepEqual(await getErrorState(session), {});
-    sessions.stores().access.forget();
+    sessions.stores().access.clear();
     const errorState = getErrorState(session);
     sessions.signOut();
-    assert.equal((await errorState).way, 'signIn');
+    assert.equal((await errorState).recovery, 'signIn');
   });
 
   it('is said of a service that does not respond, which can be asked all the same', async () => {

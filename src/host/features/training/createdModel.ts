@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/displayText';
-import type { ConnectionId } from '../../../core/model/ids';
+import { type ConnectionId, registryItemId } from '../../../core/model/ids';
 import { registryItemTarget, type RegistryVersionTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetTools } from '../../platform/fleetTools';
+import type { SessionProvider } from '../../platform/sessionProvider';
 
 /**
  * Returns the model version that a job has created. Throws `notFound` if the version was deleted.
@@ -35,4 +36,15 @@ export async function showModel(
 ): Promise<void> {
   const model = await madeModel(tools, connectionId, job);
   await tools.commands.execute('fleetwright.registryItem.show', model);
+}
+
+/** Notifies registry views if a job has created a version of its model. */
+export function noticeModel(
+  sessions: SessionProvider,
+  connectionId: ConnectionId,
+  { status, organizationId, modelName }: TrainingJob,
+): void {
+  if (status !== 'completed' || !sessions.connection(connectionId)) return;
+  const id = registryItemId(`${organizationId}:${modelName}`);
+  sessions.stores(connectionId).registry.noticeChange({ id, organizationId });
 }
