@@ -18,7 +18,7 @@ import { connectHttp2 } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
 const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? quickOrFull(64, 1024));
-const ROUNDS = 3;
+const ROUNDS = quickOrFull(2, 3);
 const RAW_CHUNK_BYTES = 64 * 1024;
 /**
  * Maximum additional memory, in MiB, that the client or the service can use for a build of any

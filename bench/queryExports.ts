@@ -8,7 +8,7 @@ import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { QueryFleet } from './support/queryFleet';
 import { watched } from './support/turnWatch';
 
-const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(50_000, 1_000_000));
+const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? quickOrFull(30_000, 1_000_000));
 const CACHED_ROWS = 1_000;
 const ROUNDS = quickOrFull(2, 3);
 const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
