@@ -32,6 +32,8 @@ export function* findLimitProblems(
     yield { code: 'tooLarge', at: config, mark: { ...config.node, length: 1 }, message };
     return;
   }
+  // A `JsonNode` knows the depth of its tree, which is at least that of its values.
+  if (config.node.isDeeperThan?.(MAX_JSON_DEPTH - 1) === false) return;
   // Without the paths and members that other rules need, because there can be 100,000 values.
   const waiting: { readonly node: SyntaxNode; readonly depth: number }[] = [
     { node: config.node, depth: 1 },

@@ -107,7 +107,12 @@ export class JsonNode implements SyntaxNode {
     if (this.type !== 'object' && this.type !== 'array' && this.type !== 'property') {
       return undefined;
     }
-    return [...this.inner()];
+    // Without the iterator of `inner`, which takes more time than creating the nodes.
+    const nodes: JsonNode[] = [];
+    const { tree, index } = this;
+    const end = tree.get(index, NEXT);
+    for (let at = index + 1; at < end; at = tree.get(at, NEXT)) nodes.push(new JsonNode(tree, at));
+    return nodes;
   }
 
   /** The path from the root: the keys of members and the indexes of elements. */

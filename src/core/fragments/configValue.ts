@@ -9,6 +9,8 @@ export interface SyntaxNode {
   readonly value?: unknown;
   readonly parent?: SyntaxNode | undefined;
   readonly children?: readonly SyntaxNode[] | undefined;
+  /** Returns true if the tree has more levels, including properties, than `depth` below its root. */
+  readonly isDeeperThan?: (depth: number) => boolean;
 }
 
 /** Key of exact numbers: a symbol, which JSON can't contain. */

@@ -23,23 +23,44 @@ const NOTHING_LOADED = {
 };
 
 /**
+ * Source of empty databases. Creating a database takes longer than many queries, so a process
+ * creates the database for the next job in advance.
+ */
+export class EngineSource {
+  #spare: Promise<DuckDBInstance> | undefined;
+
+  /** Starts to create a database for the next job, in another thread. */
+  prepare(): void {
+    this.#spare ??= createInstance();
+    // The job that takes the database reports the error.
+    this.#spare.catch(() => undefined);
+  }
+
+  /** Returns a database that no other job uses. The caller must close it. */
+  take(): Promise<DuckDBInstance> {
+    const instance = this.#spare ?? createInstance();
+    this.#spare = undefined;
+    return instance;
+  }
+}
+
+function createInstance(): Promise<DuckDBInstance> {
+  // With more threads, the database would start them now. `openEngine` sets the number.
+  return DuckDBInstance.create(':memory:', { ...NOTHING_LOADED, threads: '1', temp_directory: '' });
+}
+
+/**
  * Opens an empty database that can read and write any file that the process can access.
- * @param spillFolder folder for data that doesn't fit into memory. If absent, queries that require
- *   the folder fail.
+ * @param options.spillFolder folder for data that doesn't fit into memory. If absent, queries that
+ *   require the folder fail.
  */
 async function openEngine(
   { threads, memoryBytes }: JobLimits,
-  spillFolder = '',
+  { spillFolder, engines = new EngineSource() }: { spillFolder?: string; engines?: EngineSource },
 ): Promise<EngineSession> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    ...NOTHING_LOADED,
-    threads: String(threads),
-    memory_limit: `${String(Math.floor(memoryBytes / 1024))}KiB`,
-    temp_directory: spillFolder,
-  });
+  const instance = await engines.take();
   const connection = await instance.connect();
-  await connection.run("SET TimeZone = 'UTC'");
-  return {
+  const session = {
     connection,
     connect: () => instance.connect(),
     [Symbol.dispose]: () => {
@@ -47,32 +68,42 @@ async function openEngine(
       instance.closeSync();
     },
   };
+  try {
+    await connection.run(`
+      SET threads = ${String(threads)};
+      SET memory_limit = '${String(Math.floor(memoryBytes / 1024))}KiB';
+      ${spillFolder === undefined ? '' : `SET temp_directory = ${toSqlLiteral(spillFolder)};`}
+      SET TimeZone = 'UTC'`);
+    return session;
+  } catch (error) {
+    session[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /**
  * Opens a database with a view `readings` that contains the rows of these files. Queries can't
  * read, write, load, or set anything else. The working directory of the process becomes the folder
  * that contains the files.
- * @param view options for `readingsView`.
+ * @param view options for `readingsView`, and the source of the database.
  */
 export async function openReadings(
   readings: ReadingsFiles,
   limits: JobLimits,
-  view: { hasIds?: boolean | undefined } = {},
+  { engines, ...view }: { hasIds?: boolean | undefined; engines?: EngineSource } = {},
 ): Promise<EngineSession> {
   process.chdir(readings.directory);
-  const session = await openEngine(limits);
+  const session = await openEngine(limits, { ...(engines && { engines }) });
   try {
     const { connection } = session;
     // The order matters. Once access is disabled, the list of files can't be changed.
-    await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}]`);
-    await connection.run('SET enable_external_access = false');
+    await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}];
+      SET enable_external_access = false`);
     await connection.run(readingsView(readings, view)).catch((error: unknown) => {
       // The statement itself is valid, so a bind error is caused by the files.
       throw isOutOfMemory(error) ? error : damagedFiles({ cause: error });
     });
-    await connection.run('SET errors_as_json = true');
-    await connection.run('SET lock_configuration = true');
+    await connection.run('SET errors_as_json = true; SET lock_configuration = true');
     return session;
   } catch (error) {
     session[Symbol.dispose]();
@@ -96,7 +127,10 @@ export class TrustedSession implements AsyncDisposable {
   ) {}
 
   static async open(directory: string): Promise<TrustedSession> {
-    return new TrustedSession(await openEngine(LIMITS, join(directory, SPILL_FOLDER)), directory);
+    return new TrustedSession(
+      await openEngine(LIMITS, { spillFolder: join(directory, SPILL_FOLDER) }),
+      directory,
+    );
   }
 
   /** @throws JobError ResourceExhausted if the disk is full. */

@@ -16,6 +16,7 @@ import {
 } from '../jobMessages';
 import { MEMORY_MARK } from '../toProcessError';
 import { engineFailure, JobError } from './jobError';
+import type { EngineSource } from './engineSession';
 import type { runJob } from './runJob';
 
 /**
@@ -25,7 +26,8 @@ import type { runJob } from './runJob';
  */
 async function loadJobs(): Promise<Jobs> {
   try {
-    return await import('./runJob');
+    const { runJob, prepareEngines } = await import('./runJob');
+    return { runJob, engines: prepareEngines() };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     const isMissing =
@@ -45,9 +47,10 @@ const MAX_ERROR_CHARS = 500;
 /** Parts of a message that can contain user data or reveal the paths of the service's files. */
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
 
-/** Module that runs jobs, once it has been loaded. */
+/** Module that runs jobs, once it has been loaded, and the databases for the jobs. */
 interface Jobs {
   runJob: typeof runJob;
+  engines: EngineSource;
 }
 
 /** Runs a job and writes its result, with back pressure. Doesn't throw. */
@@ -59,13 +62,15 @@ async function processJob(
   const home = process.cwd();
   let failure: JobFailure | undefined;
   try {
-    await sendDocuments((await jobs).runJob(message), output);
+    const { runJob, engines } = await jobs;
+    await sendDocuments(runJob(message, engines), output);
   } catch (error) {
     failure = toJobFailure(error);
   }
   process.chdir(home);
   const end: JobEnd = { residentBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
   await send(output, 'ended', jobEndBytes(end));
+  if (failure === undefined) (await jobs).engines.prepare();
 }
 
 async function sendDocuments(

@@ -16,7 +16,13 @@ import type {
   WrittenFile,
 } from '../queryJob';
 import { ID_COLUMN, notDeleted, sqlTexts, toSqlLiteral } from './readingsSql';
-import { type EngineSession, fileName, openReadings, TrustedSession } from './engineSession';
+import {
+  type EngineSession,
+  EngineSource,
+  fileName,
+  openReadings,
+  TrustedSession,
+} from './engineSession';
 import { BsonWriter } from './bsonWriter';
 import {
   type Collection,
@@ -113,13 +119,24 @@ function writeDate(out: BsonWriter, name: string, value: Date): void {
   }
 }
 
+/** Creates a source of databases for the jobs of a process, and prepares the first one. */
+export function prepareEngines(): EngineSource {
+  const engines = new EngineSource();
+  engines.prepare();
+  return engines;
+}
+
 /**
  * Runs a job and yields its result. Releases the job's resources when the iteration ends.
+ * @param engines source of the database that a query uses.
  * @throws JobError NotFound if a query's readings were deleted with their organization.
  */
-export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {
+export async function* runJob(
+  message: JobMessage,
+  engines: EngineSource,
+): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* readJobDocuments(message);
+    yield* readJobDocuments(message, engines);
   } catch (error) {
     const { job } = message;
     if (
@@ -135,12 +152,15 @@ export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, v
   }
 }
 
-function readJobDocuments({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
+function readJobDocuments(
+  { job, limits }: JobMessage,
+  engines: EngineSource,
+): AsyncIterable<Uint8Array> {
   switch (job.kind) {
     case 'sql':
-      return runSql(job, limits);
+      return runSql(job, limits, engines);
     case 'pipeline':
-      return runPipeline(job, limits);
+      return runPipeline(job, limits, engines);
     case 'seal':
       return sealReadings(job);
     case 'merge':
@@ -205,13 +225,17 @@ async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
 export async function* runPipeline(
   { stages, readings, hasIds, documents, explain = false }: PipelineJob,
   limits: JobLimits,
+  engines = new EngineSource(),
 ): AsyncGenerator<Uint8Array, void> {
   const all = decodeStages(stages);
   const expressions = new Expressions();
-  using collection = new ReadingsCollection(() => openReadings(readings, limits, { hasIds }), {
-    shape: readings.shape,
-    hasIds,
-  });
+  using collection = new ReadingsCollection(
+    () => openReadings(readings, limits, { hasIds, engines }),
+    {
+      shape: readings.shape,
+      hasIds,
+    },
+  );
   // The stages that SQL will execute are also compiled, so that every error is found regardless of
   // the plan.
   const run = throughStages(all, expressions, collection);

@@ -8,7 +8,7 @@ import {
 } from '@duckdb/node-api';
 import type { JobLimits } from '../../jobMessages';
 import type { SqlJob } from '../../queryJob';
-import { openReadings } from '../engineSession';
+import { type EngineSource, openReadings } from '../engineSession';
 import {
   checkQuery,
   getNodeList,
@@ -35,8 +35,9 @@ import { isMeaningful, isSymbol, sqlTokens } from '../../../../core/model/sqlTok
 export async function* runSql(
   { sql, readings, exactValues = false }: SqlJob,
   limits: JobLimits,
+  engines: EngineSource,
 ): AsyncGenerator<Uint8Array, void> {
-  using session = await openReadings(readings, limits);
+  using session = await openReadings(readings, limits, { engines });
   const { connection } = session;
   const statement = await parseSelect(connection, sql);
   checkQuery(sql, statement);
