@@ -17,6 +17,12 @@ export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
 /** The reserve file is deleted when the disk has less free space than this. */
 const RELEASE_BYTES = RESERVED_BYTES / 2;
 const OWNER_ONLY_FILE = 0o600;
+/**
+ * Free space at which the next check can wait. The service can't write this much within the
+ * interval.
+ */
+const AMPLE_BYTES = 1024 * MEBIBYTE;
+const AMPLE_INTERVAL_MS = 100;
 /** Methods that need space before they free any. */
 const DELETING_METHODS = /^(?:Delete|Remove)/;
 /** Methods that store more data than they delete. */
@@ -74,6 +80,7 @@ async function createReserveFile(path: string): Promise<boolean> {
  */
 export class DiskReserve {
   #fileExists = false;
+  #nextCheck = Number.NEGATIVE_INFINITY;
   #creation: Promise<void> | undefined;
 
   /**
@@ -87,8 +94,10 @@ export class DiskReserve {
 
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
-    if (this.reserveFile === undefined) return;
+    const checked = performance.now();
+    if (this.reserveFile === undefined || checked < this.#nextCheck) return;
     const free = await freeBytes(dirname(this.reserveFile));
+    if (this.#fileExists && free >= AMPLE_BYTES) this.#nextCheck = checked + AMPLE_INTERVAL_MS;
     if (this.#fileExists && free >= 2 * RESERVED_BYTES) return;
     // A starting service deletes the file on an almost full disk, even if it then finds this one.
     this.#creation ??= this.#create(this.reserveFile);
