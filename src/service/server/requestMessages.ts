@@ -390,6 +390,11 @@ export class RequestMessages {
         bytes.length < SLICE_BYTES
           ? fromBinary(input, bytes)
           : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
+      if (bytes.length >= SLICE_BYTES && bytes.length <= SMALL_BYTES) {
+        // Ends the slice. Otherwise, it would include the call's handler, and other messages would
+        // wait for a rest that is much longer than their decoding.
+        await yieldToEventLoop();
+      }
       this.call.handOver(
         bytes.length < FREED_BYTES
           ? { message }

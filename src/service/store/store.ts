@@ -70,11 +70,12 @@ export async function insertRows<Table extends keyof FleetSchema>(
 }
 
 function placeholders(access: StoreAccess, rowCount: number, columnCount: number): string {
-  const isNumbered = !isSqlite(access);
+  if (isSqlite(access)) {
+    const row = `(${Array<string>(columnCount).fill('?').join(', ')})`;
+    return Array<string>(rowCount).fill(row).join(', ');
+  }
   const row = (first: number): string => {
-    const columns = Array.from({ length: columnCount }, (_, n) =>
-      isNumbered ? `$${String(first + n)}` : '?',
-    );
+    const columns = Array.from({ length: columnCount }, (_, n) => `$${String(first + n)}`);
     return `(${columns.join(', ')})`;
   };
   return Array.from({ length: rowCount }, (_, n) => row(n * columnCount + 1)).join(', ');
