@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { newId, newSecret, queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
@@ -113,14 +120,17 @@ export const ENCRYPTED_PREFIX = `${VERSION}:`;
 
 /** Encrypts and decrypts secrets in the store. */
 export class SecretCipher {
-  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  /** Key objects, because Node.js takes several times as long to prepare a key for each call. */
+  readonly #keys: ReadonlyMap<string, KeyObject>;
   /** ID of the encryption key. */
   readonly keyId: string;
 
   /** @param keys encryption key, followed by earlier keys that are used only for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
-    this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
+    this.#keys = new Map(
+      [current, ...earlier].map((key) => [computeKeyId(key), createSecretKey(key)]),
+    );
   }
 
   hasKey(keyId: string): boolean {
@@ -169,7 +179,7 @@ export class SecretCipher {
     return `${VERSION}:${this.keyId}:`;
   }
 
-  #key(keyId: string): Uint8Array {
+  #key(keyId: string): KeyObject {
     const key = this.#keys.get(keyId);
     if (key === undefined) {
       throw new Error(
