@@ -9,7 +9,7 @@ import {
 import { newId, newSecret, queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
-import type { StoreAccess } from './store';
+import { PreparedQuery, type StoreAccess } from './store';
 
 /** Kind of secret owner. Machines authenticate with their part's or location's secret. */
 export type SecretOwner = 'location' | 'part';
@@ -22,6 +22,20 @@ export interface MachineSecret {
 }
 
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
+
+function selectSecrets(access: StoreAccess, owner: SecretOwner, ownerIds: readonly string[]) {
+  return access
+    .selectFrom('secrets')
+    .selectAll()
+    .where(OWNER_COLUMNS[owner], 'in', ownerIds)
+    .orderBy('created_at')
+    .orderBy('id');
+}
+
+const secretsOfOne: Readonly<Record<SecretOwner, PreparedQuery<SecretRow>>> = {
+  location: new PreparedQuery((access, id) => selectSecrets(access, 'location', [id])),
+  part: new PreparedQuery((access, id) => selectSecrets(access, 'part', [id])),
+};
 
 /**
  * Returns an ID for the combination of a secret's row and owner. The encrypted secret is bound to
@@ -64,18 +78,14 @@ export class MachineSecrets {
     ownerIds: readonly string[],
   ): Promise<Map<string, MachineSecret[]>> {
     const column = OWNER_COLUMNS[owner];
-    const rows = await queryByIds(ownerIds, (batch) =>
-      access
-        .selectFrom('secrets')
-        .selectAll()
-        .where(column, 'in', batch)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-    );
+    const [id, ...others] = ownerIds;
+    const rows =
+      id !== undefined && others.length === 0
+        ? await secretsOfOne[owner].execute(access, id)
+        : await queryByIds(ownerIds, (batch) => selectSecrets(access, owner, batch).execute());
     return new Map(
-      [...Map.groupBy(rows, (row) => row[column] ?? '')].map(([id, ofOwner]) => [
-        id,
+      [...Map.groupBy(rows, (row) => row[column] ?? '')].map(([ownerId, ofOwner]) => [
+        ownerId,
         ofOwner.map((row) => ({
           id: row.id,
           secret: this.cipher.decrypt(row.encrypted_secret, secretOwner(row)),
