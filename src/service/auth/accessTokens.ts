@@ -1,4 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export const CREDENTIAL_TYPES = ['api-key', 'robot-secret', 'robot-location-secret'] as const;
 
@@ -40,10 +46,10 @@ export function isEqualConstantTime(left: string, right: string): boolean {
  * refresh them. They become invalid immediately when the credential is rotated or deleted.
  */
 export class AccessTokens {
-  readonly #signingKey: string;
+  readonly #signingKey: KeyObject;
 
   constructor(signingKey: string) {
-    this.#signingKey = signingKey;
+    this.#signingKey = createSecretKey(signingKey, 'utf8');
   }
 
   /** Returns a token for a credential, given the hash of the credential's secret. */

@@ -15,7 +15,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { LongWork } from '../../base/longWork';
 import { syncDirectory } from '../durableFiles';
-import { hasRoom } from '../store/diskReserve';
+import { DiskSpace } from '../store/diskReserve';
 import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
 import { BlobChecks, requireDigest, requireSize } from './blobChecks';
 
@@ -57,17 +57,20 @@ export async function openFileBlobStore(
  */
 class FileBlobStore implements BlobStore {
   readonly #checks = new BlobChecks();
+  readonly #space: DiskSpace;
 
   constructor(
     private readonly root: string,
     private readonly isTemporary: boolean,
     private readonly longWork: LongWork,
-  ) {}
+  ) {
+    this.#space = new DiskSpace(root);
+  }
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
     const path = join(this.root, INCOMING, randomUUID());
     try {
-      const { hash, size } = await writeDurably(path, chunks, this.longWork);
+      const { hash, size } = await writeDurably(path, chunks, this.longWork, this.#space);
       return {
         hash,
         size,
@@ -143,8 +146,8 @@ export function blobPath(hash: string): string {
 }
 
 /** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */
-async function requireRoom(directory: string, bytes: number): Promise<void> {
-  if (!(await hasRoom(directory, bytes))) {
+async function requireRoom(space: DiskSpace, bytes: number): Promise<void> {
+  if (!(await space.hasRoom(bytes))) {
     throw Object.assign(new Error('the remaining disk space is reserved for deleting'), {
       code: 'ENOSPC',
     });
@@ -156,6 +159,7 @@ async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   longWork: LongWork,
+  space: DiskSpace,
 ): Promise<{ hash: string; size: number }> {
   const hash = createHash(HASH);
   let size = 0;
@@ -168,7 +172,7 @@ async function writeDurably(
     group.forEach((chunk) => hash.update(chunk));
     size += bytes;
     await writing;
-    await requireRoom(dirname(path), bytes);
+    await requireRoom(space, bytes);
     writing = writeAll(file, group);
     // The error is handled when the write is awaited.
     writing.catch(() => undefined);

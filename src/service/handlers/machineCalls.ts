@@ -52,7 +52,9 @@ export function machineCallHandlers({
       }
       const storedAt = now();
       const lines = await inSlices(parseLogLines(logs, storedAt));
-      const fresh = await feed.append(id, (access) => insertLogLines(access, id, lines, storedAt));
+      const fresh = await feed.append(id, lines.length, (access) =>
+        insertLogLines(access, id, lines, storedAt),
+      );
       retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));
       return {};
     },

@@ -1,5 +1,5 @@
 import type { ConnectError, HandlerContext } from '@connectrpc/connect';
-import { raceAbort } from '../../base/cancellation';
+import { onAbort, raceAbort } from '../../base/cancellation';
 import { invalid } from '../errors';
 
 /**
@@ -8,12 +8,17 @@ import { invalid } from '../errors';
  * for example at its deadline.
  */
 export class UploadStream<Message> {
+  private failWait: ((reason: unknown) => void) | undefined;
+
   private constructor(
     private readonly first: Message,
     private readonly rest: AsyncIterator<Message>,
     private readonly headName: string,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    // Listens once, because adding a listener for each chunk takes longer than copying the chunk.
+    onAbort(signal, () => this.failWait?.(signal.reason));
+  }
 
   /**
    * Waits for the first message.
@@ -56,7 +61,11 @@ export class UploadStream<Message> {
   }
 
   private next(): Promise<IteratorResult<Message, unknown>> {
-    return raceAbort(this.rest.next(), this.signal);
+    return new Promise((resolve, reject) => {
+      this.signal.throwIfAborted();
+      this.failWait = reject;
+      this.rest.next().then(resolve, reject);
+    });
   }
 }
 

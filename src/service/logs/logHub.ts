@@ -153,10 +153,11 @@ export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 export interface LogFeed {
   /**
    * Writes a part's lines in a transaction that stores either all of them or none.
+   * @param lineCount maximum number of lines that the write inserts.
    * @returns the lines that didn't exist before.
    * @throws any error from the write or the store.
    */
-  append(partId: string, write: WriteLines): Promise<NewLogLine[]>;
+  append(partId: string, lineCount: number, write: WriteLines): Promise<NewLogLine[]>;
   /**
    * Opens a tail of a part's lines. Until the tail is disposed of, it delivers every line that is
    * stored from now on.

@@ -76,7 +76,7 @@ class SharedLogFeed implements LogFeed {
     return Promise.race([this.#probed.promise.then(() => true), tooLate]);
   }
 
-  async append(partId: string, write: WriteLines): Promise<NewLogLine[]> {
+  async append(partId: string, _lineCount: number, write: WriteLines): Promise<NewLogLine[]> {
     let last: number | undefined;
     try {
       return await this.options.store.transaction().execute(async (access) => {
@@ -185,8 +185,8 @@ class OwnLogFeed implements LogFeed {
     this.#commits = new SharedCommits(store);
   }
 
-  async append(partId: string, write: WriteLines): Promise<NewLogLine[]> {
-    const lines = await this.#commits.run(write);
+  async append(partId: string, lineCount: number, write: WriteLines): Promise<NewLogLine[]> {
+    const lines = await this.#commits.run(lineCount, write);
     this.#hub.publish(partId, lines);
     return lines;
   }

@@ -42,7 +42,7 @@ import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
 import { listenFailure, readCertificate, startDatabaseEndpoint } from './endpoints';
-import { countBuffersAsObjects } from '../server/idleCollector';
+import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
 
@@ -134,6 +134,8 @@ async function serveDirectory(
     if (!(error instanceof DemoDataError)) throw error;
     throw new CommandError(error.message, undefined, { cause: error });
   });
+  // Loading the demo fleet leaves a lot of garbage, which V8 would retain while the service is idle.
+  idleCollector.schedule();
   const leases = new Leases({
     authenticate: (authorization) => service.authenticateToken(authorization),
     idleTimeoutMs: command.idleTimeoutMs,

@@ -111,7 +111,9 @@ const STRUCT = 'google.protobuf.Struct';
 /** Number of the field that contains the value of a map entry. */
 const MAP_VALUE = 2;
 
-type Children = ReadonlyMap<number, DescMessage | 'entry' | 'packed'>;
+const NO_FIELDS: ReadonlySet<number> = new Set();
+
+type Children = ReadonlyMap<number, DescMessage | Shape | 'packed'>;
 
 /** Field structure of a message or map entry. */
 interface Shape {
@@ -122,7 +124,6 @@ interface Shape {
    * occurrences therefore takes quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
-  readonly entryByField: ReadonlyMap<number, DescMessage>;
 }
 
 const shapes = new WeakMap<DescMessage, Shape>();
@@ -130,8 +131,7 @@ const shapes = new WeakMap<DescMessage, Shape>();
 function getShape(message: DescMessage): Shape {
   const known = shapes.get(message);
   if (known !== undefined) return known;
-  const children = new Map<number, DescMessage | 'entry' | 'packed'>();
-  const entryByField = new Map<number, DescMessage>();
+  const children = new Map<number, DescMessage | Shape | 'packed'>();
   const convertedFields = new Set<number>();
   for (const field of message.fields) {
     if (field.fieldKind === 'message') {
@@ -143,11 +143,11 @@ function getShape(message: DescMessage): Shape {
       else if (field.packed) children.set(field.number, 'packed');
     }
     if (field.fieldKind === 'map' && field.mapKind === 'message') {
-      children.set(field.number, 'entry');
-      entryByField.set(field.number, field.message);
+      const entry = new Map([[MAP_VALUE, field.message]]);
+      children.set(field.number, { children: entry, convertedFields: NO_FIELDS });
     }
   }
-  const shape = { children, convertedFields, entryByField };
+  const shape = { children, convertedFields };
   shapes.set(message, shape);
   return shape;
 }
@@ -245,7 +245,7 @@ export function* countBinaryValues(
           break;
         }
         if (outer.length >= MAX_DEPTH) return Math.ceil(count);
-        const shape = childShape(current.shape, field, child);
+        const shape = 'children' in child ? child : getShape(child);
         outer.push(current);
         current = { shape, end: next, field, countBefore: count, converted: 0 };
         break;
@@ -256,19 +256,6 @@ export function* countBinaryValues(
     }
   }
   return Math.ceil(count);
-}
-
-const NO_ENTRIES: ReadonlyMap<number, DescMessage> = new Map();
-const NO_FIELDS: ReadonlySet<number> = new Set();
-
-function childShape(shape: Shape, field: number, child: DescMessage | 'entry'): Shape {
-  if (child !== 'entry') return getShape(child);
-  const value = shape.entryByField.get(field);
-  return {
-    children: new Map(value && [[MAP_VALUE, value]]),
-    convertedFields: NO_FIELDS,
-    entryByField: NO_ENTRIES,
-  };
 }
 
 const QUOTE = 0x22;

@@ -111,6 +111,11 @@ const COPIES = 2;
 const MIN_COUNTED_BYTES = KIBIBYTE;
 /** Number of values below which a message is parsed almost instantly. */
 const FEW_VALUES = 10_000;
+/**
+ * Number of values up to which a small message is decoded in the current tick. This includes the
+ * chunks of uploads, whose contents aren't copied.
+ */
+const MAX_INSTANT_VALUES = 500;
 
 const TOO_SLOW_FOR_OTHERS =
   'the request is arriving too slowly while others wait for its memory: try again with smaller messages ' +
@@ -381,15 +386,21 @@ export class RequestMessages {
     reservation: Reservation,
     signal: AbortSignal,
   ): Promise<boolean> {
-    await this.checkValues(bytes, signal);
+    const count = await this.checkValues(bytes, signal);
     if (this.format.isJson) return false;
     reservation.shrinkTo(bytes.length);
     const { input } = this.call.method;
+    const isSmall = bytes.length <= SMALL_BYTES;
+    const isInstant = bytes.length < SLICE_BYTES || (isSmall && count <= MAX_INSTANT_VALUES);
     try {
-      const message =
-        bytes.length < SLICE_BYTES
-          ? fromBinary(input, bytes)
-          : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
+      const message = isInstant
+        ? fromBinary(input, bytes)
+        : await this.call.longWork.run(decodeInSlices(input, bytes), signal);
+      if (isSmall && !isInstant) {
+        // Ends the slice. Otherwise, it would include the call's handler, and other messages would
+        // wait for a rest that is much longer than their decoding.
+        await yieldToEventLoop();
+      }
       this.call.handOver(
         bytes.length < FREED_BYTES
           ? { message }
@@ -457,10 +468,10 @@ export class RequestMessages {
 
   /**
    * Counts the values in a message. Yields to other calls before a message with many values is
-   * parsed.
+   * parsed. Returns the count; 0 for messages that are too small to be counted.
    */
-  private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    if (bytes.length < MIN_COUNTED_BYTES) return;
+  private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<number> {
+    if (bytes.length < MIN_COUNTED_BYTES) return 0;
     const { method, limit, memory, longWork } = this.call;
     const steps = this.format.isJson
       ? countJsonValues(bytes, this.maxValues + 1)
@@ -482,6 +493,7 @@ export class RequestMessages {
       await this.reserve(memory.values, count, signal);
       await yieldToEventLoop();
     }
+    return count;
   }
 
   private async reserve(

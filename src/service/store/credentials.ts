@@ -1,7 +1,7 @@
 import { queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
-import type { StoreAccess } from './store';
+import { PreparedQuery, type StoreAccess } from './store';
 
 /** An API key's hash and all of its authorizations. */
 export interface ApiKeyCredential {
@@ -10,12 +10,8 @@ export interface ApiKeyCredential {
   authorizations: AuthorizationRow[];
 }
 
-/** Returns an API key by its ID; undefined if it doesn't exist. Uses one query. */
-export async function findApiKey(
-  access: StoreAccess,
-  id: string,
-): Promise<ApiKeyCredential | undefined> {
-  const rows = await access
+const keyWithRoles = new PreparedQuery((access, id) =>
+  access
     .selectFrom('api_keys as k')
     .leftJoin('authorizations as a', 'a.identity_id', 'k.id')
     .select([
@@ -28,8 +24,15 @@ export async function findApiKey(
       'a.resource_type',
       'a.resource_id',
     ])
-    .where('k.id', '=', id)
-    .execute();
+    .where('k.id', '=', id),
+);
+
+/** Returns an API key by its ID; undefined if it doesn't exist. Uses one query. */
+export async function findApiKey(
+  access: StoreAccess,
+  id: string,
+): Promise<ApiKeyCredential | undefined> {
+  const rows = await keyWithRoles.execute(access, id);
   const first = rows[0];
   return (
     first && {
@@ -153,12 +156,8 @@ export interface PartHierarchy {
   organizationId: string;
 }
 
-/** Returns a part's ancestors; undefined if the part doesn't exist. Uses one query. */
-export async function findPartHierarchy(
-  access: StoreAccess,
-  partId: string,
-): Promise<PartHierarchy | undefined> {
-  return access
+const hierarchyOfPart = new PreparedQuery<PartHierarchy>((access, partId) =>
+  access
     .selectFrom('parts as p')
     .innerJoin('machines as m', 'm.id', 'p.machine_id')
     .innerJoin('locations as l', 'l.id', 'm.location_id')
@@ -168,6 +167,13 @@ export async function findPartHierarchy(
       'l.id as locationId',
       'l.organization_id as organizationId',
     ])
-    .where('p.id', '=', partId)
-    .executeTakeFirst();
+    .where('p.id', '=', partId),
+);
+
+/** Returns a part's ancestors; undefined if the part doesn't exist. Uses one query. */
+export async function findPartHierarchy(
+  access: StoreAccess,
+  partId: string,
+): Promise<PartHierarchy | undefined> {
+  return (await hierarchyOfPart.execute(access, partId))[0];
 }

@@ -17,18 +17,38 @@ export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
 /** The reserve file is deleted when the disk has less free space than this. */
 const RELEASE_BYTES = RESERVED_BYTES / 2;
 const OWNER_ONLY_FILE = 0o600;
+/**
+ * Free space at which the next check can wait. The service can't write this much within the
+ * interval, and a check takes longer than a small write.
+ */
+const AMPLE_BYTES = 1024 * MEBIBYTE;
+const AMPLE_INTERVAL_MS = 100;
 /** Methods that need space before they free any. */
 const DELETING_METHODS = /^(?:Delete|Remove)/;
 /** Methods that store more data than they delete. */
 const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
 
-/**
- * Resolves to true if writing the given number of bytes to a directory leaves the disk's reserve
- * available.
- */
-export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
-  return (await freeBytes(directory)) - bytes >= RESERVED_BYTES;
+/** Free space on the disk of a directory. */
+export class DiskSpace {
+  #lastFree = 0;
+  #nextCheck = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly directory: string) {}
+
+  /** Returns the number of free bytes. While much is free, the number can be slightly outdated. */
+  async free(): Promise<number> {
+    const checked = performance.now();
+    if (checked < this.#nextCheck) return this.#lastFree;
+    this.#lastFree = await freeBytes(this.directory);
+    if (this.#lastFree >= AMPLE_BYTES) this.#nextCheck = checked + AMPLE_INTERVAL_MS;
+    return this.#lastFree;
+  }
+
+  /** Resolves to true if writing the given number of bytes leaves the disk's reserve available. */
+  async hasRoom(bytes: number): Promise<boolean> {
+    return (await this.free()) - bytes >= RESERVED_BYTES;
+  }
 }
 
 async function freeBytes(directory: string): Promise<number> {
@@ -58,7 +78,7 @@ async function createReserveFile(path: string): Promise<boolean> {
     () => 0,
   );
   if (size >= RESERVED_BYTES) return true;
-  if (!(await hasRoom(dirname(path), RESERVED_BYTES))) return false;
+  if ((await freeBytes(dirname(path))) < 2 * RESERVED_BYTES) return false;
   await using file = await open(path, 'w', OWNER_ONLY_FILE);
   const chunk = Buffer.alloc(MEBIBYTE);
   for (let written = 0; written < RESERVED_BYTES; written += MEBIBYTE) {
@@ -73,6 +93,7 @@ async function createReserveFile(path: string): Promise<boolean> {
  * needed protects a second reserve of the same size from other programs.
  */
 export class DiskReserve {
+  readonly #space: DiskSpace | undefined;
   #fileExists = false;
   #creation: Promise<void> | undefined;
 
@@ -83,12 +104,14 @@ export class DiskReserve {
   constructor(
     private readonly store: Store,
     private readonly reserveFile: string | undefined,
-  ) {}
+  ) {
+    this.#space = reserveFile === undefined ? undefined : new DiskSpace(dirname(reserveFile));
+  }
 
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
-    if (this.reserveFile === undefined) return;
-    const free = await freeBytes(dirname(this.reserveFile));
+    if (this.reserveFile === undefined || this.#space === undefined) return;
+    const free = await this.#space.free();
     if (this.#fileExists && free >= 2 * RESERVED_BYTES) return;
     // A starting service deletes the file on an almost full disk, even if it then finds this one.
     this.#creation ??= this.#create(this.reserveFile);

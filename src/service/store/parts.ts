@@ -1,7 +1,7 @@
 import { type Micros, wholeMillis } from './micros';
 import { EMPTY_OBJECT_JSON } from './organizations';
 import type { PartRow } from './schema';
-import type { StoreAccess } from './store';
+import { PreparedQuery, type StoreAccess } from './store';
 
 /** Part with its machine's location. */
 export type PartInLocation = PartRow & { location_id: string };
@@ -36,11 +36,15 @@ function selectParts(access: StoreAccess) {
     .select('m.location_id');
 }
 
+const partById = new PreparedQuery<PartInLocation>((access, id) =>
+  selectParts(access).where('p.id', '=', id),
+);
+
 export async function findPart(
   access: StoreAccess,
   id: string,
 ): Promise<PartInLocation | undefined> {
-  return selectParts(access).where('p.id', '=', id).executeTakeFirst();
+  return (await partById.execute(access, id))[0];
 }
 
 /** Returns a machine's parts: the main part first, then in creation order. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { PRIVATE_VISIBILITY } from './fragments';
 import type { ResourceType } from './schema';
-import type { StoreAccess } from './store';
+import { PreparedQuery, type StoreAccess } from './store';
 import { queryByIds } from './identifiers';
 
 /** Resource that a request specifies. Roles are checked for this resource. */
@@ -36,18 +36,9 @@ export async function resolvePath(
     case 'trainingJob':
       return trainingJobPath(access, ref.id);
     case 'location':
-      return locationPath(access, sql`select ${ref.id} as location_id, null as machine_id`);
     case 'robot':
-      return locationPath(
-        access,
-        sql`select location_id, id as machine_id from machines where id = ${ref.id}`,
-      );
     case 'part':
-      return locationPath(
-        access,
-        sql`select m.location_id, m.id as machine_id from parts p
-            join machines m on m.id = p.machine_id where p.id = ${ref.id}`,
-      );
+      return locationPath(access, ref.type, ref.id);
   }
 }
 
@@ -104,16 +95,19 @@ async function trainingJobPath(access: StoreAccess, id: string): Promise<Resourc
   return row && organizationPath(access, row.organization_id);
 }
 
-async function locationPath(
-  access: StoreAccess,
-  start: ReturnType<typeof sql>,
-): Promise<ResourcePath | undefined> {
-  const { rows } = await sql<{
-    id: string;
-    organization_id: string;
-    machine_id: string | null;
-    shared_with: string | null;
-  }>`with recursive start as (${start}), up (id, parent_id, organization_id, machine_id, depth) as (
+/** Location above a resource, and the location's other organizations. */
+interface PathRow {
+  id: string;
+  organization_id: string;
+  machine_id: string | null;
+  shared_with: string | null;
+}
+
+/** Prepares the query for the locations above a resource, innermost first. */
+function preparePath(selectStart: (id: string) => RawBuilder<unknown>): PreparedQuery<PathRow> {
+  return new PreparedQuery((access, id) => {
+    const query = sql<PathRow>`with recursive
+      start as (${selectStart(id)}), up (id, parent_id, organization_id, machine_id, depth) as (
       select l.id, l.parent_id, l.organization_id, s.machine_id, 0
         from start s join locations l on l.id = s.location_id
       union all
@@ -121,7 +115,28 @@ async function locationPath(
         from up join locations l on l.id = up.parent_id
     ) select up.id, up.organization_id, up.machine_id, s.organization_id as shared_with
         from up left join location_shares s on s.location_id = up.id
-        order by depth`.execute(access);
+        order by depth`;
+    return { compile: () => query.compile(access) };
+  });
+}
+
+const PATH_QUERIES = {
+  location: preparePath((id) => sql`select ${id} as location_id, null as machine_id`),
+  robot: preparePath(
+    (id) => sql`select location_id, id as machine_id from machines where id = ${id}`,
+  ),
+  part: preparePath(
+    (id) => sql`select m.location_id, m.id as machine_id from parts p
+      join machines m on m.id = p.machine_id where p.id = ${id}`,
+  ),
+};
+
+async function locationPath(
+  access: StoreAccess,
+  type: keyof typeof PATH_QUERIES,
+  id: string,
+): Promise<ResourcePath | undefined> {
+  const rows = await PATH_QUERIES[type].execute(access, id);
   const first = rows[0];
   if (first === undefined) return undefined;
   return {

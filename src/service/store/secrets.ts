@@ -1,8 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { newId, newSecret, queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
-import type { StoreAccess } from './store';
+import { PreparedQuery, type StoreAccess } from './store';
 
 /** Kind of secret owner. Machines authenticate with their part's or location's secret. */
 export type SecretOwner = 'location' | 'part';
@@ -15,6 +22,20 @@ export interface MachineSecret {
 }
 
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
+
+function selectSecrets(access: StoreAccess, owner: SecretOwner, ownerIds: readonly string[]) {
+  return access
+    .selectFrom('secrets')
+    .selectAll()
+    .where(OWNER_COLUMNS[owner], 'in', ownerIds)
+    .orderBy('created_at')
+    .orderBy('id');
+}
+
+const secretsOfOne: Readonly<Record<SecretOwner, PreparedQuery<SecretRow>>> = {
+  location: new PreparedQuery((access, id) => selectSecrets(access, 'location', [id])),
+  part: new PreparedQuery((access, id) => selectSecrets(access, 'part', [id])),
+};
 
 /**
  * Returns an ID for the combination of a secret's row and owner. The encrypted secret is bound to
@@ -57,18 +78,14 @@ export class MachineSecrets {
     ownerIds: readonly string[],
   ): Promise<Map<string, MachineSecret[]>> {
     const column = OWNER_COLUMNS[owner];
-    const rows = await queryByIds(ownerIds, (batch) =>
-      access
-        .selectFrom('secrets')
-        .selectAll()
-        .where(column, 'in', batch)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-    );
+    const [id, ...others] = ownerIds;
+    const rows =
+      id !== undefined && others.length === 0
+        ? await secretsOfOne[owner].execute(access, id)
+        : await queryByIds(ownerIds, (batch) => selectSecrets(access, owner, batch).execute());
     return new Map(
-      [...Map.groupBy(rows, (row) => row[column] ?? '')].map(([id, ofOwner]) => [
-        id,
+      [...Map.groupBy(rows, (row) => row[column] ?? '')].map(([ownerId, ofOwner]) => [
+        ownerId,
         ofOwner.map((row) => ({
           id: row.id,
           secret: this.cipher.decrypt(row.encrypted_secret, secretOwner(row)),
@@ -113,14 +130,17 @@ export const ENCRYPTED_PREFIX = `${VERSION}:`;
 
 /** Encrypts and decrypts secrets in the store. */
 export class SecretCipher {
-  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  /** Key objects, because Node.js takes several times as long to prepare a key for each call. */
+  readonly #keys: ReadonlyMap<string, KeyObject>;
   /** ID of the encryption key. */
   readonly keyId: string;
 
   /** @param keys encryption key, followed by earlier keys that are used only for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
-    this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
+    this.#keys = new Map(
+      [current, ...earlier].map((key) => [computeKeyId(key), createSecretKey(key)]),
+    );
   }
 
   hasKey(keyId: string): boolean {
@@ -169,7 +189,7 @@ export class SecretCipher {
     return `${VERSION}:${this.keyId}:`;
   }
 
-  #key(keyId: string): Uint8Array {
+  #key(keyId: string): KeyObject {
     const key = this.#keys.get(keyId);
     if (key === undefined) {
       throw new Error(

@@ -1,17 +1,27 @@
 import { SqliteAdapter, sql } from 'kysely';
+import { yieldToEventLoop } from '../../base/slices';
 import type { Store, StoreAccess } from './store';
 
-/** Maximum number of writes per transaction. Larger transactions would delay other work. */
+/**
+ * Maximum numbers of writes and rows per transaction. Larger transactions would delay other work.
+ */
 const MAX_TOGETHER = 64;
+const MAX_ROWS_TOGETHER = 5_000;
+/**
+ * Number of ticks without a new write before a commit. Decoding the message of the next write takes
+ * one tick, and its handler runs in the tick after that.
+ */
+const QUIET_TICKS = 2;
 
 interface Write {
+  rowCount: number;
   work: (access: StoreAccess) => Promise<void>;
   resolve: () => void;
   reject: (reason: unknown) => void;
 }
 
 /**
- * Group commit. Writes that arrive while a commit is in progress are committed together. The
+ * Group commit. Writes that arrive in successive ticks of the event loop are committed together. The
  * embedded store runs only one transaction at a time and waits for the disk at the end of each
  * transaction, which dominates the cost of a small write. Each write is still atomic, and it is
  * durable when its promise resolves.
@@ -24,10 +34,11 @@ export class SharedCommits {
 
   /**
    * Runs a write in a transaction.
+   * @param rowCount approximate number of rows that the write inserts.
    * @throws the error from the write, if it failed and was rolled back, or the error from the
    *   commit.
    */
-  async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
+  async run<T>(rowCount: number, work: (access: StoreAccess) => Promise<T>): Promise<T> {
     if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {
       return this.store.transaction().execute(work);
     }
@@ -36,7 +47,7 @@ export class SharedCommits {
       const storeResult = async (access: StoreAccess): Promise<void> => {
         result = { value: await work(access) };
       };
-      this.#waiting.push({ work: storeResult, resolve, reject });
+      this.#waiting.push({ rowCount, work: storeResult, resolve, reject });
       if (!this.#isRunning) void this.#commitAll();
     });
     if (result === undefined) throw new Error('a write was committed that did not run');
@@ -46,7 +57,8 @@ export class SharedCommits {
   async #commitAll(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, MAX_TOGETHER);
+      await this.#waitForMore();
+      const group = this.#takeGroup();
       const rejections = new Map<Write, unknown>();
       try {
         await this.store.transaction().execute(async (transaction) => {
@@ -66,6 +78,27 @@ export class SharedCommits {
       }
     }
     this.#isRunning = false;
+  }
+
+  /**
+   * Waits until no more writes arrive. The embedded store blocks the event loop, so writes don't
+   * arrive while a commit is in progress.
+   */
+  async #waitForMore(): Promise<void> {
+    let count = 0;
+    while (count < this.#waiting.length && this.#waiting.length < MAX_TOGETHER) {
+      count = this.#waiting.length;
+      for (let tick = 0; tick < QUIET_TICKS; tick += 1) await yieldToEventLoop();
+    }
+  }
+
+  #takeGroup(): Write[] {
+    let rowCount = 0;
+    const end = this.#waiting.findIndex((write, index) => {
+      rowCount += write.rowCount;
+      return index > 0 && rowCount > MAX_ROWS_TOGETHER;
+    });
+    return this.#waiting.splice(0, Math.min(end < 0 ? MAX_TOGETHER : end, MAX_TOGETHER));
   }
 }
 

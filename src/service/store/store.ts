@@ -40,6 +40,33 @@ export async function shareOrganization(
   }
 }
 
+const PARAMETER = 'prepared-parameter';
+
+/**
+ * Query with one parameter, whose SQL is built only once for each kind of database. Building the
+ * SQL takes longer than the embedded store takes to run a query by ID, which matters for queries
+ * that most calls make.
+ */
+export class PreparedQuery<Row> {
+  readonly #compiled = new Map<boolean, CompiledQuery<Row>>();
+
+  constructor(
+    private readonly build: (
+      access: StoreAccess,
+      parameter: string,
+    ) => { compile: () => CompiledQuery<Row> },
+  ) {}
+
+  /** Runs the query and returns all rows. */
+  async execute(access: StoreAccess, parameter: string): Promise<Row[]> {
+    const kind = isSqlite(access);
+    const query = this.#compiled.get(kind) ?? this.build(access, PARAMETER).compile();
+    this.#compiled.set(kind, query);
+    const parameters = query.parameters.map((value) => (value === PARAMETER ? parameter : value));
+    return (await access.executeQuery<Row>({ ...query, parameters })).rows;
+  }
+}
+
 /**
  * Numbers of rows per statement, largest first. There are only a few sizes, so that the database
  * can reuse compiled statements. All sizes require far fewer parameters than the database allows.
@@ -70,11 +97,12 @@ export async function insertRows<Table extends keyof FleetSchema>(
 }
 
 function placeholders(access: StoreAccess, rowCount: number, columnCount: number): string {
-  const isNumbered = !isSqlite(access);
+  if (isSqlite(access)) {
+    const row = `(${Array<string>(columnCount).fill('?').join(', ')})`;
+    return Array<string>(rowCount).fill(row).join(', ');
+  }
   const row = (first: number): string => {
-    const columns = Array.from({ length: columnCount }, (_, n) =>
-      isNumbered ? `$${String(first + n)}` : '?',
-    );
+    const columns = Array.from({ length: columnCount }, (_, n) => `$${String(first + n)}`);
     return `(${columns.join(', ')})`;
   };
   return Array.from({ length: rowCount }, (_, n) => row(n * columnCount + 1)).join(', ');

@@ -124,7 +124,7 @@ async function storeReadings(
   const syncedAt = now();
   const readings = await inSlices(parseReadings(contents, syncedAt));
   const lines = parameterLines(unpackParameters(metadata.methodParameters));
-  const organizationId = await commits.run(async (transaction) => {
+  const organizationId = await commits.run(readings.length, async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
     if (capturer === undefined) throw notFound('part', metadata.partId);
     const series = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { yieldToEventLoop } from '../../../../src/base/slices';
 import { insertOrganization } from '../../../../src/service/store/organizations';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { SharedCommits } from '../../../../src/service/store/sharedCommits';
@@ -15,13 +16,14 @@ describe('writes that are committed together', () => {
   });
   afterEach(() => store.destroy());
 
+  const newOrganization = (id: string) => ({ id, name: id, createdAt: 1 });
   const organizationIds = async (): Promise<string[]> =>
     (await store.selectFrom('organizations').select('id').orderBy('id').execute()).map(
       ({ id }) => id,
     );
   const write = async (id: string, failure?: Error): Promise<string> =>
-    commits.run(async (access) => {
-      await insertOrganization(access, { id, name: id, createdAt: 1 });
+    commits.run(1, async (access) => {
+      await insertOrganization(access, newOrganization(id));
       if (failure) throw failure;
       return id;
     });
@@ -50,21 +52,51 @@ describe('writes that are committed together', () => {
     const outcomes = await Promise.allSettled([
       write('first'),
       write('second'),
-      commits.run(async (access) => {
+      commits.run(1, async (access) => {
         await sql`rollback`.execute(access);
         throw diskFull;
       }),
       write('third'),
     ]);
-    // The first write was already in progress, alone, when the other writes arrived.
     assert.deepEqual(
       outcomes.map((outcome) =>
         outcome.status === 'rejected' ? (outcome.reason as unknown) : outcome.value,
       ),
-      ['first', diskFull, diskFull, diskFull],
+      [diskFull, diskFull, diskFull, diskFull],
+    );
+    assert.deepEqual(await organizationIds(), []);
+    assert.equal(await write('fourth'), 'fourth');
+    assert.deepEqual(await organizationIds(), ['fourth']);
+  });
+
+  it('are not committed together if they insert many rows', async () => {
+    const diskFull = new Error('database or disk is full');
+    const outcomes = await Promise.allSettled([
+      commits.run(3_000, (access) => insertOrganization(access, newOrganization('first'))),
+      commits.run(3_000, async (access) => {
+        await sql`rollback`.execute(access);
+        throw diskFull;
+      }),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
     );
     assert.deepEqual(await organizationIds(), ['first']);
-    assert.equal(await write('fourth'), 'fourth');
-    assert.deepEqual(await organizationIds(), ['first', 'fourth']);
+  });
+
+  it('are committed together if they arrive in successive ticks', async () => {
+    const diskFull = new Error('database or disk is full');
+    const first = write('first');
+    await yieldToEventLoop();
+    const second = commits.run(1, async (access) => {
+      await sql`rollback`.execute(access);
+      throw diskFull;
+    });
+    const outcomes = await Promise.allSettled([first, second]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
   });
 });
