@@ -1,12 +1,11 @@
-import { build } from 'esbuild';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCodeServer } from '../scripts/support/codeServer';
 import { runInExtensionHost } from '../scripts/support/hostRun';
 import { packExtension, packFolder } from '../scripts/support/packExtension';
-import { root } from '../scripts/support/paths';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
+import { bundleProbe } from './support/hostProbe';
 
 const runs = quickOrFull(3, 7);
 const ours = 'fleetwright.fleetwright';
@@ -42,25 +41,6 @@ function packEmpty(folder: string, id: string): string {
   return vsix;
 }
 
-/**
- * Creates an extension whose `run()` measures the activation of the other extensions and does
- * nothing else.
- */
-async function makeProbe(folder: string): Promise<string> {
-  writeExtension(folder, probe);
-  const entry = join(folder, 'probe.js');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/support/activationProbe.ts'],
-    outfile: entry,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-  });
-  return entry;
-}
-
 /** Returns the first activation time of each subject in a fresh extension host, in milliseconds. */
 async function activateOnce(
   extensions: readonly string[],
@@ -73,7 +53,8 @@ async function activateOnce(
   // that would activate our extension.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const testsPath = await makeProbe(developmentPath);
+  writeExtension(developmentPath, probe);
+  const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
   const server = await startCodeServer({
     dataFolder: folder,
     extensions,

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium';
 import type { CodeServer } from './codeServer';
 
-/** Time limit in milliseconds. Its only purpose is to stop a run that hangs. */
+/** Default time limit in milliseconds. */
 const runLimitMs = 900_000;
 
 interface HostRun {
@@ -14,9 +14,16 @@ interface HostRun {
   testsPath: string;
   /** Absolute path of the folder to open. */
   workspace: string;
+  /** Time limit in milliseconds. Its only purpose is to stop a run that hangs. */
+  limitMs?: number;
 }
 
-function address({ server, developmentPath, testsPath, workspace }: HostRun): string {
+function address({
+  server,
+  developmentPath,
+  testsPath,
+  workspace,
+}: Omit<HostRun, 'limitMs'>): string {
   const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
   const page = new URL(server.url);
   page.searchParams.set('folder', workspace);
@@ -38,7 +45,7 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
  *
  * @throws Error if the module doesn't finish within the time limit
  */
-export async function runInExtensionHost(run: HostRun): Promise<void> {
+export async function runInExtensionHost({ limitMs = runLimitMs, ...run }: HostRun): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: [...chromiumFlags],
@@ -48,8 +55,8 @@ export async function runInExtensionHost(run: HostRun): Promise<void> {
     const page = await browser.newPage();
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
     limit = setTimeout(() => {
-      reject(new Error(`The extension host's run did not end within ${runLimitMs / 1000} s.`));
-    }, runLimitMs);
+      reject(new Error(`The extension host's run did not end within ${limitMs / 1000} s.`));
+    }, limitMs);
     await page.exposeFunction('codeAutomationExit', () => {
       resolve(undefined);
     });
