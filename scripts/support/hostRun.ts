@@ -43,7 +43,7 @@ function address({
  * until the workbench reports that the module has finished. The module must write its results to
  * files.
  *
- * @throws Error if the module doesn't finish within the time limit
+ * @throws Error if the module doesn't finish within the time limit, or the browser exits
  */
 export async function runInExtensionHost({ limitMs = runLimitMs, ...run }: HostRun): Promise<void> {
   const browser = await chromium.launch({
@@ -52,8 +52,13 @@ export async function runInExtensionHost({ limitMs = runLimitMs, ...run }: HostR
   });
   let limit: NodeJS.Timeout | undefined;
   try {
-    const page = await browser.newPage();
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
+    browser.on('disconnected', () => {
+      reject(new Error('The browser exited before the end of the run.'));
+    });
+    // A failure before the await below must not become an unhandled rejection.
+    ended.catch(() => undefined);
+    const page = await browser.newPage();
     limit = setTimeout(() => {
       reject(new Error(`The extension host's run did not end within ${limitMs / 1000} s.`));
     }, limitMs);
