@@ -304,7 +304,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|webview|scripts|bench)/',
-        pathNot: '^(src/(host/|extension\\.ts)|bench/support/activationProbe\\.ts)',
+        pathNot:
+          '^(src/(host/|extension\\.ts)|bench/support/(activationProbe|leakProbe|soakEditor)\\.ts)',
       },
       to: { path: '^vscode$|node_modules/@types/vscode/' },
     },

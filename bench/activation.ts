@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { root } from '../scripts/support/paths';
 import { stageExtension } from '../scripts/support/stageExtension';
 import type { Activation } from './support/activationProbe';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
+import { bundleProbe } from './support/hostProbe';
 
 const runs = quickOrFull(3, 7);
 const PROCESSOR_LIMIT_MS = 40;
@@ -62,25 +62,6 @@ function packOurs(folder: string): string {
   return vsix;
 }
 
-/**
- * Creates an extension whose `run()` measures the activation of the other extensions and does
- * nothing else.
- */
-async function makeProbe(folder: string): Promise<string> {
-  writeExtension(folder, probe);
-  const entry = join(folder, 'probe.js');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/support/activationProbe.ts'],
-    outfile: entry,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-  });
-  return entry;
-}
-
 /** Returns the first activation of each subject in a fresh extension host. */
 async function activateOnce(
   extensions: readonly string[],
@@ -93,7 +74,8 @@ async function activateOnce(
   // that would activate our extension.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const testsPath = await makeProbe(developmentPath);
+  writeExtension(developmentPath, probe);
+  const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
   const server = await startCodeServer({
     dataFolder: folder,
     extensions,

@@ -26,6 +26,9 @@ import { runStage } from './support/stages';
  */
 const FULL_ONLY = ['hostileCallers', 'largeConfigs', 'exportInEditor', 'training', 'vsixSize'];
 
+/** Benchmarks that run for hours, and therefore only if they are named. */
+const NAMED_ONLY = ['soak'];
+
 /**
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
  * they don't affect each other. Each prints one line of JSON per result with `name`, `ratio`,
@@ -47,8 +50,9 @@ async function main(): Promise<void> {
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1) throw new Error('--repeat needs a number from 1.');
   generate();
-  const all = globSync('bench/*.ts', { cwd: root }).sort();
-  const chosen = all.filter((path) =>
+  const existing = globSync('bench/*.ts', { cwd: root }).sort();
+  const all = existing.filter((path) => !NAMED_ONLY.includes(basename(path, '.ts')));
+  const chosen = (names.length === 0 ? all : existing).filter((path) =>
     names.length === 0
       ? !quick || !FULL_ONLY.some((name) => path.includes(name))
       : names.some((name) => path.includes(name)),

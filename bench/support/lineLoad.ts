@@ -46,21 +46,25 @@ export class LineLoad {
       await sleep(TICK_MS);
       const elapsed = Math.min((performance.now() - start) / 1000, seconds);
       const due = Math.floor(first + elapsed * linesPerSecond) - this.last;
-      const count = Math.min(due, MAX_LINES);
-      const time = timestampFromDate(new Date());
-      const logs = Array.from({ length: count }, (_, index) => {
-        const number = this.last + index + 1;
-        return {
-          host: this.part.name,
-          level: LEVELS[number % LEVELS.length] ?? '',
-          time,
-          loggerName: 'rdk.component.drive',
-          message: `line ${String(number)} of the drive`,
-          fields: [{ number, rpm: number % 1800 }],
-        };
-      });
-      await this.robot.log({ id: this.part.id, logs });
-      this.last += count;
+      await this.send(Math.min(due, MAX_LINES));
     }
+  }
+
+  /** Logs the next lines in one call. */
+  async send(count: number): Promise<void> {
+    const time = timestampFromDate(new Date());
+    const logs = Array.from({ length: count }, (_, index) => {
+      const number = this.last + index + 1;
+      return {
+        host: this.part.name,
+        level: LEVELS[number % LEVELS.length] ?? '',
+        time,
+        loggerName: 'rdk.component.drive',
+        message: `line ${String(number)} of the drive`,
+        fields: [{ number, rpm: number % 1800 }],
+      };
+    });
+    await this.robot.log({ id: this.part.id, logs });
+    this.last += count;
   }
 }

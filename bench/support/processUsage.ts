@@ -17,6 +17,18 @@ export function listChildProcesses(pid: number): readonly number[] {
   return (children.match(/\d+/g) ?? []).map(Number);
 }
 
+/** Returns the IDs of a process's descendants. Works only on Linux. */
+export function listDescendants(pid: number): readonly number[] {
+  return listChildProcesses(pid).flatMap((child) => {
+    try {
+      return [child, ...listDescendants(child)];
+    } catch {
+      // The process has just exited.
+      return [];
+    }
+  });
+}
+
 /**
  * Returns the processor time that the threads of a process have used, in milliseconds. Works only
  * on Linux.

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium';
 import type { CodeServer } from './codeServer';
 
-/** Time limit in milliseconds. Its only purpose is to stop a run that hangs. */
+/** Default time limit in milliseconds. */
 const runLimitMs = 900_000;
 
 interface HostRun {
@@ -14,9 +14,16 @@ interface HostRun {
   testsPath: string;
   /** Absolute path of the folder to open. */
   workspace: string;
+  /** Time limit in milliseconds. Its only purpose is to stop a run that hangs. */
+  limitMs?: number;
 }
 
-function address({ server, developmentPath, testsPath, workspace }: HostRun): string {
+function address({
+  server,
+  developmentPath,
+  testsPath,
+  workspace,
+}: Omit<HostRun, 'limitMs'>): string {
   const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
   const page = new URL(server.url);
   page.searchParams.set('folder', workspace);
@@ -36,20 +43,25 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
  * until the workbench reports that the module has finished. The module must write its results to
  * files.
  *
- * @throws Error if the module fails, or doesn't finish within the time limit
+ * @throws Error if the module fails, it doesn't finish within the time limit, or the browser exits
  */
-export async function runInExtensionHost(run: HostRun): Promise<void> {
+export async function runInExtensionHost({ limitMs = runLimitMs, ...run }: HostRun): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: [...chromiumFlags],
   });
   let limit: NodeJS.Timeout | undefined;
   try {
-    const page = await browser.newPage();
     const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
+    browser.on('disconnected', () => {
+      reject(new Error('The browser exited before the end of the run.'));
+    });
+    // A failure before the await below must not become an unhandled rejection.
+    ended.catch(() => undefined);
+    const page = await browser.newPage();
     limit = setTimeout(() => {
-      reject(new Error(`The extension host's run did not end within ${runLimitMs / 1000} s.`));
-    }, runLimitMs);
+      reject(new Error(`The extension host's run did not end within ${limitMs / 1000} s.`));
+    }, limitMs);
     // Of a failed run, the workbench passes on only the exit code. It prints the error last.
     let lastError = 'the workbench printed no error';
     page.on('console', (message) => {

@@ -41,6 +41,8 @@ export interface StartServiceOptions {
   script?: string;
   /** Absolute path of the file to which the service appends its log. */
   logFile?: string;
+  /** Options for Node.js, such as `--inspect=127.0.0.1:0`. */
+  nodeOptions?: readonly string[];
 }
 
 interface ReadyLine {
@@ -57,12 +59,13 @@ interface ReadyLine {
  */
 export async function startService(
   options: readonly string[],
-  { script = fromRoot('dist', 'service.js'), logFile }: StartServiceOptions = {},
+  { script = fromRoot('dist', 'service.js'), logFile, nodeOptions = [] }: StartServiceOptions = {},
 ): Promise<ServiceProcess> {
-  const { child, stop } = startGroup(pinnedNode(root), [script, 'serve', ...options], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { child, stop } = startGroup(
+    pinnedNode(root),
+    [...nodeOptions, script, 'serve', ...options],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The service has no pipes.');
   let log = '';

@@ -4,4 +4,4 @@ import { provideVscode } from './provideVscode';
 // parts.
 provideVscode('test', 'support', 'vscodeModule.ts');
 
-export { cancelProgress } from './vscodeModule';
+export { cancelProgress, editorArea, TabInputNotebook } from './vscodeModule';

@@ -1,6 +1,6 @@
 /**
- * Fake of the members of `vscode` that prompts and progress notifications need, for use without an
- * extension host.
+ * Fake of the members of `vscode` that prompts, progress notifications, and notebook outputs need,
+ * for use without an extension host.
  */
 export { env, l10n } from '../webview/support/vscodeTexts';
 
@@ -58,13 +58,54 @@ export function cancelProgress(): void {
   for (const cancel of cancellations) cancel();
 }
 
+export class TabInputNotebook {
+  constructor(readonly uri: object) {}
+}
+
+interface Tab {
+  readonly input: unknown;
+}
+
+const rendererMessages = new EventEmitter();
+const tabChanges = new EventEmitter();
+/** Tabs of the only tab group. */
+const openTabs: Tab[] = [];
+
+/** Opens and closes tabs, and sends messages of notebook outputs, as an editor does. */
+export const editorArea = {
+  open: (input: object): void => {
+    openTabs.push({ input });
+  },
+  close: (input: object): void => {
+    const closed = openTabs.splice(
+      openTabs.findIndex((tab) => tab.input === input),
+      1,
+    );
+    tabChanges.fire({ opened: [], changed: [], closed });
+  },
+  sendFromOutput: (notebook: object, message: object): void => {
+    rendererMessages.fire({ editor: { notebook }, message });
+  },
+};
+
+export const notebooks = {
+  createRendererMessaging: () => ({
+    onDidReceiveMessage: rendererMessages.event,
+    postMessage: () => Promise.resolve(true),
+  }),
+};
+
 /** Workspace without open documents. */
-export const workspace = { textDocuments: [] };
+export const workspace = {
+  textDocuments: [],
+  onDidCloseNotebookDocument: new EventEmitter().event,
+};
 
 type Work = (progress: { report: () => void }, token: Token) => Promise<unknown>;
 
 /** Members of `window`; `ScriptedPrompts` adds prompts. */
 export const window = {
+  tabGroups: { all: [{ tabs: openTabs }], onDidChangeTabs: tabChanges.event },
   withProgress: async (_options: unknown, work: Work): Promise<unknown> => {
     const emitter = new EventEmitter();
     const token = { isCancellationRequested: false, onCancellationRequested: emitter.event };

@@ -1,7 +1,7 @@
 import { forEachBounded } from '../../base/bounded';
 import { parseConfigText } from '../documents/resolvedText';
-import type { Part } from '../model/entities';
-import { fragmentId } from '../model/ids';
+import type { Fragment, Part } from '../model/entities';
+import { fragmentId, type MachineId, type OrganizationId } from '../model/ids';
 import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn, type MachineWithPath, partTarget } from '../stores/findMachines';
@@ -26,15 +26,13 @@ export interface MachinesUsing {
 
 const CONCURRENT_CALLS = 8;
 
-interface Library {
-  readonly configs: Map<string, unknown>;
-  readonly names: Map<string, string>;
-}
-
 /**
  * Finds the parts in a fragment's organization that use the fragment, directly or through other
- * fragments. Makes one call for all fragments and one for each machine's parts. @throws FleetError
- * when the lists can't be read.
+ * fragments. Makes one call for all fragments, one for the summaries of all machines, and one for
+ * the parts of each machine that uses the fragment. If the service has no summaries, reads the parts
+ * of every machine.
+ *
+ * @throws FleetError when the lists can't be read
  */
 export async function findMachinesUsing(
   stores: FleetStores,
@@ -45,9 +43,13 @@ export async function findMachinesUsing(
   const { connectionId, organizationId, fragmentId: targetId } = target;
   const scope = { kind: 'organization', connectionId, organizationId, name: '' } as const;
   const machines = await machinesIn(stores, scope, signal);
+  const library = new Library(stores);
+  await library.addOwn(organizationId, signal);
+  const excluded = await findMachinesWithout(target, machines, { stores, library, signal });
+  const candidates = machines.filter((machine) => !excluded.has(machine.target.machineId));
   const read = new Map<MachineWithPath, readonly Part[]>();
-  let done = 0;
-  await forEachBounded(machines, CONCURRENT_CALLS, async (machine) => {
+  let done = excluded.size;
+  await forEachBounded(candidates, CONCURRENT_CALLS, async (machine) => {
     signal.throwIfAborted();
     try {
       read.set(machine, await stores.parts.readAll(machine.target.machineId, signal));
@@ -57,7 +59,7 @@ export async function findMachinesUsing(
     done += 1;
     onProgress(done, machines.length);
   });
-  const parts = machines.flatMap((machine) =>
+  const parts = candidates.flatMap((machine) =>
     (read.get(machine) ?? []).map((part) => ({
       machine,
       part: partTarget(machine.target, part),
@@ -65,43 +67,85 @@ export async function findMachinesUsing(
     })),
   );
   const configs = parts.map(({ config }) => config);
-  const library = await readLibrary(stores, target, configs, signal);
+  await library.addImportsOf(configs, signal);
   const using = parts.flatMap(({ machine, part, config }): PartUsing[] => {
-    const importPath = findImportPath(config, targetId, (id) => library.configs.get(id));
-    const throughNames = importPath?.through.map((id) => library.names.get(id) ?? id) ?? [];
+    const importPath = findImportPath(config, targetId, library.getConfig);
+    const throughNames = importPath?.through.map((id) => library.getName(id)) ?? [];
     return importPath ? [{ machine, part, importPath, throughNames }] : [];
   });
-  return { parts: using, machines: machines.length, failed: machines.length - read.size };
+  return { parts: using, machines: machines.length, failed: candidates.length - read.size };
 }
 
-/**
- * Reads the organization's own fragments, and fragments from other organizations that its machines
- * reference.
- */
-async function readLibrary(
-  { fragments }: FleetStores,
-  { organizationId }: FragmentTarget,
-  configs: readonly unknown[],
-  signal: AbortSignal,
-): Promise<Library> {
-  const library: Library = { configs: new Map(), names: new Map() };
-  const add = (id: string, name: string, configText: string): void => {
-    library.configs.set(id, parseConfigText(configText));
-    library.names.set(id, name);
-  };
-  for (const { id, name, configText } of await fragments.readAll(organizationId, signal)) {
-    add(id, name, configText);
+interface SummarySearch {
+  readonly stores: FleetStores;
+  readonly library: Library;
+  readonly signal: AbortSignal;
+}
+
+/** Returns the machines that don't use a fragment according to the service's summaries. */
+async function findMachinesWithout(
+  { organizationId, fragmentId: targetId }: FragmentTarget,
+  machines: readonly MachineWithPath[],
+  { stores, library, signal }: SummarySearch,
+): Promise<ReadonlySet<MachineId>> {
+  const imports = new Map<MachineId, readonly string[]>();
+  await stores.machineSummaries.read(
+    organizationId,
+    machines.map(({ target }) => ({ id: target.machineId, locationId: target.locationId })),
+    (summaries) => {
+      for (const [id, { fragmentIds }] of summaries) imports.set(id, fragmentIds);
+    },
+    // Machines whose configs were changed elsewhere must not be missing.
+    { signal, fresh: true },
+  );
+  // A summary contains the imports of all parts, so it has the form of one config.
+  const configs = new Map([...imports].map(([id, fragments]) => [id, { fragments }]));
+  await library.addImportsOf([...configs.values()], signal);
+  const isUnused = (config: unknown): boolean =>
+    findImportPath(config, targetId, library.getConfig) === undefined;
+  return new Set([...configs].flatMap(([id, config]) => (isUnused(config) ? [id] : [])));
+}
+
+/** Configs and names of fragments. */
+class Library {
+  private readonly configs = new Map<string, unknown>();
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly stores: FleetStores) {}
+
+  /** Returns the config of a fragment; undefined if it can't be read. */
+  readonly getConfig: ReadFragment = (id) => this.configs.get(id);
+
+  getName(id: string): string {
+    return this.names.get(id) ?? id;
   }
-  for (;;) {
-    const named = fragmentsNamedBy(configs, (id) => library.configs.get(id));
-    const unknown = [...named].filter((id) => !library.configs.has(id));
-    if (unknown.length === 0) return library;
-    await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
-      library.configs.set(id, undefined);
-      const found = await fragments.get(fragmentId(id), { signal }).catch(() => undefined);
-      signal.throwIfAborted();
-      if (found) add(id, found.name, found.configText);
-    });
+
+  /** Reads all of an organization's own fragments. */
+  async addOwn(organization: OrganizationId, signal: AbortSignal): Promise<void> {
+    for (const fragment of await this.stores.fragments.readAll(organization, signal)) {
+      this.add(fragment);
+    }
+  }
+
+  /** Reads the missing fragments that configs reference, such as those of other organizations. */
+  async addImportsOf(configs: readonly unknown[], signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const named = fragmentsNamedBy(configs, this.getConfig);
+      const unknown = [...named].filter((id) => !this.configs.has(id));
+      if (unknown.length === 0) return;
+      await forEachBounded(unknown, CONCURRENT_CALLS, async (id) => {
+        this.configs.set(id, undefined);
+        const { fragments } = this.stores;
+        const found = await fragments.get(fragmentId(id), { signal }).catch(() => undefined);
+        signal.throwIfAborted();
+        if (found) this.add(found);
+      });
+    }
+  }
+
+  private add({ id, name, configText }: Pick<Fragment, 'id' | 'name' | 'configText'>): void {
+    this.configs.set(id, parseConfigText(configText));
+    this.names.set(id, name);
   }
 }
 

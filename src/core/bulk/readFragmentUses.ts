@@ -41,7 +41,7 @@ export async function readFragmentUses(
     (summaries) => {
       for (const [id, { fragmentIds }] of summaries) uses.named.set(id, fragmentIds);
     },
-    signal,
+    { signal },
   );
   await forEachBounded(left, CONCURRENT_CALLS, async ({ id }) => {
     signal.throwIfAborted();

@@ -1,6 +1,12 @@
 import type { FleetClients } from '../api/fleetClients';
 import type { MachineId, OrganizationId } from '../model/ids';
 import type { MachineSummary, OnSummaries, SummarizedMachine } from './requestSummaries';
+import type { ReadOptions } from './resourceCache';
+
+/** Options for reading summaries. */
+export interface ReadSummaryOptions extends Pick<ReadOptions, 'fresh'> {
+  readonly signal: AbortSignal;
+}
 
 /** Summaries of machines. Caches them by machine. */
 export class MachineSummaryStore {
@@ -18,6 +24,7 @@ export class MachineSummaryStore {
    *
    * @param organization organization whose locations, or locations shared with it, contain the
    *   machines
+   * @param options `fresh` to read from the service even if summaries are cached
    * @returns the other machines, which the caller must read individually: a few machines, or all if
    *   the service has no summaries
    * @throws FleetError if the service can't be reached
@@ -26,10 +33,10 @@ export class MachineSummaryStore {
     organization: OrganizationId,
     machines: readonly SummarizedMachine[],
     onRead: OnSummaries,
-    signal: AbortSignal,
+    { signal, fresh = false }: ReadSummaryOptions,
   ): Promise<readonly SummarizedMachine[]> {
     const known = new Map<MachineId, MachineSummary>();
-    for (const { id } of machines) {
+    for (const { id } of fresh ? [] : machines) {
       const summary = this.summaries.get(id);
       if (summary) known.set(id, summary);
     }

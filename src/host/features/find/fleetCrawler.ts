@@ -84,7 +84,7 @@ export class FleetCrawler {
         (summaries) => {
           for (const [machine, { parts }] of summaries) this.foundParts(byId.get(machine), parts);
         },
-        this.signal,
+        { signal: this.signal },
       );
       const unread = new Set(remaining.map((machine) => machine.id));
       left.push(

@@ -32,7 +32,10 @@ interface OpenPage {
   readonly dispatcher: WebviewDispatcher<QueryNotebookProtocol>;
 }
 
-/** Output pages of all notebook editors whose notebooks are open. */
+/**
+ * Output pages of all notebook editors. A page ends with the last tab of its notebook, because VS
+ * Code can keep the notebook itself open for minutes.
+ */
 export class RendererPages extends Disposable {
   private readonly messaging = vscode.notebooks.createRendererMessaging(notebooks.renderer);
   private readonly open = new Map<string, OpenPage>();
@@ -42,7 +45,12 @@ export class RendererPages extends Disposable {
     this.register(
       this.messaging.onDidReceiveMessage((received: ReceivedMessage) => void this.take(received)),
     );
-    this.register(vscode.workspace.onDidCloseNotebookDocument((closed) => this.close(closed)));
+    this.register(vscode.workspace.onDidCloseNotebookDocument(({ uri }) => this.close(uri)));
+    this.register(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const uri of closed.flatMap(listNotebooks)) if (!hasTab(uri)) this.close(uri);
+      }),
+    );
     this.register({ dispose: () => this.open.forEach(end) });
   }
 
@@ -78,13 +86,24 @@ export class RendererPages extends Disposable {
     return added;
   }
 
-  private close(notebook: vscode.NotebookDocument): void {
+  private close(notebook: vscode.Uri): void {
     for (const [name, opened] of this.open) {
-      if (opened.page.notebook !== notebook) continue;
+      if (opened.page.notebook.toString() !== notebook.toString()) continue;
       this.open.delete(name);
       end(opened);
     }
   }
+}
+
+function listNotebooks({ input }: vscode.Tab): readonly vscode.Uri[] {
+  return input instanceof vscode.TabInputNotebook ? [input.uri] : [];
+}
+
+function hasTab(notebook: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(listNotebooks)
+    .some((uri) => uri.toString() === notebook.toString());
 }
 
 function end({ page, dispatcher }: OpenPage): void {
@@ -110,8 +129,8 @@ class RendererPage extends Disposable implements MessagePort {
     super();
   }
 
-  get notebook(): vscode.NotebookDocument {
-    return this.editor.notebook;
+  get notebook(): vscode.Uri {
+    return this.editor.notebook.uri;
   }
 
   async postMessage(message: unknown): Promise<boolean> {

@@ -51,13 +51,13 @@ describe('findMachinesUsing', () => {
     };
     fleet.calls.clear();
     const found = await findMachinesUsing(stores, target, new AbortController().signal);
-    assert.deepEqual([found.machines, found.failed], [4, 0]);
+    assert.deepEqual([found.machines, found.failed], [machines.size, 0]);
     return found.parts.map(({ machine, importPath, throughNames }) =>
       [machine.target.name, ...throughNames, ...(importPath.disabled ? ['off'] : [])].join(' > '),
     );
   }
 
-  it('finds direct and nested uses, with one call for all fragments and one per machine', async () => {
+  it('finds direct and nested uses, with one call for all fragments and one for each of a few machines', async () => {
     const create = (name: string, config: object) =>
       stores.fragments.create(organization(), name, JSON.stringify(config));
     const inner = await create('inner', { debug: true });
@@ -71,6 +71,58 @@ describe('findMachinesUsing', () => {
     assert.equal(fleet.calls.has('GetFragment'), false);
     assert.deepEqual(await findUsers(outer.id), ['rover-2']);
     assert.deepEqual(await findUsers('00000000-0000-4000-8000-000000000000'), []);
+  });
+
+  describe('with many machines', () => {
+    let innerId: string;
+    let outerId: string;
+
+    beforeEach(async () => {
+      const [location] = await stores.locations.list(organization());
+      assert.ok(location);
+      for (let index = 0; index < 10; index += 1) {
+        const name = `truck-${index}`;
+        machines.set(name, await stores.machines.create(location.id, name));
+      }
+      const create = (name: string, config: object) =>
+        stores.fragments.create(organization(), name, JSON.stringify(config));
+      innerId = (await create('inner', { debug: true })).id;
+      const off = { id: innerId, disabled: true };
+      outerId = (await create('outer', { fragments: [off] })).id;
+      await save('rover-1', [innerId]);
+      await save('rover-2', [outerId]);
+      await save('rover-3', [{ id: innerId, disabled: true }]);
+    });
+
+    afterEach(() => machines.clear());
+
+    const uses = ['rover-1', 'rover-2 > outer > off', 'rover-3 > off'];
+
+    it('reads only the machines that use the fragment according to their summaries', async () => {
+      assert.deepEqual(await findUsers(innerId), uses);
+      assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
+      assert.equal(fleet.calls.get('GetRobotParts'), 3);
+      assert.deepEqual(await findUsers(outerId), ['rover-2']);
+      assert.equal(fleet.calls.get('GetRobotParts'), 1);
+      assert.deepEqual(await findUsers('00000000-0000-4000-8000-000000000000'), []);
+      assert.equal(fleet.calls.has('GetRobotParts'), false);
+    });
+
+    it('reads every machine of a service without summaries', async () => {
+      fleet.unsupported.add('ListMachineSummaries');
+      assert.deepEqual(await findUsers(innerId), uses);
+      assert.equal(fleet.calls.get('GetRobotParts'), machines.size);
+    });
+
+    it('finds uses that were added elsewhere', async () => {
+      assert.deepEqual(await findUsers(outerId), ['rover-2']);
+      const { id, name } = await getMainPart('truck-3');
+      const elsewhere = new TestSessions(fleet);
+      const configText = JSON.stringify({ fragments: [outerId] });
+      await elsewhere.stores().parts.updateConfig(id, { name, configText });
+      elsewhere.dispose();
+      assert.deepEqual(await findUsers(outerId), ['rover-2', 'truck-3']);
+    });
   });
 
   it('stops when the person leaves', async () => {

@@ -47,12 +47,13 @@ describe('MachineSummaryStore', () => {
     requested = machines,
     store = stores.machineSummaries,
     { signal } = new AbortController(),
+    fresh = false,
   ): Promise<readonly MachineId[]> {
     const left = await store.read(
       organizationId(fleet.organizationId),
       requested,
       (summaries) => summaries.forEach((summary, id) => read.set(id, summary)),
-      signal,
+      { signal, fresh },
     );
     return left.map(({ id }) => id);
   }
@@ -84,6 +85,14 @@ describe('MachineSummaryStore', () => {
       ['arm-0-main'],
     );
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListMachineSummaries: 1 });
+  });
+
+  it('reads cached machines again if the caller needs the current state', async () => {
+    await readLeft();
+    read.clear();
+    assert.deepEqual(await readLeft(machines, stores.machineSummaries, undefined, true), []);
+    assert.equal(read.size, MACHINES);
+    assert.equal(fleet.calls.get('ListMachineSummaries'), 2);
   });
 
   it('leaves a few machines to individual calls', async () => {
