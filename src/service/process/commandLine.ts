@@ -60,6 +60,8 @@ export interface ServeCommand {
   mail: MailOptions;
   training: TrainingOptions;
   idleTimeoutMs: number | undefined;
+  /** Time between reporting that the service is stopping and closing its port. */
+  shutdownDelayMs: number | undefined;
   logLevel: LogLevel;
 }
 
@@ -134,6 +136,9 @@ Training
 Lifecycle
   --reuse                if a service is already running on this data directory, print its line and exit
   --until-unused SECONDS exit after this many seconds with no active clients
+  --shutdown-delay SECONDS
+                         on SIGTERM, report "not ready" and serve for this time before closing, so that
+                         load balancers switch to another service (default: 0)
 
   --log-level LEVEL      ${LOG_LEVELS.join(', ')} (default: info)
   --help, --version
@@ -165,6 +170,7 @@ const OPTIONS = {
   'allow-custom-training': { type: 'boolean', default: false },
   'training-jobs': { type: 'string' },
   'until-unused': { type: 'string' },
+  'shutdown-delay': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -262,6 +268,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     }),
     training: readTrainingOptions(values['allow-custom-training'], values['training-jobs']),
     idleTimeoutMs: milliseconds('--until-unused', values['until-unused']),
+    shutdownDelayMs: milliseconds('--shutdown-delay', values['shutdown-delay']),
     logLevel: logLevel(values['log-level']),
   };
 }

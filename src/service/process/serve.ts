@@ -175,6 +175,8 @@ async function serveDirectory(
   logger.info('ready', { url, pid: process.pid, database: database?.host });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
+  service.health.stop();
+  if (command.shutdownDelayMs !== undefined) await systemSleep(command.shutdownDelayMs);
 }
 
 /**

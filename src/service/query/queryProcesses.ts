@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { documentsIn } from '../../core/model/query';
 import { exhausted, unavailable } from '../errors';
@@ -187,6 +188,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #idle = new Map<JobProcess, NodeJS.Timeout>();
   readonly #all = new Set<JobProcess>();
   #closed = false;
+  #engineIsMissing = false;
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -205,6 +207,15 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   /** IDs of all query processes, including idle ones. */
   get processIds(): number[] {
     return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  /**
+   * True if queries can run: the program is there, and the last process started and could load the
+   * query engine.
+   */
+  get isAvailable(): boolean {
+    const { program } = this.options;
+    return !this.#closed && !this.#engineIsMissing && program !== undefined && existsSync(program);
   }
 
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
@@ -228,6 +239,11 @@ export class QueryProcesses implements JobRunner, BatchRunner {
           ? { seconds, allSeconds, signal }
           : { seconds: maintenanceSeconds, allSeconds: maintenanceSeconds, signal };
         yield* process.run({ job, limits }, time);
+        this.#engineIsMissing = false;
+      } catch (error) {
+        this.#engineIsMissing =
+          process.failedToStart || ConnectError.from(error).code === Code.Unimplemented;
+        throw error;
       } finally {
         this.#giveBack(process);
       }

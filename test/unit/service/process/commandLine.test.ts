@@ -28,6 +28,7 @@ describe('the command line', () => {
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
       idleTimeoutMs: undefined,
+      shutdownDelayMs: undefined,
       logLevel: 'info',
     });
   });
@@ -39,7 +40,7 @@ describe('the command line', () => {
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
-          '--allow-custom-training --training-jobs 2 --until-unused 1.5 --log-level debug',
+          '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
       ),
       {
         kind: 'serve',
@@ -65,6 +66,7 @@ describe('the command line', () => {
         },
         training: { allowsScripts: true, jobs: 2 },
         idleTimeoutMs: 1500,
+        shutdownDelayMs: 20_000,
         logLevel: 'debug',
       },
     );
