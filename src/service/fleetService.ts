@@ -7,6 +7,8 @@ import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { RolloutService } from '../gen/fleetwright/rollout/v1/rollout_pb';
 import { Health } from '../gen/grpc/health/v1/health_pb';
+import { ServerReflection } from '../gen/grpc/reflection/v1/reflection_pb';
+import { ServerReflection as ServerReflectionAlpha } from '../gen/grpc/reflection/v1alpha/reflection_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
@@ -64,6 +66,7 @@ import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
+import { reflectionHandlers } from './monitoring/reflectionHandlers';
 import { checkDatabase, checkFolders, ServiceHealth } from './monitoring/serviceHealth';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
@@ -267,7 +270,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     },
   });
   const table = new AuthorizationTable();
-  const serviceNames = table.services().map(({ typeName }) => typeName);
+  const services = table.services();
+  const serviceNames = services.map(({ typeName }) => typeName);
+  const reflection = reflectionHandlers(services);
   const routes = (router: ConnectRouter): void => {
     router.service(
       Health,
@@ -281,6 +286,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ),
       }),
     });
+    router.service(ServerReflection, reflection.current);
+    router.service(ServerReflectionAlpha, reflection.alpha);
     router.service(RobotService, {
       ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),

@@ -4,6 +4,8 @@ import type { Permission } from './permissions';
 import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import { RolloutService } from '../../gen/fleetwright/rollout/v1/rollout_pb';
 import { Health } from '../../gen/grpc/health/v1/health_pb';
+import { ServerReflection } from '../../gen/grpc/reflection/v1/reflection_pb';
+import { ServerReflection as ServerReflectionAlpha } from '../../gen/grpc/reflection/v1alpha/reflection_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -103,6 +105,8 @@ export class AuthorizationTable extends AuthorizationRules {
     this.public(Health.method.check);
     this.public(Health.method.list);
     this.public(Health.method.watch);
+    this.public(ServerReflection.method.serverReflectionInfo);
+    this.public(ServerReflectionAlpha.method.serverReflectionInfo);
 
     this.filtered(app.getUserIDByEmail);
     this.filtered(app.listOrganizationsByUser);
