@@ -67,6 +67,7 @@ import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
 import { reflectionHandlers } from './monitoring/reflectionHandlers';
+import { measureLoad, type ServiceLoad } from './monitoring/serviceLoad';
 import { checkDatabase, checkFolders, ServiceHealth } from './monitoring/serviceHealth';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
@@ -162,6 +163,8 @@ export interface FleetService {
   longWork: LongWork;
   /** Reports whether the service can handle calls. Its `stop` must be called before `close`. */
   health: ServiceHealth;
+  /** Measures the load of the service, for metrics. */
+  measure(): Promise<ServiceLoad>;
   /** Endpoint that MongoDB clients can read from once it is listening. */
   databaseEndpoint: DatabaseEndpoint;
   /**
@@ -349,6 +352,16 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     admit: createAdmission(authenticator, table),
     longWork: documentWork,
     health,
+    measure: () =>
+      measureLoad({
+        store,
+        health,
+        runner,
+        queue: trainings.queue,
+        lake,
+        databaseEndpoint,
+        documentWork,
+      }),
     httpRoutes: [
       healthRoute(health),
       accounts.route,

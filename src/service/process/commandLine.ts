@@ -54,6 +54,8 @@ export interface ServeCommand {
   tls: { certificateFile: string; keyFile: string } | undefined;
   /** Address for MongoDB clients. If absent, the endpoint is disabled. */
   mongo: { host: string; port: number } | undefined;
+  /** Address of the metrics. If absent, no metrics are collected. */
+  metrics: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
   connectionLimits: ConnectionLimits;
@@ -118,6 +120,11 @@ MongoDB endpoint for the readings of an organization
   --mongo-port PORT      port to listen on (default: 0, any free one). Without these two options it is
                          on when --host is only reachable from this computer, and off otherwise
 
+Monitoring
+  --metrics-port PORT    serve metrics for Prometheus at http://127.0.0.1:PORT/metrics, without a key
+                         (0: any free port, which is in the log line "ready")
+  --metrics-host HOST    name or address for the metrics to listen on (default: 127.0.0.1)
+
 Email: invitations and sign-in links
   --smtp-url URL         smtp(s)://user:password@host:port, the mail server; with FLEETWRIGHT_SMTP_URL
                          instead, other users of this computer can't see it. Without a mail server,
@@ -164,6 +171,8 @@ const OPTIONS = {
   'max-connections-per-address': { type: 'string' },
   'mongo-host': { type: 'string' },
   'mongo-port': { type: 'string' },
+  'metrics-host': { type: 'string' },
+  'metrics-port': { type: 'string' },
   'smtp-url': { type: 'string' },
   'mail-from': { type: 'string' },
   'public-url': { type: 'string' },
@@ -178,7 +187,7 @@ const OPTIONS = {
 
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
-  ...(['mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['mongo-host', 'metrics-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
 const MAX_PORT = 65535;
@@ -250,6 +259,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
     mongo: mongoAddress(values.host, values['mongo-host'], values['mongo-port']),
+    metrics: metricsAddress(values['metrics-host'], values['metrics-port']),
     allowedHosts: allMatching('--allow-host', values['allow-host'] ?? [], HOST_NAME, 'a host name'),
     allowedOrigins: allMatching(
       '--allow-origin',
@@ -313,6 +323,18 @@ function mongoAddress(
   return isRequested || isLoopbackHost(serviceHost)
     ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', MAX_PORT) }
     : undefined;
+}
+
+function metricsAddress(
+  host: string | undefined,
+  port: string | undefined,
+): ServeCommand['metrics'] {
+  if (port === undefined && host !== undefined) {
+    throw usageError('--metrics-host needs --metrics-port');
+  }
+  return port === undefined
+    ? undefined
+    : { host: host ?? '127.0.0.1', port: wholeNumber('--metrics-port', port, MAX_PORT) };
 }
 
 function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {

@@ -41,7 +41,7 @@ import {
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
-import { listenFailure, readCertificate, startDatabaseEndpoint } from './endpoints';
+import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
 import { countBuffersAsObjects } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
@@ -142,6 +142,7 @@ async function serveDirectory(
       stop.request('unused');
     },
   });
+  const metrics = await openMetrics(command, logger);
   await startDatabaseEndpoint(command, service.databaseEndpoint, logger);
   const server = await startServer(command, {
     routes: (router) => {
@@ -152,6 +153,7 @@ async function serveDirectory(
     longWork: service.longWork,
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
+    observer: metrics?.observer,
     logger,
   });
   resources.defer(() => server.close());
@@ -159,6 +161,11 @@ async function serveDirectory(
     leases.close();
   });
 
+  const metricsServer = await metrics?.listen({
+    server: () => server.measure(),
+    service: () => service.measure(),
+  });
+  resources.use(metricsServer);
   const { url } = server;
   listeningUrl = url;
   await credentials.write(url, owner);
@@ -172,7 +179,12 @@ async function serveDirectory(
     const program = join(__dirname, SERVICE_PROGRAM);
     resources.use(new DatabaseCheck({ program, directory, logger, sleep: systemSleep }));
   }
-  logger.info('ready', { url, pid: process.pid, database: database?.host });
+  logger.info('ready', {
+    url,
+    pid: process.pid,
+    database: database?.host,
+    metricsPort: metricsServer?.port,
+  });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
   service.health.stop();

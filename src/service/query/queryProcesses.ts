@@ -62,7 +62,7 @@ export class JobLane {
   async #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
-    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    const all = this.#countWaiting();
     // Each owner can use at most half of the queue, so the other half is available to other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
@@ -83,8 +83,18 @@ export class JobLane {
     }
   }
 
+  /** Number of running and of waiting jobs, and the maximum number of running jobs. */
+  get load(): { running: number; waiting: number; width: number } {
+    const running = [...this.#inside.values()].reduce((sum, count) => sum + count, 0);
+    return { running, waiting: this.#countWaiting(), width: this.settings.width };
+  }
+
   get #hasRoom(): boolean {
-    return [...this.#inside.values()].reduce((sum, count) => sum + count, 0) < this.settings.width;
+    return this.load.running < this.settings.width;
+  }
+
+  #countWaiting(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   #mayEnter(owner: string): boolean {
@@ -216,6 +226,15 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   get isAvailable(): boolean {
     const { program } = this.options;
     return !this.#closed && !this.#engineIsMissing && program !== undefined && existsSync(program);
+  }
+
+  /** Load of queries and of the two kinds of lake maintenance. */
+  get load() {
+    return {
+      queries: this.#queries.load,
+      sealing: this.#sealing.load,
+      merging: this.#merging.load,
+    };
   }
 
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, createContextKey, type Interceptor } from '@connectrpc/connect';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type { Logger } from '../../base/logger';
 import type { HttpResponse } from './http';
 
@@ -7,10 +8,29 @@ import type { HttpResponse } from './http';
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ID_BYTES = 8;
+const MS_PER_SECOND = 1_000;
 
 /** Creates an ID for log entries. Callers can quote this ID. */
 function makeRequestId(): string {
   return randomBytes(ID_BYTES).toString('hex');
+}
+
+/** A call, as observers see it. Contains only names of the contract. */
+export interface ObservedCall {
+  readonly service: string;
+  readonly method: string;
+  readonly isStream: boolean;
+}
+
+/** Observes the calls of methods that the service implements. */
+export interface CallObserver {
+  /** Called when the headers of a call have arrived. */
+  start(call: ObservedCall): void;
+  /**
+   * Called when the response has ended for any reason.
+   * @param code name of a gRPC code, such as `NotFound`, or `Ok`
+   */
+  finish(call: ObservedCall, code: string, seconds: number): void;
 }
 
 /** Log record for a call, from the arrival of its headers to the end of its response. */
@@ -19,6 +39,7 @@ export class CallRecord {
   private readonly startedAt = performance.now();
   private code: Code | undefined;
   private isRead = false;
+  private notifyFinished: ((code: string, seconds: number) => void) | undefined;
 
   private constructor(
     private readonly path: string,
@@ -30,6 +51,14 @@ export class CallRecord {
     const record = new CallRecord(path, logger);
     response.setHeader(REQUEST_ID_HEADER, record.id);
     return record;
+  }
+
+  /** Notifies an observer of the start and the end of the call. */
+  observe(observer: CallObserver | undefined, { parent, name, methodKind }: DescMethod): void {
+    if (observer === undefined) return;
+    const call = { service: parent.typeName, method: name, isStream: methodKind !== 'unary' };
+    observer.start(call);
+    this.notifyFinished = (code, seconds) => observer.finish(call, code, seconds);
   }
 
   /** Records that the request has been read and is being handled. */
@@ -48,12 +77,14 @@ export class CallRecord {
    */
   finish(): void {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
-    const ms = Math.round(performance.now() - this.startedAt);
+    const ms = performance.now() - this.startedAt;
+    const name = code === undefined ? 'Ok' : Code[code];
+    this.notifyFinished?.(name, ms / MS_PER_SECOND);
     this.logger.trace('call', {
       id: this.id,
       method: this.path,
-      ms,
-      code: code === undefined ? 'Ok' : Code[code],
+      ms: Math.round(ms),
+      code: name,
     });
   }
 }

@@ -20,7 +20,12 @@ import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/processGuard';
 import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
-import { CallRecord, callRecordKey, internalErrorInterceptor } from './callRecord';
+import {
+  type CallObserver,
+  CallRecord,
+  callRecordKey,
+  internalErrorInterceptor,
+} from './callRecord';
 import {
   type DecodedMessages,
   decodedMessageInterceptor,
@@ -74,6 +79,8 @@ export interface RpcListenerOptions {
    * long-running work.
    */
   longWork?: LongWork | undefined;
+  /** Observes calls, for metrics. */
+  callObserver?: CallObserver | undefined;
   countRejection: CountRejection;
   logger: Logger;
   /** Signal that aborts all calls in progress. */
@@ -216,6 +223,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       reject(new ConnectError(message, Code.Unimplemented));
       return;
     }
+    record.observe(options.callObserver, handler.method);
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
@@ -251,7 +259,7 @@ function isDisconnected(response: HttpResponse): boolean {
  * Creates the memory budgets for request messages. The budget for small messages has a fixed size;
  * the budget for large messages is a share of this computer's memory.
  */
-function createRequestMemory(): RequestMemory {
+export function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
   const budget = (

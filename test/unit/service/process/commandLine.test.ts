@@ -29,6 +29,7 @@ describe('the command line', () => {
       training: { allowsScripts: false, jobs: undefined },
       idleTimeoutMs: undefined,
       shutdownDelayMs: undefined,
+      metrics: undefined,
       logLevel: 'info',
     });
   });
@@ -39,7 +40,7 @@ describe('the command line', () => {
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
       ),
       {
@@ -56,6 +57,7 @@ describe('the command line', () => {
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
         mongo: { host: '10.0.0.1', port: 27017 },
+        metrics: { host: '127.0.0.1', port: 9464 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
         connectionLimits: { total: 500, perAddress: 500 },
