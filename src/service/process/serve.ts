@@ -42,6 +42,7 @@ import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
 import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
+import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
@@ -57,6 +58,12 @@ export interface ReadyLine {
   credentialsFile: string;
 }
 
+/** The log of the service, and the context that adds the identity of calls to its lines. */
+interface ServeLogging {
+  readonly logger: Logger;
+  readonly callContext: CallContext;
+}
+
 /**
  * Runs the service like `serveDirectory`, and explains the cause if the start fails because the
  * disk is full or the database is damaged.
@@ -64,7 +71,7 @@ export interface ReadyLine {
  */
 export async function serve(
   command: ServeCommand,
-  logger: Logger,
+  logging: ServeLogging,
   print: (line: ReadyLine) => void,
 ): Promise<void> {
   countBuffersAsObjects();
@@ -75,7 +82,7 @@ export async function serve(
       );
   try {
     await releaseReserveFile(join(directory, RESERVE_FILE));
-    await serveDirectory(directory, command, logger, print);
+    await serveDirectory(directory, command, logging, print);
   } catch (error) {
     if (isDatabaseDamaged(error)) {
       throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);
@@ -98,9 +105,10 @@ export async function serve(
 async function serveDirectory(
   directory: string,
   command: ServeCommand,
-  logger: Logger,
+  logging: ServeLogging,
   print: (line: ReadyLine) => void,
 ): Promise<void> {
+  const { logger } = logging;
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
     if (!command.reuse) throw directoryInUse(directory, claim.service);
@@ -154,7 +162,7 @@ async function serveDirectory(
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
     observer: metrics?.observer,
-    logger,
+    ...logging,
   });
   resources.defer(() => server.close());
   resources.defer(() => {

@@ -18,6 +18,12 @@ import {
   type HttpRoute,
   rejectRequest,
 } from './http';
+import {
+  CallContext,
+  type CallIdentity,
+  readCallIdentity,
+  REQUEST_ID_HEADER,
+} from './callIdentity';
 import { type CallObserver, logInternalError } from './callRecord';
 import {
   createPlaintextListener,
@@ -70,6 +76,8 @@ export interface FleetServerOptions {
    * long-running work.
    */
   longWork?: LongWork | undefined;
+  /** Provides the identity of each call to the logger. If absent, only some lines contain it. */
+  callContext?: CallContext | undefined;
   /** Observes calls and rejections, for metrics. */
   observer?: ServerObserver | undefined;
   logger: Logger;
@@ -182,21 +190,26 @@ function createRequestListener(
     shutdownSignal,
     countRejection,
   });
-  const routes = options.httpRoutes ?? [];
-  return (request, response) => {
+  const { httpRoutes: routes = [], callContext = new CallContext() } = options;
+  const handle = (request: HttpRequest, response: HttpResponse, identity: CallIdentity): void => {
     if (options.tls) response.setHeader('strict-transport-security', TRANSPORT_SECURITY);
     try {
       if (guard(request, response)) return;
       if (routes.some((route) => route(request, response))) limitFormTime(request, response);
-      else serveRpc(request, response);
+      else serveRpc(request, response, identity);
     } catch (error) {
-      const message = logInternalError(logger, `${request.method ?? ''} request`, error);
+      const message = logInternalError(logger, `${request.method ?? ''} request`, error, identity);
       if (response.headersSent) {
         response.destroy();
       } else {
         rejectRequest(request, response, 500, message);
       }
     }
+  };
+  return (request, response) => {
+    const identity = readCallIdentity(request.headers);
+    response.setHeader(REQUEST_ID_HEADER, identity.requestId);
+    callContext.run(identity, () => handle(request, response, identity));
   };
 }
 

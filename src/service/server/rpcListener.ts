@@ -20,7 +20,9 @@ import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/processGuard';
 import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
+import type { CallIdentity } from './callIdentity';
 import {
+  addRequestInfo,
   type CallObserver,
   CallRecord,
   callRecordKey,
@@ -32,7 +34,7 @@ import {
   decodedMessagesKey,
 } from './decodeMessage';
 import { FairBudget, type FairBudgetOptions, type FairCaller, FairStarts } from './fairBudget';
-import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
+import { type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './connectionGuard';
@@ -59,6 +61,13 @@ export interface CallerHead {
   /** Remote address of the connection. */
   address: string | undefined;
 }
+
+/** Handles an RPC whose caller receives the identity's request ID in the response headers. */
+export type RpcListener = (
+  request: HttpRequest,
+  response: HttpResponse,
+  identity: CallIdentity,
+) => void;
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
@@ -131,7 +140,7 @@ const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_00
  * body, and with Unimplemented for unknown paths. Logs failures, unlike connect-node's adapter,
  * which prints them to the console.
  */
-export function createRpcListener(options: RpcListenerOptions): HttpListener {
+export function createRpcListener(options: RpcListenerOptions): RpcListener {
   const router = createConnectRouter({
     interceptors: [
       internalErrorInterceptor(options.logger),
@@ -208,14 +217,14 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     await universalResponseToNodeResponse(answer, response);
   };
 
-  return (request, response) => {
+  return (request, response, identity) => {
     const path = getRequestPath(request);
     const handler = handlers.get(path);
-    const record = CallRecord.start(path, response, options.logger);
+    const record = new CallRecord(path, identity, options.logger);
     response.once('close', () => record.finish());
     const reject = (error: ConnectError): void => {
       record.fail(error.code);
-      sendError(request, response, error);
+      sendError(request, response, addRequestInfo(error, identity));
     };
     if (handler === undefined) {
       countRejection('unknownMethod');
