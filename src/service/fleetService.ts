@@ -108,6 +108,8 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * temporary directory is used.
    */
   cursorsDir?: string | undefined;
+  /** Number of failed sign-ins per key ID and address before attempts are throttled; 10 if absent. */
+  maxFailedSignIns?: number | undefined;
   /** Retention limits for machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
@@ -197,7 +199,11 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     store,
     machineSecrets,
     new AccessTokens(signingKey),
-    new SignInGuard({ logger: options.logger, sleep: systemSleep }),
+    new SignInGuard({
+      logger: options.logger,
+      sleep: systemSleep,
+      freeFailures: options.maxFailedSignIns,
+    }),
   );
   const demo = new DemoFleet(
     store,

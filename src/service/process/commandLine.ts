@@ -4,9 +4,11 @@ import {
   type DemoMachinesMode,
   type MailOptions,
   readConnectionLimits,
+  readCount,
   readDemoMachines,
   readLogLimits,
   readMailOptions,
+  readRateLimits,
   readTrainingOptions,
   type TrainingOptions,
 } from './serveOptions';
@@ -30,6 +32,8 @@ import {
   SECRETS_KEY_OPTIONS,
   type SecretsKeyOption,
 } from './commandOptions';
+import { FREE_FAILURES } from '../auth/signInGuard';
+import type { RateLimitOptions } from '../server/rateLimits';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
@@ -59,6 +63,9 @@ export interface ServeCommand {
   allowedHosts: string[];
   allowedOrigins: string[];
   connectionLimits: ConnectionLimits;
+  rateLimits: RateLimitOptions;
+  /** Number of failed sign-ins per key ID and address before attempts are throttled. */
+  maxFailedSignIns: number;
   mail: MailOptions;
   training: TrainingOptions;
   idleTimeoutMs: number | undefined;
@@ -114,6 +121,14 @@ Network
   --max-connections N    maximum number of open connections (default: 10000)
   --max-connections-per-address N
                          maximum number of connections from one address (default: 2000)
+  --rate-limit-per-key N maximum number of calls per second with one API key or of one machine, and ten
+                         times as many in a burst; 0: no limit (default: 500, or 0 if --host is only
+                         reachable from this computer)
+  --rate-limit-per-address N
+                         the same for all calls from one address (default: 5000, or 0)
+  --max-failed-sign-ins N
+                         failed sign-ins with one key ID from one address, after which only one attempt
+                         per second is checked; from one address in all, ten times as many (default: 10)
 
 MongoDB endpoint for the readings of an organization
   --mongo-host HOST      name or address to listen on (default: that of --host)
@@ -169,6 +184,9 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'max-connections': { type: 'string' },
   'max-connections-per-address': { type: 'string' },
+  'rate-limit-per-key': { type: 'string' },
+  'rate-limit-per-address': { type: 'string' },
+  'max-failed-sign-ins': { type: 'string' },
   'mongo-host': { type: 'string' },
   'mongo-port': { type: 'string' },
   'metrics-host': { type: 'string' },
@@ -270,6 +288,16 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     connectionLimits: readConnectionLimits(
       values['max-connections'],
       values['max-connections-per-address'],
+    ),
+    rateLimits: readRateLimits(
+      values['rate-limit-per-key'],
+      values['rate-limit-per-address'],
+      isLoopbackHost(values.host),
+    ),
+    maxFailedSignIns: readCount(
+      '--max-failed-sign-ins',
+      values['max-failed-sign-ins'],
+      FREE_FAILURES,
     ),
     mail: readMailOptions({
       smtpUrl: values['smtp-url'] ?? (environment.FLEETWRIGHT_SMTP_URL || undefined),

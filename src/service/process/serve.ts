@@ -215,13 +215,14 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, logLimits, training }: ServeCommand,
+  command: ServeCommand,
   dataDir: string,
   rest: Pick<
     FleetServiceOptions,
     'logger' | 'mailer' | 'publicUrl' | 'keyRotated' | 'isDatabaseDamaged'
   >,
 ): Promise<FleetService> {
+  const { databaseUrl, secretsKey, ephemeral, demo, demoMachines, training } = command;
   try {
     return await openFleetService({
       databaseUrl,
@@ -237,7 +238,8 @@ async function openService(
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',
-      logLimits,
+      logLimits: command.logLimits,
+      maxFailedSignIns: command.maxFailedSignIns,
       ...rest,
     });
   } catch (error) {
@@ -274,7 +276,7 @@ function withoutPassword(databaseUrl: string): string {
 
 type Rest = Omit<
   FleetServerOptions,
-  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits'
+  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits' | 'rateLimits'
 >;
 
 /**
@@ -282,7 +284,7 @@ type Rest = Omit<
  * @throws CommandError if the certificate or the address can't be used.
  */
 async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
-  const { host, port, allowedOrigins, connectionLimits, mail } = command;
+  const { host, port, allowedOrigins, connectionLimits, rateLimits, mail } = command;
   const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
   const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
   const tls = command.tls && (await readCertificate(command.tls));
@@ -298,6 +300,7 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
       allowedHosts,
       allowedOrigins,
       connectionLimits,
+      rateLimits,
     });
   } catch (error) {
     throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });

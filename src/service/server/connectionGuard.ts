@@ -145,7 +145,9 @@ export type RejectionReason =
   | 'settingsFlood'
   | 'resetFlood'
   | 'tooManyConnections'
-  | 'tooManyConnectionsOfAddress';
+  | 'tooManyConnectionsOfAddress'
+  | 'tooManyCallsOfAddress'
+  | 'tooManyCallsOfKey';
 
 export type CountRejection = (reason: RejectionReason) => void;
 

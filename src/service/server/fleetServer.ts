@@ -33,6 +33,7 @@ import {
 } from './portListener';
 import type { BudgetLoad } from './fairBudget';
 import type { FindMessageLimit } from './messageLimits';
+import type { RateLimitOptions } from './rateLimits';
 import type { RequestMemory } from './requestMessages';
 import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRequestMemory, createRpcListener } from './rpcListener';
@@ -69,6 +70,8 @@ export interface FleetServerOptions {
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts for request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
+  /** Limits on the number of calls. If absent, calls aren't limited. */
+  rateLimits?: RateLimitOptions | undefined;
   /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
   /**

@@ -15,6 +15,7 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
+import { Health } from '../../gen/grpc/health/v1/health_pb';
 import type { Logger } from '../../base/logger';
 import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/processGuard';
@@ -38,6 +39,7 @@ import { type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './connectionGuard';
+import { type RateLimitOptions, RateLimits } from './rateLimits';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
@@ -52,6 +54,8 @@ export interface Admission {
   readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
+  /** ID of the API key or machine whose calls are counted. If absent, only its address counts. */
+  readonly rateKey?: string;
 }
 
 /** Information about a caller that is available before the body is read. */
@@ -90,6 +94,8 @@ export interface RpcListenerOptions {
   longWork?: LongWork | undefined;
   /** Observes calls, for metrics. */
   callObserver?: CallObserver | undefined;
+  /** Limits on the number of calls. If absent, calls aren't limited. */
+  rateLimits?: RateLimitOptions | undefined;
   countRejection: CountRejection;
   logger: Logger;
   /** Signal that aborts all calls in progress. */
@@ -157,6 +163,8 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const memory = options.requestMemory ?? createRequestMemory();
   const starts = new FairStarts<object>();
+  const rateLimits =
+    options.rateLimits && new RateLimits(options.rateLimits, options.countRejection);
   const { longWork = new LongWork() } = options;
   const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
 
@@ -191,7 +199,9 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
       record.fail(Code.Canceled);
       return;
     }
-    const { values, caller, isKnown } = admission;
+    const { values, caller, isKnown, rateKey } = admission;
+    const excess = rateKey === undefined ? undefined : rateLimits?.takeKey(rateKey);
+    if (excess !== undefined) throw excess;
     const decoded: DecodedMessages = [];
     values.set(callRecordKey, record).set(decodedMessagesKey, decoded);
     removeEndlessTimeouts(request);
@@ -233,12 +243,25 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
       return;
     }
     record.observe(options.callObserver, handler.method);
+    // A load balancer whose probes fail would take a busy service for a broken one.
+    const isProbe = handler.service.typeName === Health.typeName;
+    const excess = isProbe
+      ? undefined
+      : rateLimits?.takeAddress(request.socket.remoteAddress ?? '');
+    if (excess !== undefined) {
+      reject(excess);
+      return;
+    }
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
         // Requests without a token aren't counted, because clients regularly use them to check
         // whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
+        reject(failure);
+        return;
+      }
+      if (failure.code === Code.ResourceExhausted && !response.headersSent) {
         reject(failure);
         return;
       }

@@ -28,6 +28,8 @@ describe('the command line', () => {
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
       idleTimeoutMs: undefined,
+      rateLimits: { perKey: undefined, perAddress: undefined },
+      maxFailedSignIns: 10,
       shutdownDelayMs: undefined,
       metrics: undefined,
       logLevel: 'info',
@@ -40,7 +42,7 @@ describe('the command line', () => {
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
       ),
       {
@@ -61,6 +63,8 @@ describe('the command line', () => {
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
         connectionLimits: { total: 500, perAddress: 500 },
+        rateLimits: { perKey: 20, perAddress: undefined },
+        maxFailedSignIns: 3,
         mail: {
           smtp: { host: 'mail.example', port: 587, secure: false, auth: undefined },
           from: 'fleet@a.example',
