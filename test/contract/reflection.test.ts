@@ -68,7 +68,7 @@ describe('reflection', () => {
   after(() => deployment.stop());
 
   /** Sends requests in one stream, without a token; returns a response to each. */
-  async function ask(...queries: Query[]): Promise<ServerReflectionResponse[]> {
+  async function sendQueries(...queries: Query[]): Promise<ServerReflectionResponse[]> {
     const requests = toStream(queries.map((messageRequest) => ({ messageRequest })));
     const responses: ServerReflectionResponse[] = [];
     for await (const response of makeClient(deployment).serverReflectionInfo(requests)) {
@@ -79,7 +79,7 @@ describe('reflection', () => {
   }
 
   it('lists exactly the services of the authorization table', async () => {
-    const [response] = await ask({ case: 'listServices', value: '' });
+    const [response] = await sendQueries({ case: 'listServices', value: '' });
     const names = new AuthorizationTable().services().map(({ typeName }) => typeName);
     const list = response?.messageResponse;
     assert.ok(list?.case === 'listServicesResponse');
@@ -92,7 +92,7 @@ describe('reflection', () => {
 
   it('describes every service so completely that a client can build its types', async () => {
     for (const { typeName } of new AuthorizationTable().services()) {
-      const [response] = await ask({ case: 'fileContainingSymbol', value: typeName });
+      const [response] = await sendQueries({ case: 'fileContainingSymbol', value: typeName });
       const files = response?.messageResponse;
       assert.ok(files?.case === 'fileDescriptorResponse', typeName);
       const file = sortByImports(
@@ -107,7 +107,7 @@ describe('reflection', () => {
 
   it('returns an imported file only once in a stream, and a requested file always', async () => {
     const robot = { case: 'fileByFilename', value: 'viam/app/v1/robot.proto' } as const;
-    const [first, again] = await ask(robot, robot);
+    const [first, again] = await sendQueries(robot, robot);
     assert.ok(first && again);
     assert.ok(fileNames(first).includes('google/protobuf/timestamp.proto'));
     assert.deepEqual(fileNames(again), [robot.value]);
@@ -126,14 +126,14 @@ describe('reflection', () => {
       'google.protobuf.Timestamp': 'google/protobuf/timestamp.proto',
     };
     for (const [value, file] of Object.entries(symbols)) {
-      const [response] = await ask({ case: 'fileContainingSymbol', value });
+      const [response] = await sendQueries({ case: 'fileContainingSymbol', value });
       assert.equal(response && fileNames(response)[0], file);
     }
   });
 
   it('answers about extensions, and about types without any', async () => {
     const options = 'google.protobuf.FieldOptions';
-    const [numbers, none, unknown] = await ask(
+    const [numbers, none, unknown] = await sendQueries(
       { case: 'allExtensionNumbersOfType', value: options },
       { case: 'allExtensionNumbersOfType', value: 'viam.app.v1.ListRobotsRequest' },
       { case: 'allExtensionNumbersOfType', value: 'viam.app.v1.Nothing' },
@@ -144,7 +144,7 @@ describe('reflection', () => {
     assert.deepEqual(none.messageResponse.value.extensionNumber, []);
     assert.equal(unknown && errorCode(unknown), Code.NotFound);
 
-    const [file, noFile] = await ask(
+    const [file, noFile] = await sendQueries(
       { case: 'fileContainingExtension', value: { containingType: options, extensionNumber } },
       { case: 'fileContainingExtension', value: { containingType: options, extensionNumber: 1 } },
     );
@@ -153,7 +153,7 @@ describe('reflection', () => {
   });
 
   it('answers unknown names with an error, and goes on with the stream', async () => {
-    const responses = await ask(
+    const responses = await sendQueries(
       { case: 'fileByFilename', value: '../../package.json' },
       { case: 'fileContainingSymbol', value: 'viam.module.v1.ModuleService' },
       { case: 'fileContainingSymbol', value: 'google.protobuf.Timestamp' },
