@@ -1,4 +1,6 @@
+import { durationFromMs } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { RetryInfoSchema } from '../gen/google/rpc/error_details_pb';
 
 /** Returns `InvalidArgument` for a malformed request, with a sentence that explains what to fix. */
 export function invalid(message: string): ConnectError {
@@ -55,9 +57,18 @@ export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);
 }
 
-/** Returns an error for a request that exceeds a quota or limit. */
-export function exhausted(message: string): ConnectError {
-  return new ConnectError(message, Code.ResourceExhausted);
+/**
+ * Returns an error for a request that exceeds a quota or limit.
+ * @param retryAfterMs time in milliseconds after which a retry can succeed, which the caller receives
+ *   as a detail that programs can read (`google.rpc.RetryInfo`)
+ */
+export function exhausted(message: string, retryAfterMs?: number): ConnectError {
+  const error = new ConnectError(message, Code.ResourceExhausted);
+  if (retryAfterMs !== undefined) {
+    const retryDelay = durationFromMs(Math.ceil(retryAfterMs));
+    error.details.push({ desc: RetryInfoSchema, value: { retryDelay } });
+  }
+  return error;
 }
 
 /**

@@ -6,6 +6,9 @@ import type { LongWork } from '../base/longWork';
 import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { RolloutService } from '../gen/fleetwright/rollout/v1/rollout_pb';
+import { Health } from '../gen/grpc/health/v1/health_pb';
+import { ServerReflection } from '../gen/grpc/reflection/v1/reflection_pb';
+import { ServerReflection as ServerReflectionAlpha } from '../gen/grpc/reflection/v1alpha/reflection_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../gen/viam/app/dataset/v1/dataset_pb';
@@ -61,6 +64,11 @@ import { ReadingsLake } from './lake/readingsLake';
 import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
+import { healthHandlers } from './monitoring/healthHandlers';
+import { healthRoute } from './monitoring/healthRoute';
+import { reflectionHandlers } from './monitoring/reflectionHandlers';
+import { measureLoad, type ServiceLoad } from './monitoring/serviceLoad';
+import { checkDatabase, checkFolders, ServiceHealth } from './monitoring/serviceHealth';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
@@ -100,6 +108,8 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * temporary directory is used.
    */
   cursorsDir?: string | undefined;
+  /** Number of failed sign-ins per key ID and address before attempts are throttled; 10 if absent. */
+  maxFailedSignIns?: number | undefined;
   /** Retention limits for machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
@@ -107,6 +117,11 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * absent.
    */
   tailCheckMs?: number | undefined;
+  /**
+   * Interval in milliseconds at which the service's health is checked while a client watches it; two
+   * seconds if absent.
+   */
+  healthWatchMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /**
@@ -144,10 +159,14 @@ export interface FleetService {
   interceptors: Interceptor[];
   /** Identifies the caller before a request body is read. */
   admit: Admit;
-  /** Routes for the pages that are linked in the service's messages. */
+  /** Routes for probes, for contents, and for the pages that are linked in messages. */
   httpRoutes: HttpRoute[];
   /** Runs long-running work of all kinds, one slice at a time. */
   longWork: LongWork;
+  /** Reports whether the service can handle calls. Its `stop` must be called before `close`. */
+  health: ServiceHealth;
+  /** Measures the load of the service, for metrics. */
+  measure(): Promise<ServiceLoad>;
   /** Endpoint that MongoDB clients can read from once it is listening. */
   databaseEndpoint: DatabaseEndpoint;
   /**
@@ -180,7 +199,11 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     store,
     machineSecrets,
     new AccessTokens(signingKey),
-    new SignInGuard({ logger: options.logger, sleep: systemSleep }),
+    new SignInGuard({
+      logger: options.logger,
+      sleep: systemSleep,
+      freeFailures: options.maxFailedSignIns,
+    }),
   );
   const demo = new DemoFleet(
     store,
@@ -246,7 +269,24 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
+  const { dataDir, blobsDir, lakeDir } = options;
+  const folders = [dataDir, blobsDir, lakeDir].filter((folder) => folder !== undefined);
+  const health = new ServiceHealth({
+    checks: {
+      database: () => checkDatabase(store),
+      dataDirectory: () => checkFolders(folders),
+      queryProcesses: () => (runner.isAvailable ? 'ok' : 'degraded'),
+    },
+  });
+  const table = new AuthorizationTable();
+  const services = table.services();
+  const serviceNames = services.map(({ typeName }) => typeName);
+  const reflection = reflectionHandlers(services);
   const routes = (router: ConnectRouter): void => {
+    router.service(
+      Health,
+      healthHandlers({ health, serviceNames, watchMs: options.healthWatchMs }),
+    );
     router.service(AuthService, {
       authenticate: async ({ entity, credentials }, { values, signal }) => ({
         accessToken: await authenticator.authenticate(
@@ -255,6 +295,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         ),
       }),
     });
+    router.service(ServerReflection, reflection.current);
+    router.service(ServerReflectionAlpha, reflection.alpha);
     router.service(RobotService, {
       ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),
@@ -303,7 +345,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...appContentHandlers(dependencies),
     });
   };
-  const table = new AuthorizationTable();
   const interceptors = [
     storeErrorInterceptor(logger),
     accessInterceptor(store, authenticator, table, requestValidator),
@@ -316,7 +357,19 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     interceptors,
     admit: createAdmission(authenticator, table),
     longWork: documentWork,
+    health,
+    measure: () =>
+      measureLoad({
+        store,
+        health,
+        runner,
+        queue: trainings.queue,
+        lake,
+        databaseEndpoint,
+        documentWork,
+      }),
     httpRoutes: [
+      healthRoute(health),
       accounts.route,
       binaryContentRoute({ ...dataDependencies, authenticator }),
       packageContentRoute({ ...dataDependencies, authenticator }),

@@ -8,6 +8,8 @@ import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { checkDatabase } from './process/databaseCheck';
 import { JsonLineLogger } from './process/jsonLineLogger';
+import { CallContext } from './server/callIdentity';
+import { systemClock } from '../base/clock';
 import { serve, StopRequest } from './process/serve';
 import { watchProcess } from './processes/processGuard';
 import { simulateFleet } from '../simulate/machines/simulateFleet';
@@ -188,13 +190,19 @@ async function run(command: Command): Promise<void> {
     await rotateSecretsKey(command, printLine);
     return;
   }
-  const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
+  const callContext = new CallContext();
+  const logger = new JsonLineLogger(
+    command.logLevel,
+    (line) => process.stderr.write(line),
+    systemClock,
+    () => callContext.fields,
+  );
   process.on('uncaughtException', (error) => {
     // The state of the process is now unknown, but all acknowledged changes are on disk.
     logger.error('the service failed', { error: error.stack });
     process.exit(EXIT_FAILED);
   });
-  await serve(command, logger, (line) => {
+  await serve(command, { logger, callContext }, (line) => {
     process.stdout.write(`${JSON.stringify(line)}\n`);
   });
 }

@@ -18,7 +18,7 @@ import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accounts';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { memorySecretsKey } from '../../src/service/secrets/secretsKeySource';
-import { startFleetServer } from '../../src/service/server/fleetServer';
+import { type FleetServerOptions, startFleetServer } from '../../src/service/server/fleetServer';
 import { bundledProgram } from '../support/bundledProgram';
 import { postgresForTests } from '../support/postgres';
 import { RecordingMailer } from '../support/recordingMailer';
@@ -68,7 +68,11 @@ export async function startRouterDeployment(
 }
 
 /** Starts the service with a port on the loopback interface, where it serves pages to browsers. */
-async function startService(clock: Clock, options: Partial<FleetServiceOptions> = {}) {
+async function startService(
+  clock: Clock,
+  options: Partial<FleetServiceOptions> = {},
+  serverOptions: Partial<FleetServerOptions> = {},
+) {
   const mailer = new RecordingMailer();
   let url = '';
   const publicUrl = (): string => url;
@@ -94,6 +98,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     httpRoutes: service.httpRoutes,
     ownPages: { isPage: isAccountPage },
     logger: silentLogger,
+    ...serverOptions,
   });
   ({ url } = server);
   await service.databaseEndpoint.listen({ host: '127.0.0.1', port: 0 });
@@ -123,8 +128,9 @@ export async function startHttpDeployment(
   clock: Clock,
   protocol: Protocol,
   options: Partial<FleetServiceOptions> = {},
+  serverOptions: Partial<FleetServerOptions> = {},
 ): Promise<Deployment> {
-  const { service, server, mailer } = await startService(clock, options);
+  const { service, server, mailer } = await startService(clock, options, serverOptions);
   const sessions = new Http2SessionManager(server.url);
   return {
     owner: await service.bootstrap(),

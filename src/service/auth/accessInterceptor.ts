@@ -74,7 +74,9 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
     }
     const principal = await authenticator.principal(authorization);
     values.set(principalKey, principal);
-    return { values, caller: toFairCaller(principal, address), isKnown: true };
+    // Each machine counts by itself, even if it signs in with the secret of its location.
+    const rateKey = principal.partId ?? principal.identityId;
+    return { values, caller: toFairCaller(principal, address), isKnown: true, rateKey };
   };
 }
 

@@ -1,8 +1,11 @@
-import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethod, DescService, MessageShape } from '@bufbuild/protobuf';
 import type { ResourceRef } from '../store/resourcePath';
 import type { Permission } from './permissions';
 import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import { RolloutService } from '../../gen/fleetwright/rollout/v1/rollout_pb';
+import { Health } from '../../gen/grpc/health/v1/health_pb';
+import { ServerReflection } from '../../gen/grpc/reflection/v1/reflection_pb';
+import { ServerReflection as ServerReflectionAlpha } from '../../gen/grpc/reflection/v1alpha/reflection_pb';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -34,6 +37,7 @@ type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 /** Authorization rules of RPCs by name. Subclasses define the rules. */
 abstract class AuthorizationRules {
   readonly #rules = new Map<string, AuthorizationRule>();
+  readonly #services = new Set<DescService>();
 
   /** Returns the rule for an RPC; undefined if this service doesn't support the RPC. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
@@ -45,27 +49,32 @@ abstract class AuthorizationRules {
     return [...this.#rules.keys()];
   }
 
+  /** Returns the services that have at least one RPC with a rule. */
+  services(): DescService[] {
+    return [...this.#services];
+  }
+
   protected public(method: DescMethod): void {
-    this.#rules.set(toMethodKey(method), { kind: 'public' });
+    this.#add(method, { kind: 'public' });
   }
 
   protected identity(method: DescMethod): void {
-    this.#rules.set(toMethodKey(method), { kind: 'identity' });
+    this.#add(method, { kind: 'identity' });
   }
 
   protected filtered(method: DescMethod): void {
-    this.#rules.set(toMethodKey(method), { kind: 'filtered' });
+    this.#add(method, { kind: 'filtered' });
   }
 
   protected member<M extends DescMethod>(
     method: M,
     organizationId: (request: Request<M>) => string,
   ): void {
-    this.#rules.set(toMethodKey(method), { kind: 'member', organizationId });
+    this.#add(method, { kind: 'member', organizationId });
   }
 
   protected self<M extends DescMethod>(method: M, partId: (request: Request<M>) => string): void {
-    this.#rules.set(toMethodKey(method), { kind: 'self', partId });
+    this.#add(method, { kind: 'self', partId });
   }
 
   protected on<M extends DescMethod>(
@@ -73,7 +82,12 @@ abstract class AuthorizationRules {
     permission: Permission,
     resource: (request: Request<M>) => ResourceRef,
   ): void {
-    this.#rules.set(toMethodKey(method), { kind: 'permission', permission, resource });
+    this.#add(method, { kind: 'permission', permission, resource });
+  }
+
+  #add(method: DescMethod, rule: AuthorizationRule): void {
+    this.#rules.set(toMethodKey(method), rule);
+    this.#services.add(method.parent);
   }
 }
 
@@ -87,6 +101,12 @@ export class AuthorizationTable extends AuthorizationRules {
     super();
     const app = AppService.method;
     this.public(AuthService.method.authenticate);
+    // Load balancers, orchestrators, and tools call these before they have a key.
+    this.public(Health.method.check);
+    this.public(Health.method.list);
+    this.public(Health.method.watch);
+    this.public(ServerReflection.method.serverReflectionInfo);
+    this.public(ServerReflectionAlpha.method.serverReflectionInfo);
 
     this.filtered(app.getUserIDByEmail);
     this.filtered(app.listOrganizationsByUser);

@@ -1,17 +1,21 @@
-import { Code, ConnectError } from '@connectrpc/connect';
+import { createHash } from 'node:crypto';
+import type { ConnectError } from '@connectrpc/connect';
 import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { exhausted } from '../errors';
 
 /**
- * Number of failures from one address, across all IDs, that are allowed before attempts are
- * throttled.
+ * Failures from one address, across all IDs, that are allowed before attempts are throttled, as a
+ * multiple of those with one ID.
  */
-const FREE_FAILURES_OF_ADDRESS = 100;
+const IDS_PER_ADDRESS = 10;
 
 export interface SignInGuardOptions {
   readonly logger: Logger;
   readonly sleep: Sleep;
   readonly now?: () => number;
+  /** Number of failures per ID and address before attempts are throttled; 10 if absent. */
+  readonly freeFailures?: number | undefined;
 }
 
 /**
@@ -25,9 +29,9 @@ export class SignInGuard {
   private readonly ofAddresses: LoginRateLimiter;
 
   constructor(private readonly options: SignInGuardOptions) {
-    const { sleep, now } = options;
-    this.ofIds = new LoginRateLimiter(sleep, now);
-    this.ofAddresses = new LoginRateLimiter(sleep, now, FREE_FAILURES_OF_ADDRESS);
+    const { sleep, now, freeFailures = FREE_FAILURES } = options;
+    this.ofIds = new LoginRateLimiter(sleep, now, freeFailures);
+    this.ofAddresses = new LoginRateLimiter(sleep, now, freeFailures * IDS_PER_ADDRESS);
   }
 
   /**
@@ -63,7 +67,7 @@ export class SignInGuard {
 
 function tooMany(): ConnectError {
   const message = 'too many failed sign-ins: check the key and its ID, and try again in a minute';
-  return new ConnectError(message, Code.ResourceExhausted);
+  return exhausted(message, RETENTION_MS);
 }
 
 interface Failures {
@@ -75,7 +79,7 @@ interface Failures {
 }
 
 /** Number of failures, such as typos, that are allowed before attempts are throttled. */
-const FREE_FAILURES = 10;
+export const FREE_FAILURES = 10;
 const SPACING_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 const RETENTION_MS = 60_000;
@@ -100,7 +104,7 @@ export class LoginRateLimiter {
    *   check.
    */
   async waitForAttempt(key: string, signal: AbortSignal): Promise<boolean> {
-    const failures = this.#failures.get(key);
+    const failures = this.#failures.get(toTrackedKey(key));
     const now = this.now();
     if (failures === undefined || failures.count < this.freeFailures || failures.until < now) {
       return true;
@@ -116,7 +120,8 @@ export class LoginRateLimiter {
    * Records a failed attempt. Returns the number of consecutive failures that are less than a
    * minute apart.
    */
-  failed(key: string): number {
+  failed(name: string): number {
+    const key = toTrackedKey(name);
     const now = this.now();
     const known = this.#failures.get(key);
     const count = known === undefined || known.until < now ? 0 : known.count;
@@ -132,6 +137,14 @@ export class LoginRateLimiter {
   }
 
   succeeded(key: string): void {
-    this.#failures.delete(key);
+    this.#failures.delete(toTrackedKey(key));
   }
+}
+
+/** Longer than an ID with an address. */
+const MAX_KEY_LENGTH = 200;
+
+/** Shortens long keys to a digest, because callers choose the IDs in them. */
+function toTrackedKey(key: string): string {
+  return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('hex');
 }

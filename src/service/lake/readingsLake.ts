@@ -14,6 +14,7 @@ import {
   lakeContents,
   type LakeKey,
   listedFiles,
+  measureFiles,
 } from '../store/data/lakeManifest';
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
@@ -102,6 +103,16 @@ export class ReadingsLake {
       this.#compactLater(key);
       return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
     });
+  }
+
+  /** Returns the number and the total size of the files. */
+  async measure(): Promise<{ files: number; bytes: number }> {
+    return measureFiles(this.options.store, this.folder.folderId);
+  }
+
+  /** Number of organizations whose data shape is cached. */
+  get cachedShapes(): number {
+    return this.#shapes.size;
   }
 
   /**
@@ -366,6 +377,10 @@ class OrganizationShapes {
     const shape = boundedShape(merged);
     this.#known.set(organizationId, { files: new Set(files.map(({ name }) => name)), shape });
     return shape;
+  }
+
+  get size(): number {
+    return this.#known.size;
   }
 
   remove(organizationId: string): void {

@@ -59,6 +59,11 @@ export class Cursors {
     this.#room = new ByteQuota(limits.allBytes);
   }
 
+  /** Total size of the results on disk, in bytes. */
+  get bytes(): number {
+    return this.#room.taken;
+  }
+
   /**
    * @throws MongoError if the organization has too many open cursors or if too many cursors are
    *   open overall.

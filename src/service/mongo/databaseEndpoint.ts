@@ -134,6 +134,11 @@ export class DatabaseEndpoint {
     return this.#address;
   }
 
+  /** Size of the results that wait for clients, in bytes. */
+  get bufferedBytes(): number {
+    return this.cursors.bytes;
+  }
+
   /**
    * Starts accepting clients.
    * @throws the system's error (`EADDRINUSE`, …) if it can't listen on the port.

@@ -68,6 +68,11 @@ export class ByteQuota {
   /** @param maxBytes total number of bytes for all users. */
   constructor(private readonly maxBytes: number) {}
 
+  /** Number of reserved bytes. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Number of available bytes. */
   get available(): number {
     return this.maxBytes - this.#taken;

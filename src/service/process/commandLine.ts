@@ -4,9 +4,11 @@ import {
   type DemoMachinesMode,
   type MailOptions,
   readConnectionLimits,
+  readCount,
   readDemoMachines,
   readLogLimits,
   readMailOptions,
+  readRateLimits,
   readTrainingOptions,
   type TrainingOptions,
 } from './serveOptions';
@@ -30,6 +32,8 @@ import {
   SECRETS_KEY_OPTIONS,
   type SecretsKeyOption,
 } from './commandOptions';
+import { FREE_FAILURES } from '../auth/signInGuard';
+import type { RateLimitOptions } from '../server/rateLimits';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
@@ -54,12 +58,19 @@ export interface ServeCommand {
   tls: { certificateFile: string; keyFile: string } | undefined;
   /** Address for MongoDB clients. If absent, the endpoint is disabled. */
   mongo: { host: string; port: number } | undefined;
+  /** Address of the metrics. If absent, no metrics are collected. */
+  metrics: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
   connectionLimits: ConnectionLimits;
+  rateLimits: RateLimitOptions;
+  /** Number of failed sign-ins per key ID and address before attempts are throttled. */
+  maxFailedSignIns: number;
   mail: MailOptions;
   training: TrainingOptions;
   idleTimeoutMs: number | undefined;
+  /** Time between reporting that the service is stopping and closing its port. */
+  shutdownDelayMs: number | undefined;
   logLevel: LogLevel;
 }
 
@@ -110,11 +121,24 @@ Network
   --max-connections N    maximum number of open connections (default: 10000)
   --max-connections-per-address N
                          maximum number of connections from one address (default: 2000)
+  --rate-limit-per-key N maximum number of calls per second with one API key or of one machine, and ten
+                         times as many in a burst; 0: no limit (default: 500, or 0 if --host is only
+                         reachable from this computer)
+  --rate-limit-per-address N
+                         the same for all calls from one address (default: 5000, or 0)
+  --max-failed-sign-ins N
+                         failed sign-ins with one key ID from one address, after which only one attempt
+                         per second is checked; from one address in all, ten times as many (default: 10)
 
 MongoDB endpoint for the readings of an organization
   --mongo-host HOST      name or address to listen on (default: that of --host)
   --mongo-port PORT      port to listen on (default: 0, any free one). Without these two options it is
                          on when --host is only reachable from this computer, and off otherwise
+
+Monitoring
+  --metrics-port PORT    serve metrics for Prometheus at http://127.0.0.1:PORT/metrics, without a key
+                         (0: any free port, which is in the log line "ready")
+  --metrics-host HOST    name or address for the metrics to listen on (default: 127.0.0.1)
 
 Email: invitations and sign-in links
   --smtp-url URL         smtp(s)://user:password@host:port, the mail server; with FLEETWRIGHT_SMTP_URL
@@ -134,6 +158,9 @@ Training
 Lifecycle
   --reuse                if a service is already running on this data directory, print its line and exit
   --until-unused SECONDS exit after this many seconds with no active clients
+  --shutdown-delay SECONDS
+                         on SIGTERM, report "not ready" and serve for this time before closing, so that
+                         load balancers switch to another service (default: 0)
 
   --log-level LEVEL      ${LOG_LEVELS.join(', ')} (default: info)
   --help, --version
@@ -157,14 +184,20 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'max-connections': { type: 'string' },
   'max-connections-per-address': { type: 'string' },
+  'rate-limit-per-key': { type: 'string' },
+  'rate-limit-per-address': { type: 'string' },
+  'max-failed-sign-ins': { type: 'string' },
   'mongo-host': { type: 'string' },
   'mongo-port': { type: 'string' },
+  'metrics-host': { type: 'string' },
+  'metrics-port': { type: 'string' },
   'smtp-url': { type: 'string' },
   'mail-from': { type: 'string' },
   'public-url': { type: 'string' },
   'allow-custom-training': { type: 'boolean', default: false },
   'training-jobs': { type: 'string' },
   'until-unused': { type: 'string' },
+  'shutdown-delay': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -172,7 +205,7 @@ const OPTIONS = {
 
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
-  ...(['mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['mongo-host', 'metrics-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
 const MAX_PORT = 65535;
@@ -244,6 +277,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
     mongo: mongoAddress(values.host, values['mongo-host'], values['mongo-port']),
+    metrics: metricsAddress(values['metrics-host'], values['metrics-port']),
     allowedHosts: allMatching('--allow-host', values['allow-host'] ?? [], HOST_NAME, 'a host name'),
     allowedOrigins: allMatching(
       '--allow-origin',
@@ -255,6 +289,16 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       values['max-connections'],
       values['max-connections-per-address'],
     ),
+    rateLimits: readRateLimits(
+      values['rate-limit-per-key'],
+      values['rate-limit-per-address'],
+      isLoopbackHost(values.host),
+    ),
+    maxFailedSignIns: readCount(
+      '--max-failed-sign-ins',
+      values['max-failed-sign-ins'],
+      FREE_FAILURES,
+    ),
     mail: readMailOptions({
       smtpUrl: values['smtp-url'] ?? (environment.FLEETWRIGHT_SMTP_URL || undefined),
       from: values['mail-from'],
@@ -262,6 +306,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     }),
     training: readTrainingOptions(values['allow-custom-training'], values['training-jobs']),
     idleTimeoutMs: milliseconds('--until-unused', values['until-unused']),
+    shutdownDelayMs: milliseconds('--shutdown-delay', values['shutdown-delay']),
     logLevel: logLevel(values['log-level']),
   };
 }
@@ -306,6 +351,18 @@ function mongoAddress(
   return isRequested || isLoopbackHost(serviceHost)
     ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', MAX_PORT) }
     : undefined;
+}
+
+function metricsAddress(
+  host: string | undefined,
+  port: string | undefined,
+): ServeCommand['metrics'] {
+  if (port === undefined && host !== undefined) {
+    throw usageError('--metrics-host needs --metrics-port');
+  }
+  return port === undefined
+    ? undefined
+    : { host: host ?? '127.0.0.1', port: wholeNumber('--metrics-port', port, MAX_PORT) };
 }
 
 function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {

@@ -2,6 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '../../base/logger';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
+import type { MetricSources } from '../monitoring/metrics';
+import { type MetricsServer, startMetricsServer } from '../monitoring/metricsServer';
+import type { ServerObserver } from '../server/fleetServer';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { ServeCommand } from './commandLine';
 import { CommandError, systemErrorCode } from './commandError';
@@ -38,6 +41,40 @@ export async function startDatabaseEndpoint(
     const options = { hostOption: '--mongo-host', portOption: '--mongo-port' };
     throw listenFailure(error, { host, port, ...options });
   }
+}
+
+/** Metrics that are collected from the start, and served once the service is ready. */
+export interface MetricsEndpoint {
+  readonly observer: ServerObserver;
+  /** @throws CommandError if the address can't be used. */
+  listen(sources: MetricSources): Promise<MetricsServer>;
+}
+
+/**
+ * Opens the metrics endpoint if the command line requests it. The library that formats metrics is
+ * loaded only in this case.
+ */
+export async function openMetrics(
+  { metrics: target, allowedHosts }: ServeCommand,
+  logger: Logger,
+): Promise<MetricsEndpoint | undefined> {
+  if (target === undefined) return undefined;
+  const { Metrics } = await import('../monitoring/metrics');
+  const metrics = new Metrics();
+  if (!isLoopbackHost(target.host)) {
+    logger.warn('anyone who can reach the metrics port can read metrics', { host: target.host });
+  }
+  return {
+    observer: metrics,
+    async listen(sources) {
+      try {
+        return await startMetricsServer({ ...target, allowedHosts, metrics, sources, logger });
+      } catch (error) {
+        const options = { hostOption: '--metrics-host', portOption: '--metrics-port' };
+        throw listenFailure(error, { ...target, ...options });
+      }
+    },
+  };
 }
 
 /** The address to listen on, and the options that specify it. */

@@ -19,10 +19,12 @@ const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 export class JsonLineLogger implements Logger {
   readonly #lowest: number;
 
+  /** @param getContext returns fields to add to each line, such as the ID of the current call */
   constructor(
     lowest: LogLevel,
     private readonly write: (line: string) => void,
     private readonly clock: Clock = systemClock,
+    private readonly getContext: () => LogFields = () => ({}),
   ) {
     this.#lowest = LOG_LEVELS.indexOf(lowest);
   }
@@ -49,7 +51,7 @@ export class JsonLineLogger implements Logger {
 
   #log(level: LogLevel, message: string, fields: LogFields = {}): void {
     if (LOG_LEVELS.indexOf(level) < this.#lowest) return;
-    const shown = Object.entries(fields).map(([name, value]) => [
+    const shown = Object.entries({ ...fields, ...this.getContext() }).map(([name, value]) => [
       name,
       SECRET_FIELD.test(name) ? '(not logged)' : value,
     ]);

@@ -41,7 +41,8 @@ import {
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
-import { listenFailure, readCertificate, startDatabaseEndpoint } from './endpoints';
+import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
+import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
@@ -57,6 +58,12 @@ export interface ReadyLine {
   credentialsFile: string;
 }
 
+/** The log of the service, and the context that adds the identity of calls to its lines. */
+interface ServeLogging {
+  readonly logger: Logger;
+  readonly callContext: CallContext;
+}
+
 /**
  * Runs the service like `serveDirectory`, and explains the cause if the start fails because the
  * disk is full or the database is damaged.
@@ -64,7 +71,7 @@ export interface ReadyLine {
  */
 export async function serve(
   command: ServeCommand,
-  logger: Logger,
+  logging: ServeLogging,
   print: (line: ReadyLine) => void,
 ): Promise<void> {
   countBuffersAsObjects();
@@ -75,7 +82,7 @@ export async function serve(
       );
   try {
     await releaseReserveFile(join(directory, RESERVE_FILE));
-    await serveDirectory(directory, command, logger, print);
+    await serveDirectory(directory, command, logging, print);
   } catch (error) {
     if (isDatabaseDamaged(error)) {
       throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);
@@ -98,9 +105,10 @@ export async function serve(
 async function serveDirectory(
   directory: string,
   command: ServeCommand,
-  logger: Logger,
+  logging: ServeLogging,
   print: (line: ReadyLine) => void,
 ): Promise<void> {
+  const { logger } = logging;
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
     if (!command.reuse) throw directoryInUse(directory, claim.service);
@@ -144,6 +152,7 @@ async function serveDirectory(
       stop.request('unused');
     },
   });
+  const metrics = await openMetrics(command, logger);
   await startDatabaseEndpoint(command, service.databaseEndpoint, logger);
   const server = await startServer(command, {
     routes: (router) => {
@@ -154,13 +163,19 @@ async function serveDirectory(
     longWork: service.longWork,
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
-    logger,
+    observer: metrics?.observer,
+    ...logging,
   });
   resources.defer(() => server.close());
   resources.defer(() => {
     leases.close();
   });
 
+  const metricsServer = await metrics?.listen({
+    server: () => server.measure(),
+    service: () => service.measure(),
+  });
+  resources.use(metricsServer);
   const { url } = server;
   listeningUrl = url;
   await credentials.write(url, owner);
@@ -174,9 +189,16 @@ async function serveDirectory(
     const program = join(__dirname, SERVICE_PROGRAM);
     resources.use(new DatabaseCheck({ program, directory, logger, sleep: systemSleep }));
   }
-  logger.info('ready', { url, pid: process.pid, database: database?.host });
+  logger.info('ready', {
+    url,
+    pid: process.pid,
+    database: database?.host,
+    metricsPort: metricsServer?.port,
+  });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
+  service.health.stop();
+  if (command.shutdownDelayMs !== undefined) await systemSleep(command.shutdownDelayMs);
 }
 
 /**
@@ -195,13 +217,14 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, logLimits, training }: ServeCommand,
+  command: ServeCommand,
   dataDir: string,
   rest: Pick<
     FleetServiceOptions,
     'logger' | 'mailer' | 'publicUrl' | 'keyRotated' | 'isDatabaseDamaged'
   >,
 ): Promise<FleetService> {
+  const { databaseUrl, secretsKey, ephemeral, demo, demoMachines, training } = command;
   try {
     return await openFleetService({
       databaseUrl,
@@ -217,7 +240,8 @@ async function openService(
       queryProgram: join(__dirname, QUERY_PROGRAM),
       demo,
       demoIsAlive: demoMachines === 'alive',
-      logLimits,
+      logLimits: command.logLimits,
+      maxFailedSignIns: command.maxFailedSignIns,
       ...rest,
     });
   } catch (error) {
@@ -254,7 +278,7 @@ function withoutPassword(databaseUrl: string): string {
 
 type Rest = Omit<
   FleetServerOptions,
-  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits'
+  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits' | 'rateLimits'
 >;
 
 /**
@@ -262,7 +286,7 @@ type Rest = Omit<
  * @throws CommandError if the certificate or the address can't be used.
  */
 async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
-  const { host, port, allowedOrigins, connectionLimits, mail } = command;
+  const { host, port, allowedOrigins, connectionLimits, rateLimits, mail } = command;
   const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
   const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
   const tls = command.tls && (await readCertificate(command.tls));
@@ -278,6 +302,7 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
       allowedHosts,
       allowedOrigins,
       connectionLimits,
+      rateLimits,
     });
   } catch (error) {
     throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
 import { usageError } from './commandError';
 import type { LogLimits } from '../logs/logRetention';
+import type { RateLimitOptions } from '../server/rateLimits';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
 
 /** Settings for messages to users. */
@@ -146,6 +147,30 @@ export function readTrainingOptions(
   return { allowsScripts, jobs: count };
 }
 
+/** Defaults for a service in a network, which are far above what the extension or a machine needs. */
+const CALLS_PER_SECOND = { perKey: 500, perAddress: 5_000 } as const;
+const NO_LIMIT = '0';
+
+/**
+ * Parses the limits on calls per second. By default, a service that is only reachable from this
+ * computer has none.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readRateLimits(
+  perKey: string | undefined,
+  perAddress: string | undefined,
+  isLocal: boolean,
+): RateLimitOptions {
+  const read = (option: string, text: string | undefined, usual: number): number | undefined =>
+    (text ?? (isLocal ? NO_LIMIT : undefined)) === NO_LIMIT
+      ? undefined
+      : readCount(option, text, usual);
+  return {
+    perKey: read('--rate-limit-per-key', perKey, CALLS_PER_SECOND.perKey),
+    perAddress: read('--rate-limit-per-address', perAddress, CALLS_PER_SECOND.perAddress),
+  };
+}
+
 const MAX_CONNECTIONS = 1_000_000;
 
 /**
@@ -161,7 +186,11 @@ export function readConnectionLimits(
   return { total: all, perAddress: readCount('--max-connections-per-address', perAddress, usual) };
 }
 
-function readCount(option: string, text: string | undefined, usual: number): number {
+/**
+ * Parses a limit. A missing limit gets its default value.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readCount(option: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const count = Number(text);
   if (!/^\d+$/.test(text) || count === 0 || count > MAX_CONNECTIONS) {

@@ -45,6 +45,7 @@ export class JobProcess {
   #usable = true;
   #heldBytes = 0;
   #ready = false;
+  #failedToStart = false;
 
   constructor(private readonly settings: JobProcessSettings) {
     const { program, maxProcessBytes: maxBytes } = settings;
@@ -69,6 +70,11 @@ export class JobProcess {
   /** True if the process can accept a job: it is running, and its last job completed normally. */
   get usable(): boolean {
     return this.#usable;
+  }
+
+  /** True if the process exited or took too long before it was ready for its first job. */
+  get failedToStart(): boolean {
+    return this.#failedToStart;
   }
 
   get pid(): number | undefined {
@@ -99,6 +105,7 @@ export class JobProcess {
       signal?.throwIfAborted();
       this.#send(message);
       if (!this.#ready && (await this.#next())?.type !== 'ready') {
+        this.#failedToStart = signal?.aborted !== true;
         throw reason ?? (await this.#fault());
       }
       this.#ready = true;

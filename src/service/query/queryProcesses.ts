@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { documentsIn } from '../../core/model/query';
 import { exhausted, unavailable } from '../errors';
@@ -61,7 +62,7 @@ export class JobLane {
   async #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
-    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    const all = this.#countWaiting();
     // Each owner can use at most half of the queue, so the other half is available to other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
@@ -82,8 +83,18 @@ export class JobLane {
     }
   }
 
+  /** Number of running and of waiting jobs, and the maximum number of running jobs. */
+  get load(): { running: number; waiting: number; width: number } {
+    const running = [...this.#inside.values()].reduce((sum, count) => sum + count, 0);
+    return { running, waiting: this.#countWaiting(), width: this.settings.width };
+  }
+
   get #hasRoom(): boolean {
-    return [...this.#inside.values()].reduce((sum, count) => sum + count, 0) < this.settings.width;
+    return this.load.running < this.settings.width;
+  }
+
+  #countWaiting(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   #mayEnter(owner: string): boolean {
@@ -187,6 +198,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #idle = new Map<JobProcess, NodeJS.Timeout>();
   readonly #all = new Set<JobProcess>();
   #closed = false;
+  #engineIsMissing = false;
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -205,6 +217,24 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   /** IDs of all query processes, including idle ones. */
   get processIds(): number[] {
     return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  /**
+   * True if queries can run: the program is there, and the last process started and could load the
+   * query engine.
+   */
+  get isAvailable(): boolean {
+    const { program } = this.options;
+    return !this.#closed && !this.#engineIsMissing && program !== undefined && existsSync(program);
+  }
+
+  /** Load of queries and of the two kinds of lake maintenance. */
+  get load() {
+    return {
+      queries: this.#queries.load,
+      sealing: this.#sealing.load,
+      merging: this.#merging.load,
+    };
   }
 
   async *run(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
@@ -228,6 +258,11 @@ export class QueryProcesses implements JobRunner, BatchRunner {
           ? { seconds, allSeconds, signal }
           : { seconds: maintenanceSeconds, allSeconds: maintenanceSeconds, signal };
         yield* process.run({ job, limits }, time);
+        this.#engineIsMissing = false;
+      } catch (error) {
+        this.#engineIsMissing =
+          process.failedToStart || ConnectError.from(error).code === Code.Unimplemented;
+        throw error;
       } finally {
         this.#giveBack(process);
       }

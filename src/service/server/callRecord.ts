@@ -1,35 +1,48 @@
-import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, createContextKey, type Interceptor } from '@connectrpc/connect';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type { Logger } from '../../base/logger';
-import type { HttpResponse } from './http';
+import { RequestInfoSchema } from '../../gen/google/rpc/error_details_pb';
+import { type CallIdentity, readCallIdentity } from './callIdentity';
 
-/** Response header with the ID that identifies a call in the log. */
-export const REQUEST_ID_HEADER = 'x-request-id';
+const MS_PER_SECOND = 1_000;
 
-const ID_BYTES = 8;
+/** A call, as observers see it. Contains only names of the contract. */
+export interface ObservedCall {
+  readonly service: string;
+  readonly method: string;
+  readonly isStream: boolean;
+}
 
-/** Creates an ID for log entries. Callers can quote this ID. */
-function makeRequestId(): string {
-  return randomBytes(ID_BYTES).toString('hex');
+/** Observes the calls of methods that the service implements. */
+export interface CallObserver {
+  /** Called when the headers of a call have arrived. */
+  start(call: ObservedCall): void;
+  /**
+   * Called when the response has ended for any reason.
+   * @param code name of a gRPC code, such as `NotFound`, or `Ok`
+   */
+  finish(call: ObservedCall, code: string, seconds: number): void;
 }
 
 /** Log record for a call, from the arrival of its headers to the end of its response. */
 export class CallRecord {
-  readonly id = makeRequestId();
   private readonly startedAt = performance.now();
   private code: Code | undefined;
   private isRead = false;
+  private notifyFinished: ((code: string, seconds: number) => void) | undefined;
 
-  private constructor(
+  constructor(
     private readonly path: string,
+    readonly identity: CallIdentity,
     private readonly logger: Logger,
   ) {}
 
-  /** Starts a call's record and adds its ID to the response. */
-  static start(path: string, response: HttpResponse, logger: Logger): CallRecord {
-    const record = new CallRecord(path, logger);
-    response.setHeader(REQUEST_ID_HEADER, record.id);
-    return record;
+  /** Notifies an observer of the start and the end of the call. */
+  observe(observer: CallObserver | undefined, { parent, name, methodKind }: DescMethod): void {
+    if (observer === undefined) return;
+    const call = { service: parent.typeName, method: name, isStream: methodKind !== 'unary' };
+    observer.start(call);
+    this.notifyFinished = (code, seconds) => observer.finish(call, code, seconds);
   }
 
   /** Records that the request has been read and is being handled. */
@@ -48,12 +61,14 @@ export class CallRecord {
    */
   finish(): void {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
-    const ms = Math.round(performance.now() - this.startedAt);
+    const ms = performance.now() - this.startedAt;
+    const name = code === undefined ? 'Ok' : Code[code];
+    this.notifyFinished?.(name, ms / MS_PER_SECOND);
     this.logger.trace('call', {
-      id: this.id,
+      ...this.identity,
       method: this.path,
-      ms,
-      code: code === undefined ? 'Ok' : Code[code],
+      ms: Math.round(ms),
+      code: name,
     });
   }
 }
@@ -83,10 +98,11 @@ export function internalErrorInterceptor(logger: Logger): Interceptor {
     record?.enter();
     const report = (error: unknown): ConnectError => {
       const reported = callerError(error, request.signal, (cause) =>
-        logInternalError(logger, method, cause, record?.id),
+        logInternalError(logger, method, cause, record?.identity),
       );
-      record?.fail(reported.code);
-      return reported;
+      if (record === undefined) return reported;
+      record.fail(reported.code);
+      return addRequestInfo(reported, record.identity);
     };
     try {
       const response = await next(request);
@@ -106,10 +122,21 @@ export function logInternalError(
   logger: Logger,
   where: string,
   error: unknown,
-  id = makeRequestId(),
+  identity: CallIdentity = readCallIdentity({}),
 ): string {
-  logger.error('a handler failed', { id, where, error: getStack(error) });
-  return `internal error (ID ${id})`;
+  logger.error('a handler failed', { ...identity, where, error: getStack(error) });
+  return `internal error (ID ${identity.requestId})`;
+}
+
+/**
+ * Returns an error with the ID that identifies its call in the log, as a detail that programs can
+ * read (`google.rpc.RequestInfo`). Doesn't change the error, which several calls can share.
+ */
+export function addRequestInfo(error: ConnectError, { requestId }: CallIdentity): ConnectError {
+  const { rawMessage, code, metadata, cause } = error;
+  const identified = new ConnectError(rawMessage, code, metadata, undefined, cause);
+  identified.details = [...error.details, { desc: RequestInfoSchema, value: { requestId } }];
+  return identified;
 }
 
 function callerError(

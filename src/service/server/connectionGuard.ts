@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { MAX_OPEN_CALLS, type PortListener } from './portListener';
@@ -144,7 +145,9 @@ export type RejectionReason =
   | 'settingsFlood'
   | 'resetFlood'
   | 'tooManyConnections'
-  | 'tooManyConnectionsOfAddress';
+  | 'tooManyConnectionsOfAddress'
+  | 'tooManyCallsOfAddress'
+  | 'tooManyCallsOfKey';
 
 export type CountRejection = (reason: RejectionReason) => void;
 
@@ -157,6 +160,8 @@ const BURST_MS = 10_000;
 export class RejectionLog {
   private counts: Partial<Record<RejectionReason, number>> = {};
   private timer: NodeJS.Timeout | undefined;
+  /** Runs a function outside of the call that was rejected, whose ID the burst's line must not have. */
+  private readonly runOutside = AsyncLocalStorage.snapshot();
 
   /** @param burstMs time after a rejection during which later rejections are collected */
   constructor(
@@ -166,7 +171,7 @@ export class RejectionLog {
 
   readonly count: CountRejection = (reason) => {
     this.counts[reason] = (this.counts[reason] ?? 0) + 1;
-    this.timer ??= setTimeout(() => this.flush(), this.burstMs).unref();
+    this.timer ??= this.runOutside(() => setTimeout(() => this.flush(), this.burstMs).unref());
   };
 
   /** Logs the collected rejections. */

@@ -66,6 +66,11 @@ export class DocumentWork extends LongWork {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
   }
 
+  /** Number of large calls that wait for others. */
+  get waiting(): number {
+    return this.slots.load.waiting;
+  }
+
   /** Runs work on small documents immediately. Runs work on large documents like `runLarge`. */
   runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return isLarge ? this.runLarge(call, work) : work(atOnce);

@@ -42,6 +42,13 @@ export interface FairBudgetOptions {
   readonly onUnused?: () => void;
 }
 
+/** Use of a budget: amounts in use and in all, and the number of waiting requests. */
+export interface BudgetLoad {
+  readonly used: number;
+  readonly capacity: number;
+  readonly waiting: number;
+}
+
 interface Waiter {
   readonly amount: number;
   readonly caller: FairCaller;
@@ -74,6 +81,11 @@ export class FairBudget {
   private reclaiming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FairBudgetOptions) {}
+
+  /** Current use of the budget. */
+  get load(): BudgetLoad {
+    return { used: this.used, capacity: this.options.capacity, waiting: this.waiters.size };
+  }
 
   /** Reserves an amount without waiting, if it is available and no other request is waiting. */
   tryReserve(amount: number, caller: FairCaller, holder?: Holder): Reservation | undefined {

@@ -18,17 +18,25 @@ import {
   type HttpRoute,
   rejectRequest,
 } from './http';
-import { logInternalError } from './callRecord';
+import {
+  CallContext,
+  type CallIdentity,
+  readCallIdentity,
+  REQUEST_ID_HEADER,
+} from './callIdentity';
+import { type CallObserver, logInternalError } from './callRecord';
 import {
   createPlaintextListener,
   createTlsListener,
   type PortListener,
   type TlsCertificate,
 } from './portListener';
+import type { BudgetLoad } from './fairBudget';
 import type { FindMessageLimit } from './messageLimits';
+import type { RateLimitOptions } from './rateLimits';
 import type { RequestMemory } from './requestMessages';
 import { createRequestGuard, type OwnPages } from './requestGuard';
-import { type Admit, createRpcListener } from './rpcListener';
+import { type Admit, createRequestMemory, createRpcListener } from './rpcListener';
 
 export interface FleetServerOptions {
   /** Host name or address to listen on. */
@@ -62,6 +70,8 @@ export interface FleetServerOptions {
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts for request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
+  /** Limits on the number of calls. If absent, calls aren't limited. */
+  rateLimits?: RateLimitOptions | undefined;
   /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
   /**
@@ -69,12 +79,29 @@ export interface FleetServerOptions {
    * long-running work.
    */
   longWork?: LongWork | undefined;
+  /** Provides the identity of each call to the logger. If absent, only some lines contain it. */
+  callContext?: CallContext | undefined;
+  /** Observes calls and rejections, for metrics. */
+  observer?: ServerObserver | undefined;
   logger: Logger;
+}
+
+export interface ServerObserver extends CallObserver {
+  /** Called for each request or connection that is rejected before it reaches a method. */
+  reject: CountRejection;
+}
+
+/** Number of connections, and memory for request messages. */
+export interface ServerLoad {
+  readonly connections: number;
+  readonly memory: Readonly<Record<'unknown' | 'small' | 'large', BudgetLoad>>;
 }
 
 export interface FleetServer {
   /** URL for clients on this computer, without a trailing slash. */
   url: string;
+  /** Returns the current load. */
+  measure(): ServerLoad;
   /**
    * Closes the server gracefully. Stops accepting connections, notifies clients to disconnect, lets
    * calls in progress finish, aborts streams that are still open, and finally destroys the
@@ -106,12 +133,21 @@ const ANY_IPV6 = '::';
 export async function startFleetServer(options: FleetServerOptions): Promise<FleetServer> {
   const shutdown = new AbortController();
   const rejections = new RejectionLog(options.logger);
-  const listener = createRequestListener(options, shutdown.signal, rejections.count);
+  const countRejection: CountRejection = (reason) => {
+    rejections.count(reason);
+    options.observer?.reject(reason);
+  };
+  const { requestMemory = createRequestMemory() } = options;
+  const listener = createRequestListener(
+    { ...options, requestMemory },
+    shutdown.signal,
+    countRejection,
+  );
   const { tls, headTimeoutMs = HEAD_TIMEOUT_MS, connectionLimits = CONNECTION_LIMITS } = options;
   const port = tls
     ? createTlsListener(listener, headTimeoutMs, tls)
     : createPlaintextListener(listener, headTimeoutMs);
-  const connections = new ConnectionGuard(port, connectionLimits, headTimeoutMs, rejections.count);
+  const connections = new ConnectionGuard(port, connectionLimits, headTimeoutMs, countRejection);
 
   port.server.listen({ host: options.host, port: options.port });
   await once(port.server, 'listening');
@@ -121,6 +157,14 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   const address = port.server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://${reachableHost(options.host)}:${address.port}`,
+    measure: () => ({
+      connections: connections.sockets.size,
+      memory: {
+        unknown: requestMemory.unknown.load,
+        small: requestMemory.small.load,
+        large: requestMemory.large.load,
+      },
+    }),
     close: async () => {
       await drain(port, connections, shutdown);
       rejections.flush();
@@ -142,22 +186,33 @@ function createRequestListener(
     allowedOrigins: options.allowedOrigins ?? [],
     ownPages: options.ownPages,
   });
-  const serveRpc = createRpcListener({ ...options, logger, shutdownSignal, countRejection });
-  const routes = options.httpRoutes ?? [];
-  return (request, response) => {
+  const serveRpc = createRpcListener({
+    ...options,
+    callObserver: options.observer,
+    logger,
+    shutdownSignal,
+    countRejection,
+  });
+  const { httpRoutes: routes = [], callContext = new CallContext() } = options;
+  const handle = (request: HttpRequest, response: HttpResponse, identity: CallIdentity): void => {
     if (options.tls) response.setHeader('strict-transport-security', TRANSPORT_SECURITY);
     try {
       if (guard(request, response)) return;
       if (routes.some((route) => route(request, response))) limitFormTime(request, response);
-      else serveRpc(request, response);
+      else serveRpc(request, response, identity);
     } catch (error) {
-      const message = logInternalError(logger, `${request.method ?? ''} request`, error);
+      const message = logInternalError(logger, `${request.method ?? ''} request`, error, identity);
       if (response.headersSent) {
         response.destroy();
       } else {
         rejectRequest(request, response, 500, message);
       }
     }
+  };
+  return (request, response) => {
+    const identity = readCallIdentity(request.headers);
+    response.setHeader(REQUEST_ID_HEADER, identity.requestId);
+    callContext.run(identity, () => handle(request, response, identity));
   };
 }
 

@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { cors } from '@connectrpc/connect';
 import { getRequestPath, type HttpRequest, type HttpResponse, rejectRequest } from './http';
 import type { CountRejection } from './connectionGuard';
-import { REQUEST_ID_HEADER } from './callRecord';
+import { REQUEST_ID_HEADER, TRACE_HEADER } from './callIdentity';
 
 export interface RequestGuardOptions {
   /**
@@ -151,7 +151,10 @@ function isUnspecified(address: string): boolean {
 }
 
 /** Request headers that clients send in addition to the RPC protocols' headers. */
-const OWN_REQUEST_HEADERS = ['authorization', 'viam_client', 'x-user-agent'];
+const OWN_REQUEST_HEADERS = [
+  ...['authorization', 'viam_client', 'x-user-agent'],
+  ...[REQUEST_ID_HEADER, TRACE_HEADER],
+];
 const PREFLIGHT_SECONDS = 7200;
 
 const allowedHeaders = [...new Set([...cors.allowedHeaders, ...OWN_REQUEST_HEADERS])].join(', ');

@@ -21,6 +21,7 @@ const CONNECT_UNARY = /^application\/(json|proto)\s*(;|$)/i;
 const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.Unauthenticated]: 401,
   [Code.Unimplemented]: 404,
+  [Code.ResourceExhausted]: 429,
 };
 
 /**

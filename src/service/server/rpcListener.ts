@@ -15,22 +15,31 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
+import { Health } from '../../gen/grpc/health/v1/health_pb';
 import type { Logger } from '../../base/logger';
 import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/processGuard';
 import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
-import { CallRecord, callRecordKey, internalErrorInterceptor } from './callRecord';
+import type { CallIdentity } from './callIdentity';
+import {
+  addRequestInfo,
+  type CallObserver,
+  CallRecord,
+  callRecordKey,
+  internalErrorInterceptor,
+} from './callRecord';
 import {
   type DecodedMessages,
   decodedMessageInterceptor,
   decodedMessagesKey,
 } from './decodeMessage';
 import { FairBudget, type FairBudgetOptions, type FairCaller, FairStarts } from './fairBudget';
-import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
+import { type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './connectionGuard';
+import { type RateLimitOptions, RateLimits } from './rateLimits';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
@@ -45,6 +54,8 @@ export interface Admission {
   readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
+  /** ID of the API key or machine whose calls are counted. If absent, only its address counts. */
+  readonly rateKey?: string;
 }
 
 /** Information about a caller that is available before the body is read. */
@@ -54,6 +65,13 @@ export interface CallerHead {
   /** Remote address of the connection. */
   address: string | undefined;
 }
+
+/** Handles an RPC whose caller receives the identity's request ID in the response headers. */
+export type RpcListener = (
+  request: HttpRequest,
+  response: HttpResponse,
+  identity: CallIdentity,
+) => void;
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
@@ -74,6 +92,10 @@ export interface RpcListenerOptions {
    * long-running work.
    */
   longWork?: LongWork | undefined;
+  /** Observes calls, for metrics. */
+  callObserver?: CallObserver | undefined;
+  /** Limits on the number of calls. If absent, calls aren't limited. */
+  rateLimits?: RateLimitOptions | undefined;
   countRejection: CountRejection;
   logger: Logger;
   /** Signal that aborts all calls in progress. */
@@ -124,7 +146,7 @@ const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_00
  * body, and with Unimplemented for unknown paths. Logs failures, unlike connect-node's adapter,
  * which prints them to the console.
  */
-export function createRpcListener(options: RpcListenerOptions): HttpListener {
+export function createRpcListener(options: RpcListenerOptions): RpcListener {
   const router = createConnectRouter({
     interceptors: [
       internalErrorInterceptor(options.logger),
@@ -141,6 +163,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const memory = options.requestMemory ?? createRequestMemory();
   const starts = new FairStarts<object>();
+  const rateLimits =
+    options.rateLimits && new RateLimits(options.rateLimits, options.countRejection);
   const { longWork = new LongWork() } = options;
   const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
 
@@ -175,7 +199,9 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       record.fail(Code.Canceled);
       return;
     }
-    const { values, caller, isKnown } = admission;
+    const { values, caller, isKnown, rateKey } = admission;
+    const excess = rateKey === undefined ? undefined : rateLimits?.takeKey(rateKey);
+    if (excess !== undefined) throw excess;
     const decoded: DecodedMessages = [];
     values.set(callRecordKey, record).set(decodedMessagesKey, decoded);
     removeEndlessTimeouts(request);
@@ -201,19 +227,29 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     await universalResponseToNodeResponse(answer, response);
   };
 
-  return (request, response) => {
+  return (request, response, identity) => {
     const path = getRequestPath(request);
     const handler = handlers.get(path);
-    const record = CallRecord.start(path, response, options.logger);
+    const record = new CallRecord(path, identity, options.logger);
     response.once('close', () => record.finish());
     const reject = (error: ConnectError): void => {
       record.fail(error.code);
-      sendError(request, response, error);
+      sendError(request, response, addRequestInfo(error, identity));
     };
     if (handler === undefined) {
       countRejection('unknownMethod');
       const message = `${path} doesn't exist: the service doesn't implement this method`;
       reject(new ConnectError(message, Code.Unimplemented));
+      return;
+    }
+    record.observe(options.callObserver, handler.method);
+    // A load balancer whose probes fail would take a busy service for a broken one.
+    const isProbe = handler.service.typeName === Health.typeName;
+    const excess = isProbe
+      ? undefined
+      : rateLimits?.takeAddress(request.socket.remoteAddress ?? '');
+    if (excess !== undefined) {
+      reject(excess);
       return;
     }
     serve(handler, request, response, record).catch((error: unknown) => {
@@ -222,6 +258,10 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
         // Requests without a token aren't counted, because clients regularly use them to check
         // whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
+        reject(failure);
+        return;
+      }
+      if (failure.code === Code.ResourceExhausted && !response.headersSent) {
         reject(failure);
         return;
       }
@@ -251,7 +291,7 @@ function isDisconnected(response: HttpResponse): boolean {
  * Creates the memory budgets for request messages. The budget for small messages has a fixed size;
  * the budget for large messages is a share of this computer's memory.
  */
-function createRequestMemory(): RequestMemory {
+export function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
   const budget = (

@@ -74,6 +74,11 @@ export class TrainingQueue {
     }, this.#limits.beatMs).unref();
   }
 
+  /** Number of jobs that are running in this process, and their maximum. */
+  get load(): { busy: number; total: number } {
+    return { busy: this.#running.size, total: this.#limits.jobs };
+  }
+
   /** True if a job is running in this process. */
   get isRunning(): boolean {
     return this.#running.size > 0;

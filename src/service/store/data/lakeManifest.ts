@@ -226,6 +226,23 @@ export async function listedFiles(
     .execute();
 }
 
+/** Returns the number and the total size of the files that are listed for a folder. */
+export async function measureFiles(
+  access: StoreAccess,
+  folderId: string,
+): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await access
+    .selectFrom('lake_files')
+    .select((expression) => [
+      expression.fn.countAll<number>().as('files'),
+      expression.fn.sum<string | number | null>('byte_count').as('bytes'),
+    ])
+    .where('place', '=', folderId)
+    .executeTakeFirstOrThrow();
+  // PostgreSQL returns sums as text, and both databases null for a sum of nothing.
+  return { files, bytes: Number(bytes) };
+}
+
 /**
  * Clears the record of sealed readings in a folder, for one organization or all organizations. The
  * readings will be sealed again.

@@ -36,6 +36,16 @@ export async function takeTrainingJob(
   }
 }
 
+/** Returns the number of jobs that wait for a service to run them. */
+export async function countPendingJobs(access: StoreAccess): Promise<number> {
+  const { count } = await access
+    .selectFrom('training_jobs')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('status', '=', pending)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Records a service's heartbeat. Renews the service's leases on jobs and returns the jobs that it
  * still owns.

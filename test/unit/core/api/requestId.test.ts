@@ -31,7 +31,7 @@ describe('the request ID of a failed call', () => {
     const { parts } = fleet.session.stores;
     const error = await parts.readContact(partId('unknown')).catch((reason: unknown) => reason);
     assert.ok(error instanceof FleetError);
-    const { id, code } = await findServiceLine('GetRobotPart');
+    const { requestId: id, code } = await findServiceLine('GetRobotPart');
     assert.equal(code, 'NotFound');
     assert.equal(error.requestId, id);
     const line = clientLogger.lines.find(({ message }) => message === 'AppService/GetRobotPart');

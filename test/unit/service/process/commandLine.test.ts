@@ -28,6 +28,10 @@ describe('the command line', () => {
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
       idleTimeoutMs: undefined,
+      rateLimits: { perKey: undefined, perAddress: undefined },
+      maxFailedSignIns: 10,
+      shutdownDelayMs: undefined,
+      metrics: undefined,
       logLevel: 'info',
     });
   });
@@ -38,8 +42,8 @@ describe('the command line', () => {
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
-          '--allow-custom-training --training-jobs 2 --until-unused 1.5 --log-level debug',
+          '--max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
       ),
       {
         kind: 'serve',
@@ -55,9 +59,12 @@ describe('the command line', () => {
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
         mongo: { host: '10.0.0.1', port: 27017 },
+        metrics: { host: '127.0.0.1', port: 9464 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
         connectionLimits: { total: 500, perAddress: 500 },
+        rateLimits: { perKey: 20, perAddress: undefined },
+        maxFailedSignIns: 3,
         mail: {
           smtp: { host: 'mail.example', port: 587, secure: false, auth: undefined },
           from: 'fleet@a.example',
@@ -65,6 +72,7 @@ describe('the command line', () => {
         },
         training: { allowsScripts: true, jobs: 2 },
         idleTimeoutMs: 1500,
+        shutdownDelayMs: 20_000,
         logLevel: 'debug',
       },
     );

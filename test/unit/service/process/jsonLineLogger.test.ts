@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CallContext } from '../../../../src/service/server/callIdentity';
 import { JsonLineLogger } from '../../../../src/service/process/jsonLineLogger';
 
 describe('the JSON line logger', () => {
@@ -26,6 +27,29 @@ describe('the JSON line logger', () => {
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { level: string }).level),
       ['warn', 'error'],
+    );
+  });
+
+  it('adds the identity of the call in which a line is written', async () => {
+    const context = new CallContext();
+    const inCalls = new JsonLineLogger(
+      'info',
+      (line) => lines.push(line),
+      { now: () => now },
+      () => context.fields,
+    );
+    await new Promise<void>((resolve) => {
+      context.run({ requestId: 'a1' }, () => {
+        setImmediate(() => {
+          inCalls.info('inside', { part: 'p' });
+          resolve();
+        });
+      });
+      inCalls.info('outside');
+    });
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { requestId?: string }).requestId),
+      [undefined, 'a1'],
     );
   });
 

@@ -5,6 +5,7 @@ import {
   createGrpcTransport,
   createGrpcWebTransport,
 } from '@connectrpc/connect-node';
+import { RequestInfoSchema } from '../../../../src/gen/google/rpc/error_details_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
 import { echoRoutes, FAILING_PART, MISSING_PART } from '../../../support/echoRoutes';
@@ -56,7 +57,7 @@ describe('CallRecord', () => {
         { onHeader: (headers) => (id = headers.get('x-request-id')) },
       );
       const { ms, ...fields } = await readTrace();
-      assert.deepEqual(fields, { id, method: METHOD, code: 'Ok' });
+      assert.deepEqual(fields, { requestId: id, method: METHOD, code: 'Ok' });
       assert.equal(typeof ms, 'number');
     });
 
@@ -66,23 +67,61 @@ describe('CallRecord', () => {
         .getRobotPart({ id: MISSING_PART })
         .catch((reason: unknown) => ConnectError.from(reason));
       assert.ok(error instanceof ConnectError);
-      const { id, code } = await readTrace();
+      const { requestId: id, code } = await readTrace();
       assert.equal(code, 'NotFound');
       assert.equal(error.metadata.get('x-request-id'), id);
     });
   }
+
+  it('takes the ID and the trace of the caller, and puts the ID into the details of errors', async () => {
+    const headers = {
+      'x-request-id': 'order-7_a',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    };
+    for (const createTransport of Object.values(transports)) {
+      logger.lines.length = 0;
+      const client = createClient(AppService, createTransport());
+      const error = await client
+        .getRobotPart({ id: MISSING_PART }, { headers })
+        .catch((reason: unknown) => ConnectError.from(reason));
+      assert.ok(error instanceof ConnectError);
+      assert.equal(error.metadata.get('x-request-id'), 'order-7_a');
+      const [info, ...others] = error.findDetails(RequestInfoSchema);
+      assert.deepEqual([info?.requestId, others], ['order-7_a', []]);
+      const { requestId, traceId, parentSpanId } = await readTrace();
+      assert.deepEqual(
+        [requestId, traceId, parentSpanId],
+        ['order-7_a', '4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'],
+      );
+    }
+  });
+
+  it('replaces an ID and ignores a trace that are not valid', async () => {
+    const client = createClient(AppService, transports.gRPC?.() ?? assert.fail());
+    for (const [id, traceparent] of [
+      ['two words', 'none'],
+      ['x'.repeat(65), '00-00000000000000000000000000000000-00f067aa0ba902b7-01'],
+      ['a"b', 'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    ] as const) {
+      logger.lines.length = 0;
+      await client.getRobotPart({ id: 'part' }, { headers: { 'x-request-id': id, traceparent } });
+      const fields = await readTrace();
+      assert.match(String(fields.requestId), /^[\da-f]{16}$/);
+      assert.ok(!('traceId' in fields));
+    }
+  });
 
   it('has the ID that an internal error is logged under', async () => {
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     const error = await client
       .getRobotPart({ id: FAILING_PART })
       .catch((reason: unknown) => ConnectError.from(reason));
-    const { id } = await readTrace();
+    const { requestId: id } = await readTrace();
     assert.deepEqual(
       [error instanceof ConnectError && error.rawMessage],
       [`internal error (ID ${String(id)})`],
     );
-    assert.equal(logger.lines.find(({ level }) => level === 'error')?.fields.id, id);
+    assert.equal(logger.lines.find(({ level }) => level === 'error')?.fields.requestId, id);
   });
 
   for (const [name, body, code] of [
@@ -100,7 +139,7 @@ describe('CallRecord', () => {
 
   it('logs calls that no handler sees', async () => {
     const { headers } = await http1Request(`${server.url}/viam.app.v1.AppService/DoNothing`);
-    const { id, code } = await readTrace();
+    const { requestId: id, code } = await readTrace();
     assert.deepEqual([id, code], [headers['x-request-id'], Code[Code.Unimplemented]]);
   });
 });

@@ -1,0 +1,110 @@
+import { access, constants } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DiskSpace } from '../store/diskReserve';
+import { findSetting } from '../store/settings';
+import type { Store } from '../store/store';
+
+/**
+ * Result of a check. `degraded` means that some calls fail, but that most don't. A full disk, for
+ * example, is only degraded: without the service, no one could delete data to free space.
+ */
+export type CheckStatus = 'ok' | 'degraded' | 'failed';
+
+const CHECK_NAMES = ['database', 'dataDirectory', 'queryProcesses'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+export type HealthChecks = Readonly<Record<CheckName, () => CheckStatus | Promise<CheckStatus>>>;
+
+/** State of the service, without details that could reveal anything to unknown callers. */
+export interface HealthReport {
+  readonly status: 'ready' | 'notReady' | 'stopping';
+  readonly checks: Readonly<Record<CheckName, CheckStatus>>;
+}
+
+export interface ServiceHealthOptions {
+  readonly checks: HealthChecks;
+  /** Time in milliseconds after which a check that hasn't responded counts as failed. */
+  readonly timeoutMs?: number;
+  /** Time in milliseconds for which a report is reused, so that callers can't cause load. */
+  readonly maxAgeMs?: number;
+}
+
+/** Longer than the pauses that large documents cause in the embedded store. */
+const TIMEOUT_MS = 5_000;
+const MAX_AGE_MS = 1_000;
+
+/** Determines whether the service can handle calls. */
+export class ServiceHealth {
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<CheckName, Promise<CheckStatus>>();
+  #report: Promise<HealthReport> | undefined;
+  #expiresAt = 0;
+
+  constructor(private readonly options: ServiceHealthOptions) {}
+
+  /** Aborts when the service starts to stop. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Reports from now on that the service isn't ready, so that clients use another one. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Runs the checks, or returns a report that is at most a second old. Doesn't throw. */
+  async report(): Promise<HealthReport> {
+    const now = performance.now();
+    if (this.#report === undefined || now >= this.#expiresAt) {
+      this.#expiresAt = Number.POSITIVE_INFINITY;
+      this.#report = this.#check().finally(() => {
+        this.#expiresAt = performance.now() + (this.options.maxAgeMs ?? MAX_AGE_MS);
+      });
+    }
+    const report = await this.#report;
+    return this.stopping.aborted ? { ...report, status: 'stopping' } : report;
+  }
+
+  async #check(): Promise<HealthReport> {
+    const results = await Promise.all(
+      CHECK_NAMES.map(async (name) => [name, await this.#run(name)] as const),
+    );
+    const checks = Object.fromEntries(results) as Record<CheckName, CheckStatus>;
+    return { status: Object.values(checks).includes('failed') ? 'notReady' : 'ready', checks };
+  }
+
+  /** Waits for a check. A check that hangs isn't started a second time. */
+  async #run(name: CheckName): Promise<CheckStatus> {
+    const running =
+      this.#running.get(name) ??
+      Promise.resolve()
+        .then(() => this.options.checks[name]())
+        .catch((): CheckStatus => 'failed')
+        .finally(() => this.#running.delete(name));
+    this.#running.set(name, running);
+    const waiting = new AbortController();
+    const timeout = sleep(this.options.timeoutMs ?? TIMEOUT_MS, 'failed' as const, {
+      ref: false,
+      signal: waiting.signal,
+    }).catch(() => 'failed' as const);
+    try {
+      return await Promise.race([running, timeout]);
+    } finally {
+      waiting.abort();
+    }
+  }
+}
+
+/** Checks that the database answers a query that reads a table. */
+export async function checkDatabase(store: Store): Promise<CheckStatus> {
+  await findSetting(store, 'first_organization');
+  return 'ok';
+}
+
+/** Checks that the folders exist and are writable, and that their disks aren't full. */
+export async function checkFolders(folders: readonly string[]): Promise<CheckStatus> {
+  const mode = constants.R_OK | constants.W_OK;
+  await Promise.all(folders.map((folder) => access(folder, mode)));
+  const rooms = await Promise.all(folders.map((folder) => new DiskSpace(folder).hasRoom(0)));
+  return rooms.includes(false) ? 'degraded' : 'ok';
+}

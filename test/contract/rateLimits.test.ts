@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { RequestInfoSchema, RetryInfoSchema } from '../../src/gen/google/rpc/error_details_pb';
+import { Health } from '../../src/gen/grpc/health/v1/health_pb';
+import { http1Request } from '../support/rawHttp';
+import { TestClock } from '../support/testClock';
+import {
+  appClient,
+  authClient,
+  type Deployment,
+  type Protocol,
+  signInAsOwner,
+  startHttpDeployment,
+} from './deployment';
+
+/** Repeats a call until it is rejected because there were too many. */
+async function repeatUntilRejected(call: () => Promise<unknown>): Promise<ConnectError> {
+  for (;;) {
+    try {
+      await call();
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.ResourceExhausted) return ConnectError.from(error);
+    }
+  }
+}
+
+function assertRetryHint(error: ConnectError, maxSeconds: number): void {
+  const { retryDelay } = error.findDetails(RetryInfoSchema)[0] ?? {};
+  const seconds = Number(retryDelay?.seconds) + (retryDelay?.nanos ?? 0) / 1e9;
+  assert.ok(seconds > 0 && seconds <= maxSeconds, String(seconds));
+  const { requestId } = error.findDetails(RequestInfoSchema)[0] ?? {};
+  assert.equal(requestId, error.metadata.get('x-request-id'));
+}
+
+for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
+  describe(`limits on calls over ${protocol}`, () => {
+    let deployment: Deployment | undefined;
+
+    afterEach(async () => {
+      await deployment?.stop();
+    });
+
+    async function start(perKey?: number, perAddress?: number): Promise<Deployment> {
+      const rateLimits = { perKey, perAddress };
+      deployment = await startHttpDeployment(new TestClock(), protocol, {}, { rateLimits });
+      return deployment;
+    }
+
+    it('reject a key with too many calls, with a hint when to retry, and no other key', async () => {
+      const limited = await start(1);
+      const owner = await signInAsOwner(limited);
+      const { organizationId } = limited.owner;
+      const other = await owner.createKey({
+        authorizations: [
+          {
+            authorizationType: 'role',
+            authorizationId: 'organization_owner',
+            resourceType: 'organization',
+            resourceId: organizationId,
+            organizationId,
+          },
+        ],
+      });
+      const error = await repeatUntilRejected(() => owner.getOrganization({ organizationId }));
+      assert.match(
+        error.rawMessage,
+        /^too many calls with this API key: make at most 1 per second/,
+      );
+      assertRetryHint(error, 1);
+      const { accessToken } = await authClient(limited).authenticate({
+        entity: other.id,
+        credentials: { type: 'api-key', payload: other.key },
+      });
+      await appClient(limited, accessToken).getOrganization({ organizationId });
+    });
+
+    it('reject an address with too many calls, but answer its health checks', async () => {
+      const limited = await start(undefined, 1);
+      const client = appClient(limited);
+      const error = await repeatUntilRejected(() => client.listOrganizations({}));
+      assert.match(error.rawMessage, /^too many calls from this address/);
+      assertRetryHint(error, 1);
+      const health = createClient(Health, limited.transport([]));
+      for (let call = 0; call < 20; call += 1) await health.check({});
+      const headers = { 'content-type': 'application/json' };
+      const path = '/viam.app.v1.AppService/ListOrganizations';
+      let status = 0;
+      while (status !== 429) {
+        const answer = await http1Request(limited.url + path, {
+          method: 'POST',
+          headers,
+          body: '{}',
+        });
+        ({ status } = answer);
+      }
+    });
+
+    it('reject sign-ins that keep failing with one key ID, with a hint when to retry', async () => {
+      deployment = await startHttpDeployment(new TestClock(), protocol, { maxFailedSignIns: 1 });
+      const client = authClient(deployment);
+      const credentials = { type: 'api-key', payload: 'wrong' };
+      const closing = new AbortController();
+      const { signal } = closing;
+      const attempt = async (): Promise<ConnectError> => {
+        const error = await client.authenticate({ entity: 'nobody', credentials }, { signal }).then(
+          () => assert.fail('the key is wrong'),
+          (reason: unknown) => ConnectError.from(reason),
+        );
+        if (error.code === Code.ResourceExhausted) return error;
+        throw error;
+      };
+      // Only a limited number of attempts waits for its turn. The others are rejected immediately.
+      const rejected = await Promise.any(Array.from({ length: 20 }, attempt));
+      closing.abort();
+      assertRetryHint(rejected, 60);
+      const { apiKeyId: entity, apiKey: payload } = deployment.owner;
+      await client.authenticate({ entity, credentials: { type: 'api-key', payload } });
+    });
+  });
+}

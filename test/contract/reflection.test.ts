@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { create, createFileRegistry, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { Code, createClient } from '@connectrpc/connect';
+import { fromRoot } from '../../scripts/support/paths';
+import {
+  ServerReflection,
+  type ServerReflectionRequestSchema,
+  type ServerReflectionResponse,
+} from '../../src/gen/grpc/reflection/v1/reflection_pb';
+import { ServerReflection as ServerReflectionAlpha } from '../../src/gen/grpc/reflection/v1alpha/reflection_pb';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import { AuthorizationTable } from '../../src/service/auth/authorizationTable';
+import { TestClock } from '../support/testClock';
+import { type Deployment, signInToken, startHttpDeployment } from './deployment';
+
+const BUF_LIMIT_MS = 60_000;
+const buf = fromRoot('node_modules/@bufbuild/buf/bin/buf');
+const run = promisify(execFile);
+
+type Query = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchema>['messageRequest']>;
+
+async function* toStream<T>(requests: readonly T[]): AsyncGenerator<T> {
+  yield* await Promise.resolve(requests);
+}
+
+function makeClient(deployment: Deployment) {
+  return createClient(ServerReflection, deployment.transport([]));
+}
+
+/** Returns the names of files in a response. */
+function fileNames({ messageResponse: response }: ServerReflectionResponse): string[] {
+  if (response.case !== 'fileDescriptorResponse') assert.fail(`the response is ${response.case}`);
+  return response.value.fileDescriptorProto.map(
+    (bytes) => fromBinary(FileDescriptorProtoSchema, bytes).name,
+  );
+}
+
+/** Sorts files so that each one follows its imports, all of which must be in the list. */
+function sortByImports(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
+  const sorted = new Set<FileDescriptorProto>();
+  const add = (file: FileDescriptorProto): void => {
+    for (const name of file.dependency) {
+      add(files.find((imported) => imported.name === name) ?? assert.fail(`${name} is missing`));
+    }
+    sorted.add(file);
+  };
+  files.forEach(add);
+  return [...sorted];
+}
+
+function errorCode({ messageResponse: response }: ServerReflectionResponse): Code | undefined {
+  return response.case === 'errorResponse' ? response.value.errorCode : undefined;
+}
+
+describe('reflection', () => {
+  let deployment: Deployment;
+
+  before(async () => {
+    deployment = await startHttpDeployment(new TestClock(), 'gRPC');
+  });
+  after(() => deployment.stop());
+
+  /** Sends requests in one stream, without a token; returns a response to each. */
+  async function sendQueries(...queries: Query[]): Promise<ServerReflectionResponse[]> {
+    const requests = toStream(queries.map((messageRequest) => ({ messageRequest })));
+    const responses: ServerReflectionResponse[] = [];
+    for await (const response of makeClient(deployment).serverReflectionInfo(requests)) {
+      responses.push(response);
+    }
+    assert.equal(responses.length, queries.length);
+    return responses;
+  }
+
+  it('lists exactly the services of the authorization table', async () => {
+    const [response] = await sendQueries({ case: 'listServices', value: '' });
+    const names = new AuthorizationTable().services().map(({ typeName }) => typeName);
+    const list = response?.messageResponse;
+    assert.ok(list?.case === 'listServicesResponse');
+    assert.deepEqual(
+      list.value.service.map(({ name }) => name),
+      names.sort(),
+    );
+    assert.ok(names.includes(AppService.typeName));
+  });
+
+  it('describes every service so completely that a client can build its types', async () => {
+    for (const { typeName } of new AuthorizationTable().services()) {
+      const [response] = await sendQueries({ case: 'fileContainingSymbol', value: typeName });
+      const files = response?.messageResponse;
+      assert.ok(files?.case === 'fileDescriptorResponse', typeName);
+      const file = sortByImports(
+        files.value.fileDescriptorProto.map((bytes) =>
+          fromBinary(FileDescriptorProtoSchema, bytes),
+        ),
+      );
+      const registry = createFileRegistry(create(FileDescriptorSetSchema, { file }));
+      assert.ok(registry.getService(typeName), typeName);
+    }
+  });
+
+  it('returns an imported file only once in a stream, and a requested file always', async () => {
+    const robot = { case: 'fileByFilename', value: 'viam/app/v1/robot.proto' } as const;
+    const [first, again] = await sendQueries(robot, robot);
+    assert.ok(first && again);
+    assert.ok(fileNames(first).includes('google/protobuf/timestamp.proto'));
+    assert.deepEqual(fileNames(again), [robot.value]);
+  });
+
+  it('finds symbols of every kind', async () => {
+    const symbols = {
+      'viam.app.v1.AppService': 'viam/app/v1/app.proto',
+      'viam.app.v1.AppService.ListRobots': 'viam/app/v1/app.proto',
+      'grpc.health.v1.HealthCheckResponse.ServingStatus': 'grpc/health/v1/health.proto',
+      'grpc.health.v1.HealthCheckResponse.SERVING': 'grpc/health/v1/health.proto',
+      'grpc.health.v1.HealthCheckRequest.service': 'grpc/health/v1/health.proto',
+      'grpc.reflection.v1.ServerReflectionRequest.message_request':
+        'grpc/reflection/v1/reflection.proto',
+      'buf.validate.field': 'buf/validate/validate.proto',
+      'google.protobuf.Timestamp': 'google/protobuf/timestamp.proto',
+    };
+    for (const [value, file] of Object.entries(symbols)) {
+      const [response] = await sendQueries({ case: 'fileContainingSymbol', value });
+      assert.equal(response && fileNames(response)[0], file);
+    }
+  });
+
+  it('answers about extensions, and about types without any', async () => {
+    const options = 'google.protobuf.FieldOptions';
+    const [numbers, none, unknown] = await sendQueries(
+      { case: 'allExtensionNumbersOfType', value: options },
+      { case: 'allExtensionNumbersOfType', value: 'viam.app.v1.ListRobotsRequest' },
+      { case: 'allExtensionNumbersOfType', value: 'viam.app.v1.Nothing' },
+    );
+    assert.ok(numbers?.messageResponse.case === 'allExtensionNumbersResponse');
+    const [extensionNumber = 0] = numbers.messageResponse.value.extensionNumber;
+    assert.ok(none?.messageResponse.case === 'allExtensionNumbersResponse');
+    assert.deepEqual(none.messageResponse.value.extensionNumber, []);
+    assert.equal(unknown && errorCode(unknown), Code.NotFound);
+
+    const [file, noFile] = await sendQueries(
+      { case: 'fileContainingExtension', value: { containingType: options, extensionNumber } },
+      { case: 'fileContainingExtension', value: { containingType: options, extensionNumber: 1 } },
+    );
+    assert.equal(file && fileNames(file)[0], 'buf/validate/validate.proto');
+    assert.equal(noFile && errorCode(noFile), Code.NotFound);
+  });
+
+  it('answers unknown names with an error, and goes on with the stream', async () => {
+    const responses = await sendQueries(
+      { case: 'fileByFilename', value: '../../package.json' },
+      { case: 'fileContainingSymbol', value: 'viam.module.v1.ModuleService' },
+      { case: 'fileContainingSymbol', value: 'google.protobuf.Timestamp' },
+    );
+    assert.deepEqual(responses.map(errorCode), [Code.NotFound, Code.NotFound, undefined]);
+  });
+
+  it('answers in the older version of the protocol', async () => {
+    const client = createClient(ServerReflectionAlpha, deployment.transport([]));
+    const query = { case: 'listServices', value: '*' } as const;
+    const requests = toStream([{ host: 'h', messageRequest: query }]);
+    for await (const response of client.serverReflectionInfo(requests)) {
+      assert.equal(response.validHost, 'h');
+      assert.deepEqual(response.originalRequest?.messageRequest, query);
+      assert.equal(response.messageResponse.case, 'listServicesResponse');
+    }
+  });
+
+  it('lets buf call the service without .proto files', async function () {
+    this.timeout(BUF_LIMIT_MS);
+    const { apiKeyId: id, apiKey: key } = deployment.owner;
+    const token = await signInToken(deployment, { id, key });
+    for (const version of ['grpc-v1', 'grpc-v1alpha']) {
+      const call = async (method: string, data: string, ...headers: string[]) => {
+        const { stdout } = await run(process.execPath, [
+          buf,
+          'curl',
+          '--http2-prior-knowledge',
+          ...['--protocol', 'grpc', '--reflect-protocol', version, '--data', data],
+          ...headers.flatMap((header) => ['--header', header]),
+          `${deployment.url}/${method}`,
+        ]);
+        return JSON.parse(stdout) as Record<string, unknown>;
+      };
+      assert.deepEqual(await call('grpc.health.v1.Health/Check', '{}'), { status: 'SERVING' });
+      const method = 'viam.app.v1.AppService/ListOrganizations';
+      const { organizations } = await call(method, '{}', `authorization: Bearer ${token}`);
+      assert.ok(Array.isArray(organizations) && organizations.length > 0);
+    }
+  });
+});

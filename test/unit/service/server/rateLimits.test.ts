@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { RateLimiter } from '../../../../src/service/server/rateLimits';
+
+const PER_SECOND = 2;
+const BURST = 20;
+const MAX_TRACKED = 10_000;
+
+describe('RateLimiter', () => {
+  let now: number;
+  let limiter: RateLimiter;
+
+  beforeEach(() => {
+    now = 0;
+    limiter = new RateLimiter(PER_SECOND, () => now);
+  });
+
+  function takeAll(name: string): void {
+    for (let call = 0; call < BURST; call += 1) assert.equal(limiter.take(name), 0);
+  }
+
+  it('allows a burst of ten seconds, and then the calls of a second per second', () => {
+    takeAll('a');
+    assert.equal(limiter.take('a'), 500);
+    now += 500;
+    assert.equal(limiter.take('a'), 0);
+    assert.equal(limiter.take('a'), 500);
+    now += 60_000;
+    takeAll('a');
+    assert.equal(limiter.take('a'), 500);
+  });
+
+  it('counts each name by itself', () => {
+    takeAll('a');
+    assert.equal(limiter.take('b'), 0);
+    assert.ok(limiter.take('a') > 0);
+  });
+
+  it('tracks a bounded number of names, and those that called last', () => {
+    takeAll('a');
+    for (let index = 0; index < MAX_TRACKED * 2; index += 1) {
+      limiter.take(`other ${index}`);
+      limiter.take('a');
+    }
+    assert.equal(limiter.size, MAX_TRACKED);
+    assert.ok(limiter.take('a') > 0);
+  });
+});
