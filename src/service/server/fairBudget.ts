@@ -169,7 +169,11 @@ export class FairBudget {
       release: () => shrink(0, onRelease),
       releaseFreed: () => shrink(0),
     };
-    const allocation = holder && { holder, amount, reservation, since: performance.now() };
+    // Releasing nothing changes nothing, so an entry without an amount would stay forever.
+    const isReclaimable = holder !== undefined && amount > 0;
+    const allocation = isReclaimable
+      ? { holder, amount, reservation, since: performance.now() }
+      : undefined;
     if (allocation) this.allocated.add(allocation);
     return reservation;
   }

@@ -132,6 +132,25 @@ describe('FairBudget', () => {
       assert.ok(budget.tryReserve(10, ['b']));
     });
 
+    it('never asks for what holds nothing, such as an empty message that was released', async () => {
+      let emptyEstimates = 0;
+      const holder: Holder = {
+        estimateWaitMs: () => {
+          emptyEstimates += 1;
+          return 0;
+        },
+        onReclaimed: () => void gaveUp.push('empty'),
+      };
+      const empty = await budget.reserve(0, ['empty'], signal, holder);
+      empty?.release();
+      const busy = await hold(100, 'busy', undefined);
+      const waiting = reserve(50, 'a');
+      await waitUntil(() => estimates > 0);
+      assert.equal(emptyEstimates, 0);
+      busy.release();
+      await waiting;
+    });
+
     it('takes nothing back that does not help', async () => {
       const busy = await hold(60, 'busy', undefined);
       await hold(40, 'slow', Infinity);
