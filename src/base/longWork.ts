@@ -91,13 +91,13 @@ export class LongWork {
   }
 
   private endTurn(turnMs: number): void {
-    const goOn = (): void => {
+    const resume = (): void => {
       this.isScheduled = false;
       this.schedule();
     };
     const restMs = this.getRestMs(turnMs);
-    if (restMs >= MIN_REST_MS) setTimeout(goOn, restMs);
-    else goOn();
+    if (restMs >= MIN_REST_MS) setTimeout(resume, restMs);
+    else resume();
   }
 }
 

@@ -27,7 +27,7 @@ export interface Build {
   /** Stops the build between commands. The terminal interrupts the running command. */
   readonly signal?: AbortSignal | undefined;
   /** Writes a message to the reader of the build output. */
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
 }
 
 async function runStep(
-  { folder, instructions, environment, outer, say }: Build,
+  { folder, instructions, environment, outer, report: say }: Build,
   { kind, command, platform }: BuildStep,
 ): Promise<BuildResult | undefined> {
   const platformSuffix = platform === undefined ? '' : ` for ${platform}`;

@@ -37,7 +37,7 @@ export async function build(
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
       // The prefix distinguishes this program's lines from the commands' output.
-      say: (line) => output.say(`> ${line}`),
+      report: (line) => output.say(`> ${line}`),
     });
     if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });
     else printResults(results, output);

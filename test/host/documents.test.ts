@@ -117,7 +117,7 @@ describe('documents in a real extension host', () => {
   it('marks what the key may not save as read-only', async () => {
     const before = await fileSystem.stat(uri);
     assert.equal(before.permissions, undefined);
-    stores.access.mayOn = (scopes) => Promise.resolve(scopes.map(() => NOTHING));
+    stores.access.getPermissions = (scopes) => Promise.resolve(scopes.map(() => NOTHING));
     assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 

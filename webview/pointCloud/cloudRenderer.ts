@@ -104,7 +104,7 @@ const MAX_PIXEL_RATIO = 2;
 const MIN_SIZE = 1e-3;
 const SIZE_OF_NOTHING = 1;
 /** Time in milliseconds without movement after which a view is drawn with all points. */
-const REST = 200;
+const DEBOUNCE_MS = 200;
 
 /** Draws clouds with WebGL whenever something changes. */
 export class CloudRenderer implements CloudViewer {
@@ -246,7 +246,7 @@ export class CloudRenderer implements CloudViewer {
     this.resting = setTimeout(() => {
       this.resting = undefined;
       this.draw();
-    }, REST);
+    }, DEBOUNCE_MS);
     this.draw();
   }
 

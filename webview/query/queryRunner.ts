@@ -95,7 +95,7 @@ export class QueryRunner {
 }
 
 /** The part of the editor's text that was run. */
-export interface QuerySource {
+export interface QueryText {
   readonly language: QueryLanguage;
   /** The editor's entire text, even if only part of it was run. */
   readonly whole: string;
@@ -104,7 +104,7 @@ export interface QuerySource {
 }
 
 /** The text that produced a result. */
-interface ResultSource extends QuerySource {
+interface ResultSource extends QueryText {
   readonly result: string;
 }
 
@@ -125,9 +125,9 @@ const isResultSource = isShape<ResultSource>({
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
-  private pendingSource: QuerySource | undefined;
+  private pendingSource: QueryText | undefined;
   /** Text that produced the shown result. */
-  private text: QuerySource | undefined;
+  private text: QueryText | undefined;
 
   constructor(private readonly viewStates: ViewStateStore) {}
 
@@ -139,7 +139,7 @@ export class PanelRun {
   }
 
   /** Starts a run of the editor's text, whose result will be shown. */
-  begin(text: QuerySource): void {
+  begin(text: QueryText): void {
     this.pendingSource = text;
   }
 
@@ -170,7 +170,7 @@ export class PanelRun {
     return { start, end, severity: 'error', message: problem.message, fixes: [] };
   }
 
-  private findSource({ result }: ShownResult): QuerySource | undefined {
+  private findSource({ result }: ShownResult): QueryText | undefined {
     if (this.pendingSource) {
       this.viewStates.set(STATE_KEY, { ...this.pendingSource, result } satisfies ResultSource);
       return this.pendingSource;

@@ -40,7 +40,7 @@ export interface RowsChange {
 export type Alignment = 'nearest' | 'start' | 'center' | 'end';
 
 /** Time in milliseconds without a scroll event after which scrolling counts as finished. */
-const REST = 150;
+const DEBOUNCE_MS = 150;
 
 /**
  * A virtualized list. Only the rows near the viewport are in the document. The visible rows keep
@@ -255,7 +255,7 @@ export class VirtualRows {
     this.top = this.mapping.getTopAfterScroll(this.top, from, to, geometry.total, viewport);
     this.scrolled = to;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.scrollRested(), REST);
+    this.rest = setTimeout(() => this.scrollRested(), DEBOUNCE_MS);
     const room = this.room();
     this.setTailing(this.top >= room - 1);
     const canvasRoom = Math.max(0, this.mapping.canvas(geometry.total) - viewport);

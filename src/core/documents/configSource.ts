@@ -1,6 +1,6 @@
 import type { Event } from '../../base/emitter';
 import type { VersionToken } from '../model/timestamp';
-import type { Carrier, JsonProblem } from './jsonProblems';
+import type { WireFormat, JsonProblem } from './jsonProblems';
 import type { KeyValue } from '../ports';
 
 /** A document's state on the service at a given time. */
@@ -34,7 +34,7 @@ export interface WriteRequest {
  * the content.
  */
 export interface ConfigSource {
-  readonly carrier: Carrier;
+  readonly wireFormat: WireFormat;
   /** Reads the document from the service, bypassing caches. */
   read(signal?: AbortSignal): Promise<Snapshot>;
   /**

@@ -36,14 +36,15 @@ export interface UriParts {
   readonly path: string;
 }
 
-const PLACES: Record<SubjectType, { readonly collection: string; readonly facet: string }> = {
-  partConfig: { collection: 'parts', facet: 'config' },
-  fragmentConfig: { collection: 'fragments', facet: 'config' },
-  organizationMetadata: { collection: 'organizations', facet: 'metadata' },
-  locationMetadata: { collection: 'locations', facet: 'metadata' },
-  machineMetadata: { collection: 'machines', facet: 'metadata' },
-  partMetadata: { collection: 'parts', facet: 'metadata' },
-};
+const PATH_SEGMENTS: Record<SubjectType, { readonly collection: string; readonly facet: string }> =
+  {
+    partConfig: { collection: 'parts', facet: 'config' },
+    fragmentConfig: { collection: 'fragments', facet: 'config' },
+    organizationMetadata: { collection: 'organizations', facet: 'metadata' },
+    locationMetadata: { collection: 'locations', facet: 'metadata' },
+    machineMetadata: { collection: 'machines', facet: 'metadata' },
+    partMetadata: { collection: 'parts', facet: 'metadata' },
+  };
 
 const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
 
@@ -60,7 +61,7 @@ const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
  * resource's own name. The names are for display only and are ignored when the path is parsed.
  */
 export function formatAddress(address: DocumentAddress, names: readonly string[]): UriParts {
-  const { collection, facet } = PLACES[address.subject.type];
+  const { collection, facet } = PATH_SEGMENTS[address.subject.type];
   const folders = names.slice(0, -1).map(safeFolder);
   const file = safeSegment(names.at(-1) ?? '') + (SUFFIXES[facet] ?? '');
   const segments = [collection, encodeId(address.subject.id), facet, ...folders, file];
@@ -74,7 +75,9 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
   if (authority === '' || empty !== '' || !encodedId || !file?.endsWith('.json')) return undefined;
   const id = decodeId(encodedId);
   const type = subjectTypes().find(
-    (candidate) => PLACES[candidate].collection === collection && PLACES[candidate].facet === facet,
+    (candidate) =>
+      PATH_SEGMENTS[candidate].collection === collection &&
+      PATH_SEGMENTS[candidate].facet === facet,
   );
   if (id === undefined || type === undefined) return undefined;
   return { connectionId: connectionId(authority), subject: toSubject(type, id) };
@@ -84,7 +87,7 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
 export function isFolderPath({ authority, path }: UriParts): boolean {
   const [empty, collection = '', id, facet] = path.split('/');
   if (authority === '' || empty !== '' || parseAddress({ authority, path })) return false;
-  const candidates = Object.values(PLACES).filter(
+  const candidates = Object.values(PATH_SEGMENTS).filter(
     (candidate) => candidate.collection === collection,
   );
   if (collection !== '' && candidates.length === 0) return false;
@@ -103,7 +106,7 @@ export function addressKey({ connectionId, subject }: DocumentAddress): string {
 }
 
 function subjectTypes(): SubjectType[] {
-  return Object.keys(PLACES) as SubjectType[];
+  return Object.keys(PATH_SEGMENTS) as SubjectType[];
 }
 
 function toSubject(type: SubjectType, id: string): DocumentSubject {

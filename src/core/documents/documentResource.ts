@@ -160,7 +160,9 @@ export async function mayChangeDocument(
   subject: DocumentSubject,
 ): Promise<boolean> {
   try {
-    const [granted = EVERYTHING] = await stores.access.mayOn([await getRoleScope(stores, subject)]);
+    const [granted = EVERYTHING] = await stores.access.getPermissions([
+      await getRoleScope(stores, subject),
+    ]);
     return hasRight(KINDS[subject.type], granted, 'administer');
   } catch {
     // The resource itself can't be read. The code that reads the document reports this problem.

@@ -197,7 +197,7 @@ export class DocumentSession {
   async save(text: string): Promise<SaveOutcome> {
     const { approved } = this;
     this.approved = undefined;
-    const problems = findJsonProblems(text, this.source.carrier);
+    const problems = findJsonProblems(text, this.source.wireFormat);
     for (let attempt = 0; ; attempt += 1) {
       const remote = await this.read();
       const replaceable = this.isOwn(remote) || this.isApproved(approved, text, remote);
@@ -241,7 +241,7 @@ export class DocumentSession {
    */
   private isAlreadySaved(remote: Snapshot, text: string, replaceable: boolean): boolean {
     if (!this.sameText(remote.text, text)) return false;
-    if (this.source.carrier === 'struct' || !replaceable) return true;
+    if (this.source.wireFormat === 'struct' || !replaceable) return true;
     return withUniformLineEnds(presentJson(remote.text)) === text;
   }
 
@@ -304,7 +304,9 @@ export class DocumentSession {
   }
 
   private sameText(left: string, right: string): boolean {
-    return this.source.carrier === 'text' ? sameJsonText(left, right) : sameJsonValue(left, right);
+    return this.source.wireFormat === 'text'
+      ? sameJsonText(left, right)
+      : sameJsonValue(left, right);
   }
 }
 

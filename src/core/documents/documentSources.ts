@@ -5,11 +5,11 @@ import type { MetadataKind } from '../stores/metadataStore';
 import { formatStruct } from '../model/fromWire';
 import type { ConfigSource, Snapshot } from './configSource';
 import type { DocumentSubject } from './documentAddress';
-import type { Carrier } from './jsonProblems';
+import type { WireFormat } from './jsonProblems';
 import type { HistorySource } from './revisionList';
 
 /** Returns the wire format of a subject's document. */
-export function getWireFormat({ type }: DocumentSubject): Carrier {
+export function getWireFormat({ type }: DocumentSubject): WireFormat {
   return type === 'partConfig' ? 'text' : 'struct';
 }
 
@@ -63,13 +63,13 @@ export function createHistorySource(
 function versionedSource<Summary extends VersionedSummary, ParentId extends string>(
   store: ConfigStore<Summary, ParentId>,
   id: Summary['id'],
-  carrier: Carrier,
+  wireFormat: WireFormat,
 ): ConfigSource {
   const toSnapshot = ({ configText, lastUpdated, name }: WithConfig<Summary>): Snapshot => {
     return { text: configText, version: lastUpdated, name };
   };
   return {
-    carrier,
+    wireFormat,
     read: async (signal) => toSnapshot(await store.get(id, { fresh: true, signal })),
     write: async ({ text: configText, name, lastKnownVersion: lastKnownUpdate }) =>
       toSnapshot(await store.updateConfig(id, { name, configText, lastKnownUpdate })),
@@ -90,7 +90,7 @@ function metadataSource(
   id: string,
 ): ConfigSource {
   return {
-    carrier: 'struct',
+    wireFormat: 'struct',
     read: async (signal) => ({
       text: formatStruct(await metadata.get(kind, id, { signal })),
       version: undefined,

@@ -25,7 +25,7 @@ export interface JsonProblem {
 const MAX_SYNTAX_ERRORS = 100;
 
 /** A document's wire format: its text, byte for byte, or a protobuf Struct. */
-export type Carrier = 'text' | 'struct';
+export type WireFormat = 'text' | 'struct';
 
 /**
  * Returns all problems that prevent saving `text`, in text order. Documents must be strict JSON
@@ -35,7 +35,7 @@ export type Carrier = 'text' | 'struct';
  * For a Struct document, also rejects values that would change silently: numbers that a double
  * rounds, and unpaired surrogates.
  */
-export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
+export function findJsonProblems(text: string, wireFormat: WireFormat): JsonProblem[] {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0) {
@@ -47,7 +47,7 @@ export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] 
   }
   const strict = strictProblem(text);
   if (strict) return [strict];
-  return findValueProblems(text, carrier);
+  return findValueProblems(text, wireFormat);
 }
 
 /** Keeps one problem per position, because one mistake can cause several parser errors there. */
@@ -84,13 +84,13 @@ function strictProblem(text: string): JsonProblem | undefined {
   }
 }
 
-function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
+function findValueProblems(text: string, wireFormat: WireFormat): JsonProblem[] {
   const problems: JsonProblem[] = [];
   const open: Set<string>[] = [];
   const checkString = (value: string, start: number, sourceLength: number): void => {
     const source = text.slice(start, start + sourceLength);
     if (value.isWellFormed() && source.isWellFormed()) return;
-    const half = findUnpairedSurrogate(source, carrier);
+    const half = findUnpairedSurrogate(source, wireFormat);
     if (!half) return;
     const { index, 0: written } = half;
     const detail = written.length > 1 ? written : `\\u${written.charCodeAt(0).toString(16)}`;
@@ -112,7 +112,7 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
       const digits = text.slice(offset, offset + length);
       if (!Number.isFinite(Number(digits))) {
         problems.push({ code: 'numberOutOfRange', offset, length, detail: digits });
-      } else if (carrier === 'struct' && !isExactDouble(digits)) {
+      } else if (wireFormat === 'struct' && !isExactDouble(digits)) {
         problems.push({ code: 'numberNotKept', offset, length, detail: digits });
       }
     },
@@ -128,10 +128,13 @@ const SURROGATES =
  * Finds an unpaired surrogate, which UTF-8 can't encode, so the service would receive a replacement
  * character. The text format preserves escapes as written.
  */
-function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArray | undefined {
+function findUnpairedSurrogate(
+  source: string,
+  wireFormat: WireFormat,
+): RegExpExecArray | undefined {
   for (const match of source.matchAll(SURROGATES)) {
     const { escaped, raw } = match.groups ?? {};
-    if (raw !== undefined || (escaped !== undefined && carrier === 'struct')) return match;
+    if (raw !== undefined || (escaped !== undefined && wireFormat === 'struct')) return match;
   }
   return undefined;
 }

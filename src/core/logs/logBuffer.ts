@@ -69,7 +69,7 @@ export class LogBuffer {
 
   setLimit(limit: number): void {
     this.maximum = limit;
-    this.stayWithin();
+    this.enforceLimit();
   }
 
   /**
@@ -86,7 +86,7 @@ export class LogBuffer {
     this.lineCount += lines.length;
     this.charCount += countChars(lines);
     this.listener?.added(lines, { isRequested });
-    this.stayWithin();
+    this.enforceLimit();
   }
 
   /** Adds a marker where lines are missing. */
@@ -151,7 +151,7 @@ export class LogBuffer {
     );
   }
 
-  private stayWithin(): void {
+  private enforceLimit(): void {
     const surplus = this.surplus();
     if (surplus === 0) return;
     const items = this.log.dropFirst(surplus);

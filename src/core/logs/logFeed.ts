@@ -103,7 +103,7 @@ export class LogFeed extends Disposable {
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => {
-          this.stayAbove();
+          this.raiseHorizons();
           this.moveHorizon();
         },
       }),
@@ -159,7 +159,7 @@ export class LogFeed extends Disposable {
     if (!part) return;
     this.followed.delete(id);
     this.release(part.tail);
-    this.gaps.leave(part, 'filled');
+    this.gaps.close(part, 'filled');
     this.buffer.removePart(id);
     this.view.removedPart(id);
     this.moveHorizon();
@@ -175,7 +175,7 @@ export class LogFeed extends Disposable {
 
   setLimit(limit: number): void {
     this.buffer.setLimit(limit);
-    this.stayAbove();
+    this.raiseHorizons();
     this.changed.fire();
   }
 
@@ -298,7 +298,7 @@ export class LogFeed extends Disposable {
   private takeLive(part: PartLogState, entries: readonly LogEntry[]): void {
     const lines = entries.filter((entry) => !this.isNotice(part, entry));
     part.takeLive(lines);
-    this.stayAbove();
+    this.raiseHorizons();
     this.changed.fire();
   }
 
@@ -307,14 +307,14 @@ export class LogFeed extends Disposable {
     const missed = missedLines(entry);
     if (missed === undefined) return false;
     part.missed += missed;
-    this.gaps.miss(part);
+    this.gaps.openForDroppedLines(part);
     void this.loader.catchUp(part);
     return true;
   }
 
   private stateChanged(part: PartLogState, before: TailState, now: TailState): void {
-    if (before.kind === 'live') this.gaps.lose(part);
-    if (now.kind === 'stopped') this.gaps.leave(part, 'failed');
+    if (before.kind === 'live') this.gaps.openForLostConnection(part);
+    if (now.kind === 'stopped') this.gaps.close(part, 'failed');
     this.moveHorizon();
     this.partsChanged.fire();
   }
@@ -335,7 +335,7 @@ export class LogFeed extends Disposable {
   }
 
   /** Stops counting dropped lines as loaded. */
-  private stayAbove(): void {
+  private raiseHorizons(): void {
     const { droppedMicros } = this.buffer;
     const below = [...this.followed.values()].filter((part) => part.horizon <= droppedMicros);
     if (below.length === 0) return;

@@ -25,12 +25,12 @@ export class LogGaps {
    * Records that a part's connection was lost. Parts that lose their connections at the same time
    * share a gap.
    */
-  lose(part: PartLogState): void {
+  openForLostConnection(part: PartLogState): void {
     this.mark(part, 'break');
   }
 
   /** Records that the service dropped some of a part's lines. */
-  miss(part: PartLogState): void {
+  openForDroppedLines(part: PartLogState): void {
     this.mark(part, 'missed');
   }
 
@@ -38,7 +38,7 @@ export class LogGaps {
    * Records that loading a part's missing lines has finished.
    * @param lines number of lines found.
    */
-  found(part: PartLogState, lines: number): void {
+  addLoaded(part: PartLogState, lines: number): void {
     this.completePart(part, lines, false);
   }
 
@@ -54,7 +54,7 @@ export class LogGaps {
   /**
    * Records that a part's missing lines are no longer being loaded, or that loading them failed.
    */
-  leave(part: PartLogState, state: 'filled' | 'failed'): void {
+  close(part: PartLogState, state: 'filled' | 'failed'): void {
     this.completePart(part, 0, state === 'failed');
   }
 

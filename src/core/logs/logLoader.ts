@@ -188,7 +188,7 @@ export class LogLoader extends Disposable {
       // Only live lines are shown from now on. The user can request earlier lines.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
       // A part that is about to reconnect is retried automatically.
-      if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
+      if (part.tail.state.kind === 'live') gaps.close(part, 'failed');
       logger.warn("Log lines couldn't be loaded.", { error: toFleetError(error).kind });
     }
   }
@@ -201,7 +201,7 @@ export class LogLoader extends Disposable {
       pageSize: FIRST_LINES,
       enoughLines: FIRST_LINES,
     });
-    this.options.gaps.found(part, part.takeRead(entries, false));
+    this.options.gaps.addLoaded(part, part.takeRead(entries, false));
     part.loadedFrom(reached ?? -Infinity);
   }
 
@@ -222,7 +222,7 @@ export class LogLoader extends Disposable {
     const lines = part.takeRead(entries, false);
     part.missed = Math.max(0, part.missed - lines);
     // The connection might have been lost again.
-    if (part.missingSince === undefined) gaps.found(part, lines);
+    if (part.missingSince === undefined) gaps.addLoaded(part, lines);
     else gaps.foundSome(part, lines);
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }

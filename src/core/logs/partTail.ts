@@ -86,7 +86,7 @@ export class PartTail extends Disposable {
       const { wasLive, error } = await this.runConnection();
       failures = wasLive ? 1 : failures + 1;
       // A token can expire while the tail is open. The next attempt requests a new token.
-      const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
+      const retries = isTransient(error) || (wasLive && error.kind === 'unauthenticated');
       await (retries ? this.waitBefore(error, failures) : this.stop(error));
     }
   }
@@ -162,7 +162,7 @@ export class PartTail extends Disposable {
 }
 
 /** Returns true if a retry can succeed without user intervention. */
-function isPassing({ kind }: FleetError): boolean {
+function isTransient({ kind }: FleetError): boolean {
   return (
     kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'canceled'
   );

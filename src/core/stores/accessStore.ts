@@ -34,7 +34,7 @@ export class AccessStore extends Disposable {
    * Returns the API key's permissions on the given resources, in order. Makes at most one call, for
    * resources whose permissions are unknown.
    */
-  async mayOn(scopes: readonly RoleScope[]): Promise<readonly Granted[]> {
+  async getPermissions(scopes: readonly RoleScope[]): Promise<readonly Granted[]> {
     const unknown = new Map(
       scopes
         .filter((scope) => !this.known.has(toScopeKey(scope)))
@@ -47,15 +47,15 @@ export class AccessStore extends Disposable {
   }
 
   /**
-   * Like `mayOn`, but for resources inside another resource. Makes no call if the permissions on
+   * Like `getPermissions`, but for resources inside another resource. Makes no call if the permissions on
    * the outer resource also apply to the resources inside it.
    */
-  async mayInside(
+  async getPermissionsInside(
     outer: RoleScope,
     granted: Granted,
     scopes: readonly RoleScope[],
   ): Promise<readonly Granted[]> {
-    if (!coversInside(outer, granted)) return this.mayOn(scopes);
+    if (!coversInside(outer, granted)) return this.getPermissions(scopes);
     const answer = Promise.resolve(granted);
     for (const scope of scopes) this.known.set(toScopeKey(scope), answer);
     return scopes.map(() => granted);
@@ -65,13 +65,13 @@ export class AccessStore extends Disposable {
    * Returns the API key's permissions on one resource. Makes no call if its location is known to
    * grant all permissions.
    */
-  async mayWith(target: ResourceTarget): Promise<Granted> {
+  async getPermissionsFor(target: ResourceTarget): Promise<Granted> {
     if (target.kind === 'machine' || target.kind === 'part') {
       const location: RoleScope = { type: 'location', id: target.locationId };
       const inside = await this.known.get(toScopeKey(location));
       if (inside && coversInside(location, inside)) return inside;
     }
-    const [granted = EVERYTHING] = await this.mayOn([toRoleScope(target)]);
+    const [granted = EVERYTHING] = await this.getPermissions([toRoleScope(target)]);
     return granted;
   }
 

@@ -16,7 +16,9 @@ export async function isReadOnlyKey(
 ): Promise<boolean> {
   try {
     const all = await organizations.list();
-    const granted = await access.mayOn(all.map(({ id }) => ({ type: 'organization', id })));
+    const granted = await access.getPermissions(
+      all.map(({ id }) => ({ type: 'organization', id })),
+    );
     // No further call is necessary for owners of an organization.
     if (granted.some((rights) => hasRight('organization', rights, 'administer'))) return false;
     const assigned: AssignedRole[] = [];

@@ -60,7 +60,7 @@ export class JobWatch extends Disposable {
   }
 
   /** Polls frequently after the next poll, but doesn't start the next poll earlier. */
-  quicken(): void {
+  resetPollInterval(): void {
     this.pace.reset();
   }
 

@@ -113,12 +113,12 @@ export class BackupContents implements Disposable {
     const others = this.#progress
       .prepare('select hash from contents where last_pass < ? and is_copied = 1')
       .iterate(this.#pass);
-    for (const { hash } of others) await rm(this.#pathOf(String(hash)));
+    for (const { hash } of others) await rm(this.#getPath(String(hash)));
     this.#progress.prepare('delete from contents where last_pass < ?').run(this.#pass);
   }
 
   async #copy(hash: string): Promise<boolean> {
-    const target = this.#pathOf(hash);
+    const target = this.#getPath(hash);
     try {
       if ((await this.copies.copy(join(this.source, blobPath(hash)), target)) === hash) return true;
     } catch (error) {
@@ -128,7 +128,7 @@ export class BackupContents implements Disposable {
     return false;
   }
 
-  #pathOf(hash: string): string {
+  #getPath(hash: string): string {
     return join(this.folder, CONTENTS_FOLDER, blobPath(hash));
   }
 

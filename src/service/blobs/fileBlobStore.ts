@@ -74,7 +74,7 @@ class FileBlobStore implements BlobStore {
       return {
         hash,
         size,
-        commit: () => this.#keep(path, hash),
+        commit: () => this.#commit(path, hash),
         [Symbol.asyncDispose]: () => rm(path, { force: true }),
       };
     } catch (error) {
@@ -84,7 +84,7 @@ class FileBlobStore implements BlobStore {
   }
 
   async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
-    const file = await unlessAbsent(open(this.#pathOf(blob.hash)));
+    const file = await unlessAbsent(open(this.#getPath(blob.hash)));
     if (file === undefined) return undefined;
     try {
       const version = await this.#checks.requireUndamaged(blob, file);
@@ -106,7 +106,7 @@ class FileBlobStore implements BlobStore {
       const stream = await this.open(blob);
       return stream && buffer(stream);
     }
-    const bytes = await unlessAbsent(readFile(this.#pathOf(blob.hash)));
+    const bytes = await unlessAbsent(readFile(this.#getPath(blob.hash)));
     if (bytes !== undefined) {
       requireSize(blob, bytes.length);
       requireDigest(blob, createHash(HASH).update(bytes).digest('hex'));
@@ -115,11 +115,11 @@ class FileBlobStore implements BlobStore {
   }
 
   async size(hash: string): Promise<number | undefined> {
-    return (await unlessAbsent(stat(this.#pathOf(hash))))?.size;
+    return (await unlessAbsent(stat(this.#getPath(hash))))?.size;
   }
 
   async remove(hash: string): Promise<void> {
-    await rm(this.#pathOf(hash), { force: true });
+    await rm(this.#getPath(hash), { force: true });
   }
 
   async close(): Promise<void> {
@@ -127,15 +127,15 @@ class FileBlobStore implements BlobStore {
   }
 
   // If a file is replaced with one that contains the same bytes, its readers are not affected.
-  async #keep(path: string, hash: string): Promise<void> {
-    const directory = dirname(this.#pathOf(hash));
+  async #commit(path: string, hash: string): Promise<void> {
+    const directory = dirname(this.#getPath(hash));
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    await rename(path, this.#pathOf(hash));
+    await rename(path, this.#getPath(hash));
     await syncDirectory(directory);
     if (made !== undefined) await syncDirectory(this.root);
   }
 
-  #pathOf(hash: string): string {
+  #getPath(hash: string): string {
     return join(this.root, blobPath(hash));
   }
 }

@@ -88,7 +88,7 @@ export class DemoFleet {
     if (this.task !== 'none') this.companies = readDemoData();
     // For a reload, the clock remains unchanged. The data from the interrupted load has later times
     // and can be deleted only with the current time.
-    if (this.task === 'load') this.goBack();
+    if (this.task === 'load') this.rewindClock();
   }
 
   /** Performs the task from `prepare`, and then starts the demo's online machines. */
@@ -116,7 +116,7 @@ export class DemoFleet {
     await this.heartbeat.stop();
   }
 
-  private goBack(): void {
+  private rewindClock(): void {
     const firstBoot = this.present.now().getTime() - FIRST_BOOT_DAYS * MS_PER_DAY;
     this.clock.standAt(new Date(firstBoot));
     this.increasing = strictlyIncreasing(this.clock);
@@ -134,7 +134,7 @@ export class DemoFleet {
     const packages = createClient(PackageService, transport);
     if (this.task === 'reload') {
       await emptyFleet({ owner, data, datasets }, credentials);
-      this.goBack();
+      this.rewindClock();
     }
     const stage: Stage = {
       now: this.present.now(),

@@ -4,7 +4,7 @@ import { inSlices } from '../../base/slices';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { invalid } from '../errors';
-import type { LogFeed } from '../logs/logHub';
+import type { LogIngest } from '../logs/logHub';
 import type { LogRetention } from '../logs/logRetention';
 import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
@@ -28,7 +28,7 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_LINE_LEVELS = 32;
 
 interface MachineCallDependencies extends HandlerDependencies {
-  feed: LogFeed;
+  feed: LogIngest;
   retention: LogRetention;
 }
 

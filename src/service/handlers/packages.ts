@@ -126,7 +126,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
         await lockRow(transaction, 'registry_items', item.id);
         contents = await listContentHashes(transaction, item.id, version);
         if (contents.length === 0) throw notFound('package', `${id} ${version}`);
-        const obstacle = await whatUsesVersion(transaction, await read(transaction), version);
+        const obstacle = await findVersionUse(transaction, await read(transaction), version);
         if (obstacle !== undefined) throw failedPrecondition(obstacle);
         await deleteVersion(transaction, item.id, version);
       });
@@ -173,7 +173,7 @@ function withinBudget(files: readonly PackageFileSummary[]): string[] {
  * Configs that refer to the version prevent its deletion. If it is the only version, configs that
  * refer to its item also prevent it.
  */
-async function whatUsesVersion(
+async function findVersionUse(
   access: StoreAccess,
   item: RegistryItemWithOwner,
   version: string,

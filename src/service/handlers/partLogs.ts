@@ -10,7 +10,7 @@ import {
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Authenticator } from '../auth/authenticator';
 import { requirePermission } from '../auth/authorizer';
-import type { LogFeed, TailedLines } from '../logs/logHub';
+import type { LogIngest, TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
 import { foldCase } from '../store/logs/logSchema';
 import {
@@ -39,7 +39,7 @@ const READ_LOGS = 'read_robot_logs';
 const TAIL_CHECK_MS = 5000;
 
 export interface LogDependencies extends HandlerDependencies {
-  feed: LogFeed;
+  feed: LogIngest;
   authenticator: Authenticator;
   /**
    * Interval in milliseconds between checks that the reader of a log tail still has permission;

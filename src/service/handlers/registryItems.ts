@@ -193,12 +193,12 @@ function checkApp({ name, type, entrypoint }: App, path: string): void {
   if (!APP_TYPES.some((known) => known === type)) {
     throw invalid(`${path}.type: must be ${APP_TYPES.join(' or ')}`);
   }
-  if (entrypoint.trim() === '' || entrypoint.startsWith('/') || climbs(entrypoint)) {
+  if (entrypoint.trim() === '' || entrypoint.startsWith('/') || hasParentSegment(entrypoint)) {
     throw invalid(`${path}.entrypoint: must be the path of a file inside the module`);
   }
 }
 
-function climbs(path: string): boolean {
+function hasParentSegment(path: string): boolean {
   return path.split(/[/\\]/).includes('..');
 }
 

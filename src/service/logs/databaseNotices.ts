@@ -57,7 +57,7 @@ export class DatabaseNotices {
     try {
       await client.query(text, [...values]);
     } catch (error) {
-      this.#giveUp(client, error);
+      this.#handleFailure(client, error);
       throw error;
     }
   }
@@ -84,10 +84,10 @@ export class DatabaseNotices {
       onNotification(payload);
     });
     client.on('error', (error) => {
-      this.#giveUp(client, error);
+      this.#handleFailure(client, error);
     });
     client.on('end', () => {
-      this.#giveUp(client, new Error('the connection was closed'));
+      this.#handleFailure(client, new Error('the connection was closed'));
     });
     try {
       await client.connect();
@@ -99,7 +99,7 @@ export class DatabaseNotices {
     }
   }
 
-  #giveUp(client: Client, error: unknown): void {
+  #handleFailure(client: Client, error: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.end().catch(() => undefined);

@@ -26,7 +26,7 @@ interface WaitingLine {
 }
 
 /** Returns true if a line must be passed to a reader. */
-export type LineFilter = (line: LogEntry) => boolean;
+export type LinePredicate = (line: LogEntry) => boolean;
 
 /** Passes log lines from parts to live readers. A slow reader doesn't delay other readers. */
 export class LogHub {
@@ -46,7 +46,7 @@ export class LogHub {
   }
 
   /** Opens a tail of a part's lines, which starts now and ends when it is disposed of. */
-  open(partId: string, filter: LineFilter): LogTail {
+  open(partId: string, filter: LinePredicate): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
     const tail = new LogTail(filter, () => {
       if (tails.delete(tail) && tails.size === 0) {
@@ -67,7 +67,7 @@ export class LogTail implements Disposable {
   #wake: (() => void) | undefined;
 
   constructor(
-    private readonly filter: LineFilter,
+    private readonly filter: LinePredicate,
     private readonly closed: () => void,
   ) {}
 
@@ -150,7 +150,7 @@ function sumLineBytes(lines: readonly WaitingLine[]): number {
 export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 
 /** Receives lines and passes them to live readers. */
-export interface LogFeed {
+export interface LogIngest {
   /**
    * Writes a part's lines in a transaction that stores either all of them or none.
    * @param lineCount maximum number of lines that the write inserts.
@@ -162,6 +162,6 @@ export interface LogFeed {
    * Opens a tail of a part's lines. Until the tail is disposed of, it delivers every line that is
    * stored from now on.
    */
-  open(partId: string, filter: LineFilter): Promise<LogTail>;
+  open(partId: string, filter: LinePredicate): Promise<LogTail>;
   close(): Promise<void>;
 }

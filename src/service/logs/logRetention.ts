@@ -47,7 +47,7 @@ export class LogRetention {
   /** Starts periodic checks. */
   start(): void {
     const poll = (): void => {
-      this.#running = this.#running.then(() => this.#look());
+      this.#running = this.#running.then(() => this.#removeExpired());
     };
     this.#timers.push(setTimeout(poll, FIRST_POLL_MS).unref());
     this.#timers.push(setInterval(poll, INTERVAL_MS).unref());
@@ -99,7 +99,7 @@ export class LogRetention {
     return bytes + this.#stored - before;
   }
 
-  async #look(): Promise<void> {
+  async #removeExpired(): Promise<void> {
     try {
       await this.enforce();
     } catch (error) {

@@ -5,7 +5,13 @@ import type { NewLogLine } from '../store/logs/logLines';
 import { announceLines, notifyChannel, TAIL_LOCK } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
-import { type LogFeed, LogHub, type LogTail, type LineFilter, type WriteLines } from './logHub';
+import {
+  type LogIngest,
+  LogHub,
+  type LogTail,
+  type LinePredicate,
+  type WriteLines,
+} from './logHub';
 import { TailedPart } from './tailedPart';
 import { SharedCommits } from '../store/sharedCommits';
 
@@ -24,7 +30,7 @@ interface SharedFeedOptions {
  * same transaction. The other services then read the lines once for all their tails. A service's
  * own lines are already in memory.
  */
-class SharedLogFeed implements LogFeed {
+class SharedLogFeed implements LogIngest {
   readonly #sender = randomUUID();
   /**
    * Lines that this service has stored and for which the notification is still in transit, by the
@@ -49,7 +55,7 @@ class SharedLogFeed implements LogFeed {
       logger,
       channel: CHANNEL,
       onNotification: (text) => {
-        feed.#hear(text);
+        feed.#receive(text);
       },
       lost: () => {
         feed.#atHand.clear();
@@ -93,7 +99,7 @@ class SharedLogFeed implements LogFeed {
     }
   }
 
-  async open(partId: string, filter: LineFilter): Promise<LogTail> {
+  async open(partId: string, filter: LinePredicate): Promise<LogTail> {
     const tail = this.#hub.open(partId, filter);
     try {
       await this.#begun(partId);
@@ -138,7 +144,7 @@ class SharedLogFeed implements LogFeed {
     void this.#onConnection(TAIL_LOCK.release, partId);
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     if (text === this.#sender) this.#probed.resolve(undefined);
     if (!text.startsWith('[')) return;
     const [sender, partId, last] = JSON.parse(text) as [string, string, number];
@@ -164,7 +170,7 @@ export async function openLogFeed(options: {
   store: Store;
   databaseUrl: string | undefined;
   logger: Logger;
-}): Promise<LogFeed> {
+}): Promise<LogIngest> {
   const { store, databaseUrl, logger } = options;
   if (databaseUrl === undefined) return new OwnLogFeed(store);
   const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
@@ -177,7 +183,7 @@ export async function openLogFeed(options: {
 }
 
 /** Log feed for a service that has exclusive use of its store. */
-class OwnLogFeed implements LogFeed {
+class OwnLogFeed implements LogIngest {
   readonly #hub = new LogHub();
   readonly #commits: SharedCommits;
 
@@ -191,7 +197,7 @@ class OwnLogFeed implements LogFeed {
     return lines;
   }
 
-  open(partId: string, filter: LineFilter): Promise<LogTail> {
+  open(partId: string, filter: LinePredicate): Promise<LogTail> {
     return Promise.resolve(this.#hub.open(partId, filter));
   }
 

@@ -118,7 +118,7 @@ export class ResultSpool {
       await this.query.end();
     }
     this.#isComplete = true;
-    this.#tellChange();
+    this.#notifyChange();
   }
 
   async #writeAll(file: FileHandle, first: Uint8Array): Promise<void> {
@@ -164,7 +164,7 @@ export class ResultSpool {
       written += bytesWritten;
       this.#writtenBytes += bytesWritten;
     }
-    this.#tellChange();
+    this.#notifyChange();
   }
 
   /** Returns the next document if all its bytes are buffered. */
@@ -209,7 +209,7 @@ export class ResultSpool {
     this.#isAwaited = false;
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     this.#changed.resolve(undefined);
     this.#changed = Promise.withResolvers();
   }

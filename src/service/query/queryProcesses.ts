@@ -264,7 +264,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
           process.failedToStart || ConnectError.from(error).code === Code.Unimplemented;
         throw error;
       } finally {
-        this.#giveBack(process);
+        this.#release(process);
       }
     } finally {
       leave();
@@ -315,21 +315,21 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     return process;
   }
 
-  #giveBack(process: JobProcess): void {
+  #release(process: JobProcess): void {
     const { usable, jobs, residentBytes } = process;
     const isGood = usable && jobs < MAX_JOBS && residentBytes < MAX_HELD_BYTES;
     if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
-      this.#keep(process);
+      this.#retain(process);
       return;
     }
     this.#drop(process);
     if (this.#idle.size === 0 && !this.#closed) {
       // Starts a process in advance, so that the next job doesn't have to wait for it.
-      this.#keep(this.#start());
+      this.#retain(this.#start());
     }
   }
 
-  #keep(process: JobProcess): void {
+  #retain(process: JobProcess): void {
     process.setKeepsAlive(false);
     this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
   }

@@ -25,8 +25,9 @@ const TRACE_PARENT =
 
 /** Reads a call's identity from its headers. Ignores invalid IDs, and creates a request ID if needed. */
 export function readCallIdentity(headers: IncomingHttpHeaders): CallIdentity {
-  const given = headers[REQUEST_ID_HEADER];
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
+  const received = headers[REQUEST_ID_HEADER];
+  const requestId =
+    typeof received === 'string' && REQUEST_ID.test(received) ? received : newRequestId();
   const [, traceId, parentSpanId] = TRACE_PARENT.exec(String(headers[TRACE_HEADER])) ?? [];
   return traceId === undefined || parentSpanId === undefined
     ? { requestId }

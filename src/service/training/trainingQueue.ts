@@ -2,7 +2,11 @@ import { Code } from '@connectrpc/connect';
 import { isSqlite } from '../store/store';
 import { newId } from '../store/identifiers';
 import { insertTrainingLines } from '../store/training/trainingLogs';
-import { beatTrainingJobs, takeTrainingJob, takeUpAbandoned } from '../store/training/trainingRuns';
+import {
+  beatTrainingJobs,
+  takeTrainingJob,
+  requeueAbandonedJobs,
+} from '../store/training/trainingRuns';
 import { TRAINING_STATUS } from '../store/training/trainingSchema';
 import {
   CANCELED_LINE,
@@ -67,8 +71,8 @@ export class TrainingQueue {
 
   /** Reclaims an earlier process's jobs, and starts running jobs. */
   async start(): Promise<void> {
-    await this.#takeUp();
-    this.#look();
+    await this.#requeueAbandoned();
+    this.#poll();
     this.#timer = setInterval(() => {
       this.#beat();
     }, this.#limits.beatMs).unref();
@@ -86,7 +90,7 @@ export class TrainingQueue {
 
   /** Must be called when a job has been submitted. */
   submitted(): void {
-    this.#look();
+    this.#poll();
   }
 
   /** Must be called when a user has canceled a job. */
@@ -117,7 +121,7 @@ export class TrainingQueue {
    * Polls for jobs. Only one poll runs at a time; requests that arrive during a poll are handled by
    * the next poll.
    */
-  #look(): void {
+  #poll(): void {
     this.#looking = this.#looking.then(() => this.#fill());
   }
 
@@ -142,7 +146,7 @@ export class TrainingQueue {
     if (this.#closing.signal.aborted) run.stop(new TrainingStopped('closing'));
     void run.done.then(() => {
       this.#running.delete(id);
-      this.#look();
+      this.#poll();
     });
   }
 
@@ -163,8 +167,8 @@ export class TrainingQueue {
 
   async #tick(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    if (this.#running.size > 0) await this.#lookAfter();
-    if (this.#isShared) await this.#takeUp();
+    if (this.#running.size > 0) await this.#renewLeases();
+    if (this.#isShared) await this.#requeueAbandoned();
     if (this.#isShared || this.#hasMissed) await this.#fill();
   }
 
@@ -172,7 +176,7 @@ export class TrainingQueue {
    * Stops jobs that were canceled, deleted with their organization, or reclaimed by another
    * service.
    */
-  async #lookAfter(): Promise<void> {
+  async #renewLeases(): Promise<void> {
     const before = [...this.#running];
     const own = await beatTrainingJobs(this.options.store, this.#runner);
     const statuses = new Map(own.map(({ id, status }) => [id, status]));
@@ -184,11 +188,11 @@ export class TrainingQueue {
     }
   }
 
-  async #takeUp(): Promise<void> {
+  async #requeueAbandoned(): Promise<void> {
     const { store, now, logger } = this.options;
     const { silentSeconds } = this.#limits;
     const taken = await store.transaction().execute(async (transaction) => {
-      const ended = await takeUpAbandoned(transaction, {
+      const ended = await requeueAbandonedJobs(transaction, {
         runner: this.#runner,
         silentSeconds,
         maxAttempts: MAX_ATTEMPTS,

@@ -6,7 +6,7 @@ import type { StoreAccess } from '../store/store';
 import { insertTrainingLines } from '../store/training/trainingLogs';
 import {
   endTrainingJob,
-  putBackTrainingJob,
+  requeueTrainingJob,
   type TrainingEnd,
 } from '../store/training/trainingRuns';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
@@ -145,7 +145,7 @@ export class TrainingRun {
       const end = { status: TRAINING_STATUS.canceled };
       const isCanceled = await endTrainingJob(transaction, this.#key, end, now());
       const line = isCanceled ? CANCELED_LINE : LATER_LINE;
-      if (isCanceled || (await putBackTrainingJob(transaction, this.#key, now()))) {
+      if (isCanceled || (await requeueTrainingJob(transaction, this.#key, now()))) {
         await insertTrainingLines(transaction, this.job.id, [{ ...line, logged_at: now() }]);
       }
     });

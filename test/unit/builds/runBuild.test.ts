@@ -33,7 +33,7 @@ describe('running the build of a manifest', () => {
 
   function run(instructions: BuildInstructions, ...platforms: readonly Platform[]) {
     const say = (line: string): void => void output.push(line);
-    return runBuild({ folder, instructions, platforms, environment: process.env, say });
+    return runBuild({ folder, instructions, platforms, environment: process.env, report: say });
   }
 
   /** Returns true if a process is running; a zombie process doesn't count as running. */
@@ -122,7 +122,7 @@ describe('running the build of a manifest', () => {
       folder,
       platforms: ['linux/amd64', 'linux/arm64'],
       environment: process.env,
-      say,
+      report: say,
       instructions: { build: 'echo $VIAM_BUILD_ARCH >> log', path: '' },
       signal: stopping.signal,
     });

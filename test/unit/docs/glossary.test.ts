@@ -19,6 +19,7 @@ const REPLACED = [
   /^(forget|give|wanted|most)[A-Z]/,
   /^Found[A-Z]/,
   /^(taking|takes|take)Away$/,
+  /^(what|who)[A-Z]/,
   /^(text|name|key|place|role|status|target|path|tags)Of$/,
 ];
 
@@ -50,7 +51,8 @@ function listDeclaredNames(path: string): string[] {
   const visit = (node: ts.Node): void => {
     const { name } = node as { name?: ts.Node };
     const isUse = ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node);
-    if (name && ts.isIdentifier(name) && !isUse) names.push(name.text);
+    const isName = name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name));
+    if (isName && !isUse) names.push(name.text.replace(/^#/, ''));
     ts.forEachChild(node, visit);
   };
   visit(source);

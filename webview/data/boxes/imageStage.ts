@@ -90,7 +90,7 @@ export class ImageStage {
     });
     this.problems = new BoxProblems({
       act: (act) => this.annotator?.act(act),
-      onLeave: () => this.letLeave(true),
+      onLeave: () => this.resolveLeaving(true),
     });
     this.help = new KeyHelp(() => this.focus());
     this.element = element(
@@ -171,19 +171,19 @@ export class ImageStage {
   async leave(): Promise<boolean> {
     this.pointer.cancel();
     this.entry.close();
-    this.letLeave(false);
+    this.resolveLeaving(false);
     const { model } = this;
     if (!model?.isOpen) return true;
     model.take(await this.options.host.flush(model.image));
     const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
     if (isStored || this.leavesAnyway || model !== this.model) return true;
-    this.letLeave(false);
+    this.resolveLeaving(false);
     this.leaving = Promise.withResolvers();
     this.problems.warnBeforeLeaving(model.boxes);
     return this.leaving.promise;
   }
 
-  private letLeave(goes: boolean): void {
+  private resolveLeaving(goes: boolean): void {
     this.leavesAnyway = goes;
     this.leaving?.resolve(goes);
     this.leaving = undefined;
@@ -195,7 +195,7 @@ export class ImageStage {
 
   dispose(): void {
     this.showing += 1;
-    this.letLeave(false);
+    this.resolveLeaving(false);
     this.changes.dispose();
     this.surface.dispose();
   }
@@ -204,7 +204,7 @@ export class ImageStage {
     const title = l10n.t('Image: {0}', formatLabel(name));
     this.surface.element.setAttribute('aria-label', title);
     this.element.classList.add('empty');
-    this.letLeave(false);
+    this.resolveLeaving(false);
     this.entry.close();
     this.model = undefined;
     this.annotator = undefined;
@@ -254,7 +254,7 @@ export class ImageStage {
     this.announcer.selected(selected, imageSize, isInPicture);
     this.side.show(annotator, imageSize, this.labels.numbered, all.length > boxes.length);
     this.problems.show(all);
-    if (all.every(({ state }) => state === 'saved')) this.letLeave(false);
+    if (all.every(({ state }) => state === 'saved')) this.resolveLeaving(false);
   }
 
   private viewChanged(): void {

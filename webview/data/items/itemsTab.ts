@@ -128,7 +128,7 @@ export class ItemsTab implements TabView {
     this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
-    if (shown.count !== undefined && this.comesBack) void this.comeBack(shown.generation);
+    if (shown.count !== undefined && this.comesBack) void this.restoreView(shown.generation);
   }
 
   async leave(): Promise<boolean> {
@@ -240,7 +240,7 @@ export class ItemsTab implements TabView {
    * Restores the content that was visible when the panel was hidden. Does so only once, and only if
    * the user hasn't navigated since.
    */
-  private async comeBack(generation: number): Promise<void> {
+  private async restoreView(generation: number): Promise<void> {
     this.comesBack = false;
     const { context, placement } = this;
     const fetch: FetchItems = (start, end) =>

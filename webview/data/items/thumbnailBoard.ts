@@ -7,7 +7,7 @@ import { Thumbnails } from './thumbnails';
 import { TILE_PADDING, type TileSize, tileSizes } from './boardTools';
 
 /** Time in milliseconds without scrolling after which the board is at rest. */
-const REST = 100;
+const DEBOUNCE_MS = 100;
 
 /** A grid of images that loads the thumbnails of the visible images. */
 export class ThumbnailBoard {
@@ -81,7 +81,7 @@ export class ThumbnailBoard {
     const seen = this.board.seenItems;
     this.indexById.clear();
     for (const { id, index } of seen) this.indexById.set(id, index);
-    this.thumbnails.request(seen, performance.now() - this.scrolledAt > REST);
+    this.thumbnails.request(seen, performance.now() - this.scrolledAt > DEBOUNCE_MS);
   }
 
   private drawThumbnail(id: string): void {

@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<string, ThumbnailProblem | undefined>> = {
   damaged: 'damaged',
 };
 /** Time, in milliseconds, that an item must be visible before its content is requested. */
-const REST = 80;
+const DEBOUNCE_MS = 80;
 
 export interface ThumbnailOptions {
   load(id: string, signal: AbortSignal): Promise<ArrayBuffer>;
@@ -58,7 +58,7 @@ export class Thumbnails {
     const before = this.requested;
     this.requested = new Map(
       items.map((item) => {
-        const due = resting ? now : (before.get(item.id)?.due ?? now + REST);
+        const due = resting ? now : (before.get(item.id)?.due ?? now + DEBOUNCE_MS);
         return [item.id, { item, due }];
       }),
     );

@@ -18,7 +18,7 @@ import {
 import { type BoxJournal, type ImageBoxes, storeBox } from './boxStorage';
 
 /** Delay in milliseconds before a box that the user moves with the keyboard is saved. */
-const REST = 400;
+const DEBOUNCE_MS = 400;
 
 /** Maximum number of times a read is repeated because of concurrent changes. */
 const MAX_READS = 3;
@@ -168,10 +168,10 @@ export class BoxEdits extends Disposable {
 
   /** Saves debounced changes immediately, and waits for all saves to finish. */
   async flush(): Promise<void> {
-    this.hurry();
+    this.flushPending();
     while (this.running) {
       await this.running;
-      this.hurry();
+      this.flushPending();
     }
   }
 
@@ -257,22 +257,22 @@ export class BoxEdits extends Disposable {
       if (!first) return undefined;
       const [key, when] = first;
       if (when === 'ready') return key;
-      await this.restFor(key);
+      await this.debounce(key);
     }
   }
 
-  private async restFor(key: string): Promise<void> {
+  private async debounce(key: string): Promise<void> {
     this.rest = new AbortController();
     const { signal } = this.rest;
     try {
-      await this.options.sleep(REST, signal);
+      await this.options.sleep(DEBOUNCE_MS, signal);
       if (!signal.aborted) this.waiting.set(key, 'ready');
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
-  private hurry(): void {
+  private flushPending(): void {
     for (const key of this.waiting.keys()) this.waiting.set(key, 'ready');
     this.rest.abort();
   }

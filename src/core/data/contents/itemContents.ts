@@ -181,7 +181,7 @@ export class ContentBatcher {
         left.map(({ item }) => item.id),
         stop.signal,
       );
-      const damaged = hand(left, contents, this.l10n);
+      const damaged = deliverContents(left, contents, this.l10n);
       // Read the damaged items individually, so that each of them gets its own error.
       if (left.length > 1) for (const request of damaged) await this.fetchBatch([request]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id, this.l10n));
@@ -216,7 +216,7 @@ function isDropped({ signal, reject }: ContentRequest, l10n: Localizer): boolean
  * @returns the requests whose content can't be read: their content in the response is empty
  *   although the item isn't empty.
  */
-function hand(
+function deliverContents(
   batch: readonly ContentRequest[],
   contents: readonly BinaryContent[],
   l10n: Localizer,

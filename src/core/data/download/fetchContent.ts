@@ -84,7 +84,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const file = await folder.open(partial, stream.start);
   try {
     const maxBytes = stream.size ?? source.sizeBytes ?? source.maxBytes ?? Infinity;
-    written = await pour(stream.chunks, file, { start: written, maxBytes, onBytes, l10n });
+    written = await writeChunks(stream.chunks, file, { start: written, maxBytes, onBytes, l10n });
     const expected = stream.size ?? source.sizeBytes ?? written;
     if (written !== expected) throw shortContent(written, expected, l10n);
   } catch (error) {
@@ -102,7 +102,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   await folder.remove('data', versionName(name));
 }
 
-async function pour(
+async function writeChunks(
   chunks: AsyncIterable<Uint8Array>,
   file: OpenPart,
   {

@@ -22,7 +22,7 @@ export interface FileSource {
  * Passes bytes from a producer to a consumer in chunks. The producer waits until the consumer
  * requests more, so that at most one chunk is buffered.
  */
-export class HandedBytes {
+export class ChunkChannel {
   private chunk: Uint8Array | undefined;
   private requested: PromiseWithResolvers<void> | undefined;
   private arrived: PromiseWithResolvers<void> | undefined;
@@ -36,7 +36,7 @@ export class HandedBytes {
    * Passes a chunk and waits until the consumer requests the next one. @returns false if the stream
    * was closed
    */
-  async hand(bytes: Uint8Array): Promise<boolean> {
+  async write(bytes: Uint8Array): Promise<boolean> {
     if (this.isOver || this.chunk) return false;
     this.chunk = bytes;
     this.requested = Promise.withResolvers();

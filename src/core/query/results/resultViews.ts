@@ -34,7 +34,7 @@ interface ArrangedRows {
 }
 
 /** Row indexes in a view, computed from the rows that the result had at that time. */
-interface Arrangement {
+interface ResultView {
   readonly rowIndexes: Uint32Array;
   /** Number of rows in the result when the view was computed. */
   readonly among: number;
@@ -42,7 +42,7 @@ interface Arrangement {
 
 /** Sorted and filtered views of a result's rows. */
 export class ResultViews {
-  private readonly cached = new Map<string, Arrangement>();
+  private readonly cached = new Map<string, ResultView>();
 
   constructor(private readonly table: ResultTable) {}
 
@@ -85,11 +85,7 @@ export class ResultViews {
   /**
    * @param among number of result rows that the view must be based on; absent to accept any number
    */
-  private async arranged(
-    view: RowsView,
-    signal: AbortSignal,
-    among?: number,
-  ): Promise<Arrangement> {
+  private async arranged(view: RowsView, signal: AbortSignal, among?: number): Promise<ResultView> {
     const { sort, find, filters } = view;
     const key = JSON.stringify([sort?.column, sort?.descending, find, filters]);
     const known = this.cached.get(key);
@@ -102,7 +98,7 @@ export class ResultViews {
     return made;
   }
 
-  private async make(view: RowsView, signal: AbortSignal): Promise<Arrangement> {
+  private async make(view: RowsView, signal: AbortSignal): Promise<ResultView> {
     const { sort, find, filters = [] } = view;
     const among = this.table.store.count;
     const finder = find === undefined || find === '' ? undefined : new RowFinder(this.table, find);

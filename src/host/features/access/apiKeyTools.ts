@@ -52,7 +52,7 @@ export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Pr
   const { connectionId } = target;
   if (tools.sessions.active?.id !== connectionId) return;
   const { organization, stores } = await resolveAccessContext(tools, target);
-  const granted = await stores.access.mayWith(organization);
+  const granted = await stores.access.getPermissionsFor(organization);
   if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
 }
 

@@ -164,7 +164,7 @@ export async function withRight<T extends ResourceTarget>(
   if (!first) return { fitting: [], skipped: [] };
   // A tree shows only one connection, so the first target determines the connection.
   const stores = sessions.stores(first.connectionId);
-  const granted = await stores.access.mayOn(targets.map(toRoleScope));
+  const granted = await stores.access.getPermissions(targets.map(toRoleScope));
   const isAllowed = (target: T, index: number): boolean => {
     const here = granted[index];
     return here !== undefined && hasRight(target.kind, here, right);

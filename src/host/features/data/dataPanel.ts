@@ -368,7 +368,7 @@ function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
   const { session, target, owner, opened, commands, pointCloudScript } = page;
   const canWrite = async (): Promise<boolean> =>
     !session.isSignedIn ||
-    hasRight(target.kind, await session.stores.access.mayWith(target), 'writeData');
+    hasRight(target.kind, await session.stores.access.getPermissionsFor(target), 'writeData');
   return {
     ready: async () => {
       const may = await canWrite();

@@ -65,7 +65,7 @@ export class TargetNameTracker extends Disposable {
   }
 
   private async notifyRight({ stores, browse }: Applied): Promise<void> {
-    const granted = await stores.access.mayWith(this.target);
+    const granted = await stores.access.getPermissionsFor(this.target);
     if (this.isDisposed || browse.isDisposed) return;
     this.news.mayWrite(hasRight(this.target.kind, granted, 'writeData'));
   }

@@ -61,7 +61,7 @@ export async function deleteDataset(
   const { datasetId, organizationId } = target;
   const [organization, consequence] = await Promise.all([
     stores.organizations.get(organizationId),
-    whatStays(stores, target),
+    describeRemainingItems(stores, target),
   ]);
   await confirmDeletion({
     title: vscode.l10n.t('Delete Dataset'),
@@ -73,7 +73,7 @@ export async function deleteDataset(
   await stores.datasets.delete({ id: datasetId, organizationId });
 }
 
-async function whatStays(
+async function describeRemainingItems(
   { binaryData }: FleetStores,
   { organizationId, datasetId }: DatasetTarget,
 ): Promise<string> {

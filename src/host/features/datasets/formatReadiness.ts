@@ -32,7 +32,7 @@ export function formatReadiness(dataset: CheckedDataset, readiness: DatasetReadi
   const sections = [
     headLines(dataset, readiness),
     ...trainings.flatMap((training) => trainingSections(training, readiness)),
-    whatCounts(),
+    describeLabelRules(),
     ...trainings.flatMap((training) => unlabeledSections(training, images)),
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
@@ -108,7 +108,7 @@ function trainingSections(
   ];
 }
 
-function whatCounts(): readonly string[] {
+function describeLabelRules(): readonly string[] {
   return [
     vscode.l10n.t('Labels used for training'),
     `  ${vscode.l10n.t('For object detection: the label of a box. Each box is an example.')}`,

@@ -45,10 +45,10 @@ export class EditorTracker extends Disposable {
         this.refreshedAt.delete(uri.toString());
       }),
     );
-    this.register(window.onDidChangeActiveTextEditor((editor) => this.comeBack(editor)));
+    this.register(window.onDidChangeActiveTextEditor((editor) => this.refreshOnReturn(editor)));
     this.register(
       window.onDidChangeWindowState(({ focused }) => {
-        if (focused) window.visibleTextEditors.forEach((editor) => this.comeBack(editor));
+        if (focused) window.visibleTextEditors.forEach((editor) => this.refreshOnReturn(editor));
       }),
     );
   }
@@ -57,7 +57,7 @@ export class EditorTracker extends Disposable {
     if (!document.isClosed) this.findFile(document.uri)?.noteStateChange(document);
   }
 
-  private comeBack(editor: vscode.TextEditor | undefined): void {
+  private refreshOnReturn(editor: vscode.TextEditor | undefined): void {
     const uri = editor?.document.uri;
     const file = uri && this.findFile(uri);
     if (!file) return;

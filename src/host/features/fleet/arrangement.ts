@@ -7,7 +7,7 @@ export const GROUPINGS = ['location', 'status', 'fragment'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Grouping and filters for the tree. */
-export interface Arrangement {
+export interface TreeSettings {
   readonly grouping: Grouping;
   readonly filter: FleetFilter;
   /** Filter for registry items in all organizations. */
@@ -15,14 +15,14 @@ export interface Arrangement {
 }
 
 /** Default arrangement, which reads only nodes that the user opens. */
-export const PLAIN: Arrangement = {
+export const PLAIN: TreeSettings = {
   grouping: 'location',
   filter: NO_FILTER,
   registry: WHOLE_REGISTRY,
 };
 
 /** Returns true if the tree groups machines by a criterion other than location, or filters them. */
-export function isArranged({ grouping, filter }: Arrangement): boolean {
+export function isArranged({ grouping, filter }: TreeSettings): boolean {
   return grouping !== 'location' || isFiltering(filter);
 }
 

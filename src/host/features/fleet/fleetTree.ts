@@ -14,7 +14,7 @@ import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { isNotFound } from '../../../core/stores/resourceCache';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { type Arrangement, isArranged, PLAIN } from './arrangement';
+import { type TreeSettings, isArranged, PLAIN } from './arrangement';
 import { sumCounts, type FilterCounts, FleetListings } from './fleetListings';
 import { ShownNodes, subscribeToStores } from './treeRefresh';
 import { ErrorNode, HintNode, type LoadMoreNode } from './nodes/listNodes';
@@ -66,7 +66,7 @@ export class FleetTree extends Disposable {
   }
 
   /** Applies a new arrangement and aborts reads for the previous one. */
-  arrange(arrangement: Arrangement): void {
+  arrange(arrangement: TreeSettings): void {
     this.arrangement = arrangement;
     this.open();
     this.changed.fire(undefined);
@@ -74,7 +74,7 @@ export class FleetTree extends Disposable {
 
   /** Counts the filter matches in the fleet. */
   async count(
-    filter: Arrangement['filter'],
+    filter: TreeSettings['filter'],
     signal: AbortSignal,
   ): Promise<FilterCounts | undefined> {
     return this.context?.listings.count(filter, signal);
@@ -240,7 +240,7 @@ export class FleetTree extends Disposable {
     if (organizations.length === 0) return [new HintNode(undefined, 'noOrganizations')];
     const shown = await this.matching(organizations, context);
     if (shown.length === 0) return [new HintNode(undefined, 'nothingMatches')];
-    const granted = await context.stores.access.mayOn(
+    const granted = await context.stores.access.getPermissions(
       shown.map(({ id }) => ({ type: 'organization', id })),
     );
     if (context === this.context) this.organizationsRead.fire(context);

@@ -9,7 +9,7 @@ import {
 import type { KeyValue } from '../../../core/ports';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import { setContextKey } from '../../platform/commands/contextKeys';
-import { type Arrangement, type Grouping, isArranged, parseGrouping, PLAIN } from './arrangement';
+import { type TreeSettings, type Grouping, isArranged, parseGrouping, PLAIN } from './arrangement';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';
 import type { FleetNode } from './nodes/fleetNode';
@@ -26,7 +26,7 @@ const GROUPING_KEY = 'fleet.grouping';
  * saved.
  */
 export class TreeArranger extends Disposable {
-  private arrangement: Arrangement = PLAIN;
+  private arrangement: TreeSettings = PLAIN;
   private counts: FilterCounts | undefined;
   private stale: Date | undefined;
 
@@ -131,7 +131,7 @@ export class TreeArranger extends Disposable {
     this.arrange({ ...this.arrangement, registry });
   }
 
-  private arrange(arrangement: Arrangement): void {
+  private arrange(arrangement: TreeSettings): void {
     this.arrangement = arrangement;
     setContextKey('fleetwright.fleet.grouping', arrangement.grouping);
     setContextKey('fleetwright.fleet.filtered', isFiltering(arrangement.filter));

@@ -278,7 +278,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       await this.starting?.catch(() => undefined);
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
       // The fleet's state reports failures.
-      this.track(this.goOn(found?.pid)).catch(() => undefined);
+      this.track(this.handleServiceExit(found?.pid)).catch(() => undefined);
     });
   }
 
@@ -286,7 +286,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
    * Handles the service's exit if this window didn't request it. Uses the next service if another
    * window starts one.
    */
-  private async goOn(ended: number | undefined): Promise<Connection> {
+  private async handleServiceExit(ended: number | undefined): Promise<Connection> {
     try {
       if (!(await this.restartNote.isThere()) && !(await this.isServedAgain(ended))) {
         throw notRunning(this.options.l10n);

@@ -13,7 +13,7 @@ import {
   formatPlainItem,
   itemsBetween,
   type LineLabels,
-  type LogTail,
+  type ExportedTail,
   type TextLimits,
 } from './lineText';
 import { getFileName } from '../../platform/documents/documentUris';
@@ -192,6 +192,6 @@ async function offerExport(lines: PanelLines, message: string): Promise<void> {
   if ((await vscode.window.showWarningMessage(message, write)) === write) await exportLines(lines);
 }
 
-function formatCounts({ lines, of }: LogTail): [string, string] {
+function formatCounts({ lines, of }: ExportedTail): [string, string] {
   return [formatNumber(lines), formatNumber(of)];
 }

@@ -96,7 +96,7 @@ export const formatNdjsonItem: FormatItem = (item, labels) => {
 };
 
 /** A log's newest lines as text, within limits. */
-export interface LogTail {
+export interface ExportedTail {
   readonly text: string;
   /** Number of included lines, and the total number. */
   readonly lines: number;
@@ -114,7 +114,7 @@ export function formatNewest(
   items: readonly LogItem[],
   labels: LineLabels,
   limits: TextLimits,
-): LogTail {
+): ExportedTail {
   const texts: string[] = [];
   let [lines, room] = [0, limits.characters];
   for (let index = items.length - 1; index >= 0 && lines < limits.lines; index -= 1) {

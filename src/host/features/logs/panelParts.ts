@@ -76,7 +76,7 @@ async function readableParts(
   stores: FleetStores,
   parts: readonly PartTarget[],
 ): Promise<readonly PartTarget[]> {
-  const granted = await stores.access.mayOn(parts.map(toRoleScope));
+  const granted = await stores.access.getPermissions(parts.map(toRoleScope));
   const isReadable = (_: PartTarget, index: number): boolean => {
     const here = granted[index];
     return here !== undefined && hasRight('part', here, 'readLogs');

@@ -35,7 +35,7 @@ export async function explainPermissions(
   const connection = requireConnection(sessions, about.connectionId);
   const stores = sessions.stores(connection.id);
   const target = await changedWith(stores, about);
-  const granted = await stores.access.mayWith(target);
+  const granted = await stores.access.getPermissionsFor(target);
   const name = displayName({ name: target.name, id: targetId(target) });
   if (hasRight(target.kind, granted, 'administer')) {
     await vscode.window.showInformationMessage(vscode.l10n.t('You can edit "{0}".', name));

@@ -32,13 +32,13 @@ export async function deleteItem(
     name: item.name,
     id: item.id,
     organization,
-    consequences: whatUses(item),
+    consequences: describeConsequences(item),
     alsoDeleted: describeVersions(item),
   });
   await stores.registry.delete(item);
 }
 
-function whatUses(item: RegistryItem): readonly string[] {
+function describeConsequences(item: RegistryItem): readonly string[] {
   const users = describeUsers(item);
   return users.length === 0
     ? users

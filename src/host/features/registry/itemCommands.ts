@@ -147,7 +147,9 @@ export async function changeVisibility(
   const status = listed.find(({ id }) => id === item.id)?.status;
   await confirm(
     formatQuestion(item, visibility),
-    [...describeConsequences(item, visibility), ...whatElse({ ...item, status })].join(' '),
+    [...describeConsequences(item, visibility), ...describeSideEffects({ ...item, status })].join(
+      ' ',
+    ),
     formatActionLabel(visibility),
   );
   await stores.registry.updateItem(item, { visibility });
@@ -204,7 +206,7 @@ function describeConsequences(item: RegistryItem, next: KnownVisibility): readon
 }
 
 /** Describes side effects. Updating an item publishes it unless the item is a draft. */
-function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
+function describeSideEffects({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
     ? [vscode.l10n.t('The item is in development. This change marks it as published.')]
     : [];

@@ -7,7 +7,7 @@ import type { RegistrySearch } from '../../../core/stores/registryRequests';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 
 /** Search query. */
-export interface RegistryQuestion {
+export interface RegistryRequest {
   readonly searchText: string;
   /** Types to include; empty for all. */
   readonly types: readonly KnownItemType[];
@@ -50,7 +50,7 @@ export class RegistryListing extends Disposable {
    * Starts a new search. Resolves when the first items are available or another search has started.
    * @throws FleetError
    */
-  async startSearch(question: RegistryQuestion): Promise<void> {
+  async startSearch(question: RegistryRequest): Promise<void> {
     this.requestAbort.abort();
     this.requestAbort = new AbortController();
     const { signal } = this.requestAbort;
@@ -73,7 +73,7 @@ export class RegistryListing extends Disposable {
    * Loads more results of the last search.
    * @throws FleetError
    */
-  async more(question: RegistryQuestion): Promise<void> {
+  async more(question: RegistryRequest): Promise<void> {
     const { signal } = this.requestAbort;
     this.shown += PAGE;
     this.changedEmitter.fire();
@@ -84,7 +84,7 @@ export class RegistryListing extends Disposable {
    * Reads the next page to determine whether it contains more items, because services don't report
    * whether it does.
    */
-  private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
+  private async readAhead(question: RegistryRequest, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {
       const page = await this.store.search(
         { ...toRegistrySearch(question), after: this.next },
@@ -104,7 +104,7 @@ export class RegistryListing extends Disposable {
    * see the item.
    */
   private async itemNamed(
-    { searchText: words, types }: RegistryQuestion,
+    { searchText: words, types }: RegistryRequest,
     signal: AbortSignal,
   ): Promise<RegistryItem | undefined> {
     const id = words.trim();
@@ -132,6 +132,6 @@ export class RegistryListing extends Disposable {
   }
 }
 
-function toRegistrySearch({ searchText: words, types }: RegistryQuestion): RegistrySearch {
+function toRegistrySearch({ searchText: words, types }: RegistryRequest): RegistrySearch {
   return { searchText: words, types };
 }

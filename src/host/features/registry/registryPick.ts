@@ -10,7 +10,7 @@ import {
   formatVisibility,
   REGISTRY_ICONS,
 } from '../../platform/text/registryText';
-import { RegistryListing, type RegistryQuestion } from './registryListing';
+import { RegistryListing, type RegistryRequest } from './registryListing';
 import { toQuickPickText } from '../../platform/text/displayText';
 
 /** Debounce delay in milliseconds for typing. */
@@ -107,7 +107,7 @@ export class RegistryPick {
     }
   }
 
-  private get question(): RegistryQuestion {
+  private get question(): RegistryRequest {
     const types = this.buttons.filter(({ toggle }) => toggle?.checked).map(({ type }) => type);
     return { searchText: this.pick.value, types };
   }

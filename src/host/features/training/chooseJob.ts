@@ -14,7 +14,7 @@ import { requireRight } from '../../platform/permissions/requireRight';
 import { formatTrainingStatus, trainingName } from '../../platform/text/trainingText';
 
 /** Criteria and messages for selecting a job if a command has no target. */
-interface JobQuestion {
+interface JobPickOptions {
   readonly title: string;
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
@@ -47,7 +47,7 @@ interface ChosenJob {
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
   argument: TrainingJobTarget | JobPanel | undefined,
-  question: JobQuestion,
+  question: JobPickOptions,
 ): Promise<ChosenJob> {
   const [scope, id] = isPanel(argument)
     ? [argument.target, getFittingJob(argument, question)]
@@ -74,7 +74,7 @@ function isPanel(value: TrainingJobTarget | JobPanel | undefined): value is JobP
 
 function getFittingJob(
   { selectedJob }: JobPanel,
-  { fits }: JobQuestion,
+  { fits }: JobPickOptions,
 ): TrainingJobId | undefined {
   return selectedJob && fits(selectedJob) ? selectedJob.id : undefined;
 }
@@ -82,7 +82,7 @@ function getFittingJob(
 async function pickJob(
   { training }: FleetStores,
   organization: Organization,
-  { title, placeholder, fits, none }: JobQuestion,
+  { title, placeholder, fits, none }: JobPickOptions,
 ): Promise<TrainingJob> {
   const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
   if (jobs.length === 0) {

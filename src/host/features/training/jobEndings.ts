@@ -68,7 +68,7 @@ export class JobEndings extends Disposable {
   private async review(): Promise<void> {
     const { awaited, sessions } = this.options;
     for (const job of awaited.all) {
-      if (!this.canPoll(job)) this.letGo(job);
+      if (!this.canPoll(job)) this.releaseHold(job);
       else if (!this.holds.has(toScopeKey(job))) this.hold(job);
       if (!sessions.connection(job.connectionId)) await this.stopAwaiting(job);
     }
@@ -111,7 +111,7 @@ export class JobEndings extends Disposable {
         await this.stopAwaiting({ ...scope, jobId });
       }
     }
-    if (!awaited.all.some((one) => isIn(one, scope))) this.letGo(scope);
+    if (!awaited.all.some((one) => isIn(one, scope))) this.releaseHold(scope);
     for (const job of ended) await this.notifyOnce(connectionId, job);
   }
 
@@ -119,7 +119,7 @@ export class JobEndings extends Disposable {
   private async abandonScope({ scope, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
-    this.letGo(scope);
+    this.releaseHold(scope);
     const { awaited } = this.options;
     for (const job of awaited.all.filter((one) => isIn(one, scope))) await this.stopAwaiting(job);
   }
@@ -169,7 +169,7 @@ export class JobEndings extends Disposable {
     }
   }
 
-  private letGo(scope: JobScope): void {
+  private releaseHold(scope: JobScope): void {
     const key = toScopeKey(scope);
     this.holds.get(key)?.dispose();
     this.holds.delete(key);

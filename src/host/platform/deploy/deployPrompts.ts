@@ -121,7 +121,7 @@ function lastItem(last: PartTarget): PartChoiceItem {
  * Prompt for a registry item's version: either an existing version or a pin that follows the newest
  * one.
  */
-interface VersionQuestion {
+interface VersionPickOptions {
   readonly title: string;
   readonly placeholder: string;
   /** Versions, newest first. */
@@ -146,7 +146,7 @@ interface VersionChoice extends vscode.QuickPickItem {
 }
 
 /** @returns a version or a pin. Throws `canceled`. */
-export async function pickVersion(question: VersionQuestion): Promise<string> {
+export async function pickVersion(question: VersionPickOptions): Promise<string> {
   const { title, placeholder, versions, usual, notes, pins } = question;
   const items: readonly VersionChoice[] = [
     ...versions.map((version) => versionChoice(version, notes(version))),

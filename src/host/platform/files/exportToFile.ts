@@ -53,7 +53,7 @@ export async function exportToFile<Format extends string>(
   const rows = await trackProgress(
     vscode.l10n.t('Exporting to {0}', getFileName(target)),
     async (signal, report) => {
-      const work = writeTo(target, exported, chosen.format, signal, seldom(report));
+      const work = writeTo(target, exported, chosen.format, signal, throttle(report));
       return abandonAfterAbort(work, { signal, sleep: systemSleep });
     },
   );
@@ -101,7 +101,7 @@ async function writeTo<Format extends string>(
 }
 
 /** Throttles progress to a few messages per second. */
-function seldom(report: (message: string) => void): (message: string) => void {
+function throttle(report: (message: string) => void): (message: string) => void {
   let reportedAt = -Infinity;
   return (message) => {
     const now = performance.now();

@@ -23,7 +23,7 @@ export async function requireRight(
   target: ResourceTarget,
   right: Right,
 ): Promise<void> {
-  const granted = await stores.access.mayWith(target);
+  const granted = await stores.access.getPermissionsFor(target);
   if (hasRight(target.kind, granted, right)) return;
   const sentences = [
     describeMissingRight(right, displayName({ name: target.name, id: targetId(target) })),

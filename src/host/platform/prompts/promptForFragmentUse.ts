@@ -5,7 +5,7 @@ import { printConfig } from '../../../core/fragments/configValue';
 import { type Variable, variablesIn } from '../../../core/fragments/fragmentImport';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { Fragment } from '../../../core/model/entities';
-import { promptForSteps, type StepQuestion } from './promptSteps';
+import { promptForSteps, type StepOptions } from './promptSteps';
 import { inputError, type InputProblem } from './prompts';
 
 /** Matches valid prefixes, which become part of resource names. */
@@ -46,7 +46,7 @@ export async function promptForFragmentUse(
 function prefixQuestion(
   { name }: Fragment,
   used: readonly string[] | undefined,
-): ReturnType<StepQuestion> {
+): ReturnType<StepOptions> {
   return {
     title: formatTitle(name),
     prompt: used
@@ -71,7 +71,7 @@ function prefixProblem(prefix: string, used: readonly string[]): InputProblem | 
     : inputError(vscode.l10n.t('This prefix is already in use.'));
 }
 
-function variableQuestion({ name }: Fragment, variable: Variable): ReturnType<StepQuestion> {
+function variableQuestion({ name }: Fragment, variable: Variable): ReturnType<StepOptions> {
   const needed = variable.defaultValue === undefined;
   return {
     title: formatTitle(name),

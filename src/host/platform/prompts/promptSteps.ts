@@ -7,14 +7,14 @@ import { canceled } from '../../../core/api/errors';
  * Returns a prompt's options. Called when the prompt is shown.
  * @param answers trimmed answers to the previous prompts.
  */
-export type StepQuestion = (answers: readonly string[]) => Omit<InputOptions, 'step'>;
+export type StepOptions = (answers: readonly string[]) => Omit<InputOptions, 'step'>;
 
 /**
  * Prompts for a sequence of strings, with a back button that restores the previous input. Returns
  * the trimmed inputs. Throws `canceled` if the user dismisses a prompt.
  */
 export async function promptForSteps(
-  questions: readonly StepQuestion[],
+  questions: readonly StepOptions[],
 ): Promise<readonly string[]> {
   const answers: string[] = [];
   const of = questions.length;

@@ -22,13 +22,16 @@ type QueryOperations = Pick<
  * Runs queries on an organization's readings (spec part 1, TabularDataBySQL and TabularDataByMQL).
  */
 export function queryHandlers({ queries }: { queries: ReadingsQueries }): QueryOperations {
-  const answer = async ({ organizationId, query, recent }: Question, signal: AbortSignal) => ({
+  const answer = async (
+    { organizationId, query, recent }: OrganizationQuery,
+    signal: AbortSignal,
+  ) => ({
     rawData: await collectBounded(queries.run(organizationId, query, { recent }, signal)),
   });
   return {
-    tabularDataBySQL: (request, { signal }) => answer(sqlQuestion(request), signal),
+    tabularDataBySQL: (request, { signal }) => answer(toSqlQuery(request), signal),
 
-    tabularDataByMQL: async (request, { signal }) => answer(pipelineQuestion(request), signal),
+    tabularDataByMQL: async (request, { signal }) => answer(toPipelineQuery(request), signal),
   };
 }
 
@@ -63,7 +66,7 @@ async function collectBounded(documents: AsyncIterable<Uint8Array>): Promise<Uin
 }
 
 /** Query in a request for an organization's readings. */
-interface Question {
+interface OrganizationQuery {
   organizationId: string;
   query: ReadingsQuery;
   /** True to query only recently stored readings. */
@@ -71,15 +74,15 @@ interface Question {
 }
 
 /** @param exactValues as in `SqlJob` */
-function sqlQuestion(
+function toSqlQuery(
   { organizationId, sqlQuery }: TabularDataBySQLRequest,
   exactValues = false,
-): Question {
+): OrganizationQuery {
   return { organizationId, query: { sql: sqlQuery, exactValues }, recent: false };
 }
 
 /** @throws Unimplemented or InvalidArgument for an unsupported data source. */
-function pipelineQuestion(request: TabularDataByMQLRequest): Question {
+function toPipelineQuery(request: TabularDataByMQLRequest): OrganizationQuery {
   const recent = usesRecentData(request);
   if (request.queryPrefixName) {
     throw unimplemented(
@@ -119,7 +122,7 @@ export function queryStreamHandlers({
 }): ServiceImpl<typeof QueryService> {
   return {
     async *streamTabularData(request, { signal }) {
-      const { organizationId, query, recent } = toQuestion(request);
+      const { organizationId, query, recent } = toStreamedQuery(request);
       try {
         for await (const documents of queries.runBatches(
           organizationId,
@@ -137,12 +140,12 @@ export function queryStreamHandlers({
   };
 }
 
-function toQuestion({ query, exactValues }: StreamTabularDataRequest): Question {
+function toStreamedQuery({ query, exactValues }: StreamTabularDataRequest): OrganizationQuery {
   switch (query.case) {
     case 'sql':
-      return sqlQuestion(query.value, exactValues);
+      return toSqlQuery(query.value, exactValues);
     case 'mql':
-      return pipelineQuestion(query.value);
+      return toPipelineQuery(query.value);
     default:
       throw invalid('query: must be SQL or MQL');
   }

@@ -52,7 +52,7 @@ import {
   inTime,
   type ReadingSelection,
   type SeriesFilter,
-  suitingIds,
+  selectMatchingIds,
 } from '../../store/data/readingsFilter';
 import type { DataScope } from '../../store/data/dataScope';
 import { toStoreError } from '../../store/storeErrors';
@@ -204,7 +204,9 @@ async function latestDay(
   storedFrom: Micros,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ day: number | null }>`select max(day) as day from reading_days
-    where series_id in ${suitingIds(series)} and last_synced_at >= ${storedFrom}`.execute(access);
+    where series_id in ${selectMatchingIds(series)} and last_synced_at >= ${storedFrom}`.execute(
+    access,
+  );
   return rows[0]?.day ?? undefined;
 }
 
@@ -216,7 +218,7 @@ async function countDays(
   return sums(
     access,
     sql`select sum(row_count) as count, sum(byte_count) as bytes from reading_days
-      where series_id in ${suitingIds(series)}
+      where series_id in ${selectMatchingIds(series)}
       and ${start === undefined ? sql`1 = 1` : sql`day >= ${start}`}
       and ${end === undefined ? sql`1 = 1` : sql`day < ${end}`}`,
   );
@@ -226,7 +228,7 @@ async function countOneByOne(access: StoreAccess, selection: ReadingSelection): 
   return sums(
     access,
     sql`select count(*) as count, sum(size) as bytes from readings
-      where series_id in ${suitingIds(selection.series)} and ${inTime(selection)}`,
+      where series_id in ${selectMatchingIds(selection.series)} and ${inTime(selection)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
-import { ensureBinarySeriesId, suitingSeries, toBinarySeries } from './binaryPages';
+import { ensureBinarySeriesId, selectMatchingSeries, toBinarySeries } from './binaryPages';
 import type { BinaryDataRow } from './dataSchema';
 import { type DataScope, inScope } from './dataScope';
 import type { Micros } from '../micros';
@@ -101,7 +101,7 @@ async function countAlong(
     sql`select count(*) as count, sum(file_size) as bytes from (
       select ${distinct} binary_id, file_size from ${sql.table(table)}
       where ${sql.ref(column)} in (${sql.join(['', ...values])})
-      and (+series_id) in ${suitingSeries(selection)} and ${leadConditions(selection, lead)}
+      and (+series_id) in ${selectMatchingSeries(selection)} and ${leadConditions(selection, lead)}
     ) marked`,
   );
 }
@@ -114,7 +114,7 @@ async function countDays(
   return sums(
     access,
     sql`select sum(row_count) as count, sum(byte_count) as bytes from binary_days
-      where series_id in ${suitingSeries(selection)}
+      where series_id in ${selectMatchingSeries(selection)}
       and ${start === undefined ? sql`1 = 1` : sql`day >= ${start}`}
       and ${end === undefined ? sql`1 = 1` : sql`day < ${end}`}`,
   );
@@ -124,7 +124,7 @@ async function countOneByOne(access: StoreAccess, selection: BinarySelection): P
   return sums(
     access,
     sql`select count(*) as count, sum(file_size) as bytes from binary_data
-      where series_id in ${suitingSeries(selection)} and ${itemConditions(selection)}`,
+      where series_id in ${selectMatchingSeries(selection)} and ${itemConditions(selection)}`,
   );
 }
 

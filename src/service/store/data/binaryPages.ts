@@ -109,7 +109,7 @@ export async function* idsInBatches(
 async function listSources(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
   const lead = findIndexLead(selection);
   if (lead !== undefined) {
-    const isSuiting = sql`(+series_id) in ${suitingSeries(selection)}`;
+    const isSuiting = sql`(+series_id) in ${selectMatchingSeries(selection)}`;
     return lead.values.map((value) => ({
       table: lead.table,
       id: 'binary_id',
@@ -130,7 +130,7 @@ async function listSources(access: StoreAccess, selection: BinarySelection): Pro
     from binary_series s where ${matchesBinarySelection(selection)}`.execute(access);
   // The plus sign prevents both databases from using the series index here.
   return organizations.map(({ id }) =>
-    along(sql`organization_id = ${id} and (+series_id) in ${suitingSeries(selection)}`),
+    along(sql`organization_id = ${id} and (+series_id) in ${selectMatchingSeries(selection)}`),
   );
 }
 
@@ -179,6 +179,6 @@ export function matchesBinarySelection({
 }
 
 /** Returns the IDs of the series that match a selection, as a subquery. */
-export function suitingSeries(selection: BinarySelection): RawBuilder<number> {
+export function selectMatchingSeries(selection: BinarySelection): RawBuilder<number> {
   return sql`(select s.id from binary_series s where ${matchesBinarySelection(selection)})`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { shareOrganization, type Store, type StoreAccess } from '../store';
 import { markDeleted } from './lakeManifest';
 import { startOfDay } from './dayCounts';
-import { type SeriesFilter, suitingIds } from './readingsFilter';
+import { type SeriesFilter, selectMatchingIds } from './readingsFilter';
 
 /**
  * Number of rows per transaction. It is limited so that other work can run between transactions.
@@ -60,7 +60,7 @@ async function dayAfter(
   const rest =
     last === undefined ? sql`1 = 1` : sql`(series_id, day) > (${last.series_id}, ${last.day})`;
   const { rows } = await sql<Day>`select series_id, day from reading_days
-    where series_id in ${suitingIds(series)} and ${rest}
+    where series_id in ${selectMatchingIds(series)} and ${rest}
     and ${beforeDay === undefined ? sql`1 = 1` : sql`day < ${beforeDay}`}
     order by series_id, day limit 1`.execute(access);
   return rows[0];

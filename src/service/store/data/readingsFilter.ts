@@ -66,7 +66,7 @@ export function matchesSeriesFilter<Column extends string>(
 }
 
 /** Returns the IDs of the series that match a filter, as a subquery. */
-export function suitingIds(filter: SeriesFilter): RawBuilder<number> {
+export function selectMatchingIds(filter: SeriesFilter): RawBuilder<number> {
   return sql`(select s.id from reading_series s where ${matchesSeriesFilter(filter)})`;
 }
 

@@ -7,7 +7,7 @@ import {
   matchesSeriesFilter,
   type ReadingSelection,
   type SeriesFilter,
-  suitingIds,
+  selectMatchingIds,
 } from './readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from './dataSchema';
 import { spanAfter } from './dayCounts';
@@ -138,7 +138,7 @@ async function listSources(
     from reading_series s where ${matchesSeriesFilter(series)}`.execute(access);
   // The plus sign prevents both databases from using the series index here.
   return organizations.rows.map(
-    ({ id }) => sql`organization_id = ${id} and (+series_id) in ${suitingIds(series)}`,
+    ({ id }) => sql`organization_id = ${id} and (+series_id) in ${selectMatchingIds(series)}`,
   );
 }
 

@@ -105,7 +105,7 @@ export async function endTrainingJob(
  * attempt.
  * @returns true if the service owned the job.
  */
-export async function putBackTrainingJob(
+export async function requeueTrainingJob(
   access: StoreAccess,
   { id, runner }: { id: string; runner: string },
   at: Micros,
@@ -147,7 +147,7 @@ export interface ReclaimedJobs {
  * Requeues the jobs of services that are no longer running. Marks jobs with a requested stop as
  * canceled.
  */
-export async function takeUpAbandoned(
+export async function requeueAbandonedJobs(
   access: StoreAccess,
   { runner, silentSeconds, maxAttempts, failure, at }: Abandoned,
 ): Promise<ReclaimedJobs> {

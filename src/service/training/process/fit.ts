@@ -24,7 +24,7 @@ export interface Shown {
 /** A network's outputs for a batch. The second output exists only if the network has two. */
 export type Outputs = [Tensor, Tensor];
 
-export interface Course<E extends Shown> {
+export interface FitOptions<E extends Shown> {
   readonly network: LayersModel;
   /** Side length of the squares in pixels. */
   readonly size: number;
@@ -66,7 +66,7 @@ export interface FitResult {
  */
 export async function fit<E extends Shown>(
   examples: readonly E[],
-  course: Course<E>,
+  course: FitOptions<E>,
   random: Random,
 ): Promise<FitResult> {
   const { network, size, epochs, rate, loss, validation, done } = course;
@@ -111,7 +111,7 @@ export async function fit<E extends Shown>(
 }
 
 /** Returns the loss on the unchanged validation images. */
-function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E>): number {
+function meanLoss<E extends Shown>({ network, size, validation, loss }: FitOptions<E>): number {
   let sum = 0;
   for (const { batch, outputs } of outputsFor(validation, network, size)) {
     const changes = batch.map(() => NO_CHANGE);

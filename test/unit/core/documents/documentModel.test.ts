@@ -121,7 +121,7 @@ const anyAct = fc.oneof(
 const step = fc.tuple(anyAct, fc.boolean());
 
 const options: fc.Arbitrary<WorldOptions> = fc.record({
-  carrier: fc.constantFrom('text' as const, 'struct' as const),
+  wireFormat: fc.constantFrom('text' as const, 'struct' as const),
   hasVersions: fc.boolean(),
   honorsVersion: fc.boolean(),
   reorders: fc.boolean(),

@@ -6,8 +6,8 @@ import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
 const SEED = { seed: 1 };
 
 /** Returns the code and the marked text of each problem. */
-function problems(text: string, carrier: 'text' | 'struct' = 'text'): string[] {
-  return findJsonProblems(text, carrier).map(
+function problems(text: string, wireFormat: 'text' | 'struct' = 'text'): string[] {
+  return findJsonProblems(text, wireFormat).map(
     ({ code, offset, length }) => `${code}: ${text.slice(offset, offset + length)}`,
   );
 }
@@ -95,10 +95,13 @@ describe('findJsonProblems', () => {
     assert.equal(problems(`{"a": ${number}, "b": 1${number.slice(2)}}`, 'struct').length, 2);
   });
 
-  for (const carrier of ['text', 'struct'] as const) {
-    it(`rejects repeated keys and infinite numbers at their position (${carrier})`, () => {
+  for (const wireFormat of ['text', 'struct'] as const) {
+    it(`rejects repeated keys and infinite numbers at their position (${wireFormat})`, () => {
       const text = '{"a": 1, "b": {"a": -1e999}, "a": 2}';
-      assert.deepEqual(problems(text, carrier), ['numberOutOfRange: -1e999', 'duplicateKey: "a"']);
+      assert.deepEqual(problems(text, wireFormat), [
+        'numberOutOfRange: -1e999',
+        'duplicateKey: "a"',
+      ]);
     });
   }
 
@@ -114,7 +117,7 @@ describe('findJsonProblems', () => {
     });
   }
 
-  it('rejects half of a surrogate pair that is not escaped, for any carrier', () => {
+  it('rejects half of a surrogate pair that is not escaped, for any wire format', () => {
     const text = '{"a": "😀 \ud83d!"}';
     assert.deepEqual(problems(text, 'text'), ['unpairedSurrogate: \ud83d']);
     assert.deepEqual(problems(text, 'struct'), ['unpairedSurrogate: \ud83d']);

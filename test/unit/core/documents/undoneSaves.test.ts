@@ -11,9 +11,9 @@ const setSpeed = (editor: ScriptedEditor, rpm: number): void =>
   editor.edit((text) => text.replace(/\d+/, String(rpm)));
 
 describe('DocumentFile after Undo and Redo past saves', () => {
-  for (const carrier of ['text', 'struct'] as const) {
-    it(`stores the text that Undo brought back (${carrier})`, async () => {
-      const config = new MemoryConfig(CONFIG, carrier);
+  for (const wireFormat of ['text', 'struct'] as const) {
+    it(`stores the text that Undo brought back (${wireFormat})`, async () => {
+      const config = new MemoryConfig(CONFIG, wireFormat);
       const { editor } = await openEditor(config);
       setSpeed(editor, 15);
       await editor.save();

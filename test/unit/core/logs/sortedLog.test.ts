@@ -90,7 +90,7 @@ describe('a sorted log', () => {
     assert.equal(end, 400);
   });
 
-  it('tells those who ask seldom that everything may be different', () => {
+  it('reports a full change to readers that rarely ask', () => {
     const log = new SortedLog();
     const before = Array.from({ length: 10 }, (_, index) => lineAt(index * 10, index));
     log.insert(before);

@@ -55,14 +55,14 @@ describe('AccessStore', () => {
 
   it('asks once about an owner, and never about what is inside', async () => {
     const { plant, machine } = await plantWithMachine();
-    const [granted = EVERYTHING] = await stores.access.mayOn([organization()]);
+    const [granted = EVERYTHING] = await stores.access.getPermissions([organization()]);
     assert.deepEqual(getRights('organization', granted), OF_OWNERS);
     const inside: readonly RoleScope[] = [
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ];
-    await stores.access.mayInside(organization(), granted, inside);
-    const again = await stores.access.mayOn([organization(), ...inside]);
+    await stores.access.getPermissionsInside(organization(), granted, inside);
+    const again = await stores.access.getPermissions([organization(), ...inside]);
     assert.ok(again.every((one) => hasRight('machine', one, 'administer')));
     assert.equal(countChecks(), 1);
   });
@@ -71,7 +71,7 @@ describe('AccessStore', () => {
     const { plant, machine } = await plantWithMachine();
     const limited = open(await keyWithRoles(fleet, ['owner', 'location', plant]));
     const { access } = limited.stores();
-    const [onOrganization, onPlant] = await access.mayOn([
+    const [onOrganization, onPlant] = await access.getPermissions([
       organization(),
       { type: 'location', id: plant },
     ]);
@@ -79,7 +79,7 @@ describe('AccessStore', () => {
     assert.deepEqual(getRights('organization', onOrganization), []);
     assert.deepEqual(getRights('location', onPlant), OF_OWNERS);
     assert.equal(countChecks(), 1);
-    await access.mayInside(organization(), onOrganization, [
+    await access.getPermissionsInside(organization(), onOrganization, [
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ]);
@@ -88,8 +88,8 @@ describe('AccessStore', () => {
 
   it('joins a question that is on its way', async () => {
     await Promise.all([
-      stores.access.mayOn([organization()]),
-      stores.access.mayOn([organization()]),
+      stores.access.getPermissions([organization()]),
+      stores.access.getPermissions([organization()]),
     ]);
     assert.equal(countChecks(), 1);
   });
@@ -104,7 +104,7 @@ describe('AccessStore', () => {
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ];
-    for (const granted of await limited.stores().access.mayOn(scopes)) {
+    for (const granted of await limited.stores().access.getPermissions(scopes)) {
       assert.deepEqual(getRights('machine', granted), ['control', 'readData', 'readLogs']);
     }
   });
@@ -112,14 +112,14 @@ describe('AccessStore', () => {
   it('asks again after a refresh, and about what is inside after a move', async () => {
     const { plant } = await plantWithMachine();
     const scope: RoleScope = { type: 'location', id: plant };
-    await stores.access.mayOn([organization(), scope]);
+    await stores.access.getPermissions([organization(), scope]);
     await stores.locations.create(organizationId(fleet.organizationId), 'Annex', undefined);
-    await stores.access.mayOn([organization()]);
+    await stores.access.getPermissions([organization()]);
     assert.equal(countChecks(), 1);
-    await stores.access.mayOn([scope]);
+    await stores.access.getPermissions([scope]);
     assert.equal(countChecks(), 2);
     stores.refresh();
-    await stores.access.mayOn([organization()]);
+    await stores.access.getPermissions([organization()]);
     assert.equal(countChecks(), 3);
   });
 
@@ -145,7 +145,7 @@ describe('AccessStore', () => {
         ),
       );
       for (let time = 0; time < 2; time += 1) {
-        const [granted] = await access.mayOn([organization()]);
+        const [granted] = await access.getPermissions([organization()]);
         assert.ok(granted && hasRight('organization', granted, 'administer'));
       }
       assert.equal(count, calls);

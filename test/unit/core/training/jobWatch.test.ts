@@ -99,7 +99,7 @@ describe('who looks at training jobs', () => {
     assert.equal(pollCount, 3);
   });
 
-  it('looks less often the less happens, and seldom when nothing is under way', async () => {
+  it('polls less often while little changes, and rarely without running jobs', async () => {
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
     assert.ok((sleeps.delays[0] ?? 0) < 3_000);
@@ -132,7 +132,7 @@ describe('who looks at training jobs', () => {
   it('looks often, and no sooner, when more is likely to come', async () => {
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
-    watch.quicken();
+    watch.resetPollInterval();
     assert.equal(pollCount, 10);
     await sleeps.next();
     assert.equal(pollCount, 11);

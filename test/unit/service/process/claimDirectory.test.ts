@@ -22,7 +22,7 @@ describe('claiming a data directory', () => {
     lock = DirectoryLock.tryAcquire(directory);
     assert.ok(lock);
   };
-  const letGo = (): void => {
+  const release = (): void => {
     lock?.[Symbol.dispose]();
     lock = undefined;
   };
@@ -31,7 +31,7 @@ describe('claiming a data directory', () => {
     directory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
   });
   afterEach(() => {
-    letGo();
+    release();
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -49,7 +49,7 @@ describe('claiming a data directory', () => {
   it('has one holder at a time', () => {
     hold();
     assert.equal(DirectoryLock.tryAcquire(directory), undefined);
-    letGo();
+    release();
     hold();
     assert.ok(existsSync(join(directory, 'service.lock')));
   });
@@ -67,7 +67,7 @@ describe('claiming a data directory', () => {
   it('waits for the holder to let go', async () => {
     hold();
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
-    setTimeout(letGo, 50);
+    setTimeout(release, 50);
     const claim = await claimDirectory(directory);
     assert.ok(claim.kind === 'owned');
     lock = claim.lock;

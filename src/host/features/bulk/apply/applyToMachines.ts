@@ -96,9 +96,9 @@ async function continuing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function wantsToContinue(): Promise<boolean> {
-  const goOn = vscode.l10n.t('Continue');
+  const continueLabel = vscode.l10n.t('Continue');
   const text = vscode.l10n.t('Canceled. The merge patch was not applied to any config.');
-  return (await vscode.window.showInformationMessage(text, goOn)) === goOn;
+  return (await vscode.window.showInformationMessage(text, continueLabel)) === continueLabel;
 }
 
 /** Prompts for a change's targets. Throws `canceled`. */

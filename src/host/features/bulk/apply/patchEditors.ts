@@ -62,10 +62,10 @@ export class PatchEditors extends Disposable {
       const leave = (): void => reject(canceled());
       this.waiting.set(key, { use: resolve, leave });
     });
-    void promptInMessage(problem).then((goOn) => {
-      if (goOn) this.waiting.get(key)?.use();
+    void promptInMessage(problem).then((continueLabel) => {
+      if (continueLabel) this.waiting.get(key)?.use();
       // If the user only dismisses the message, the button above the editor is still available.
-      if (goOn === false) this.waiting.get(key)?.leave();
+      if (continueLabel === false) this.waiting.get(key)?.leave();
     });
     this.update();
     return decided.finally(() => {

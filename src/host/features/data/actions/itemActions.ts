@@ -249,7 +249,7 @@ async function requireDataRight(
   const machines = listMachines(connectionId, items);
   const [first] = machines;
   if (!first) return;
-  const granted = await stores.access.mayOn(machines.map(toRoleScope));
+  const granted = await stores.access.getPermissions(machines.map(toRoleScope));
   if (granted.some((here) => hasRight('machine', here, right))) return;
   await requireRight(stores, first, right);
 }

@@ -1,6 +1,6 @@
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import { type FileSource, HandedBytes } from '../../../../core/data/uploads/fileSource';
+import { type FileSource, ChunkChannel } from '../../../../core/data/uploads/fileSource';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/timestamp';
 import type { DroppedFile, dropMessages, FileRequest } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
@@ -16,7 +16,7 @@ export interface DropMessages {
 type ReadHandlers = Pick<HostHandlers<typeof dropMessages>, 'dropBytes' | 'dropEnd' | 'dropFailed'>;
 
 interface Running {
-  readonly bytes: HandedBytes;
+  readonly bytes: ChunkChannel;
   readonly path: string;
 }
 
@@ -64,7 +64,7 @@ export class DroppedReads extends Disposable {
   handlers(): ReadHandlers {
     return {
       dropBytes: async ({ read, bytes }) => {
-        const more = await this.running.get(read)?.bytes.hand(new Uint8Array(bytes));
+        const more = await this.running.get(read)?.bytes.write(new Uint8Array(bytes));
         return { more: more ?? false };
       },
       dropEnd: ({ read }) => this.running.get(read)?.bytes.close(),
@@ -85,7 +85,7 @@ export class DroppedReads extends Disposable {
     if (page !== this.page) throw new FleetError('unavailable', this.messages.gone(path));
     this.last += 1;
     const read = this.last;
-    const bytes = new HandedBytes();
+    const bytes = new ChunkChannel();
     this.running.set(read, { bytes, path });
     try {
       this.requestFile({ read, drop, file });

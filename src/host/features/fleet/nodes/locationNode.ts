@@ -103,7 +103,9 @@ export class LocationNode implements TreeNode {
    */
   private async grantedOn(page: readonly Machine[]): Promise<readonly Granted[] | undefined> {
     if (coversInside({ type: 'location', id: this.location.id }, this.granted)) return undefined;
-    return this.scope.context.stores.access.mayOn(page.map(({ id }) => ({ type: 'robot', id })));
+    return this.scope.context.stores.access.getPermissions(
+      page.map(({ id }) => ({ type: 'robot', id })),
+    );
   }
 
   async children(): Promise<readonly (LocationNode | MachineNode | HintNode | LoadMoreNode)[]> {
@@ -199,10 +201,10 @@ async function grantedOn(
   const foreign = new Set(shared.map(({ location }) => location));
   const own = children.filter((location) => !foreign.has(location));
   const [onShared, onOwn] = await Promise.all([
-    access.mayOn(
+    access.getPermissions(
       shared.flatMap(({ location, owner }) => [toScope(location), toOrganizationScope(owner)]),
     ),
-    access.mayInside(below, granted, own.map(toScope)),
+    access.getPermissionsInside(below, granted, own.map(toScope)),
   ]);
   return new Map([
     ...shared.map(({ location }, index) => {

@@ -137,7 +137,7 @@ export class MachineGroupNode implements TreeNode {
       ...(isOpen ? [{ type: 'robot', id } as const] : []),
       ...(owner ? [toOrganizationScope(owner)] : []),
     ]);
-    const answers = (await access.mayOn(scopes.flat())).values();
+    const answers = (await access.getPermissions(scopes.flat())).values();
     return entries.map(({ owner, isOpen }) => ({
       onMachine: isOpen ? answers.next().value : granted,
       onOwner: owner && answers.next().value,

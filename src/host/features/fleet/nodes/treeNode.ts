@@ -5,7 +5,7 @@ import type { Connection } from '../../../../core/model/connection';
 import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
 import { type Granted, hasRight, type RoleScope } from '../../../../core/model/permissions';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { Arrangement } from '../arrangement';
+import type { TreeSettings } from '../arrangement';
 import type { FleetListings } from '../fleetListings';
 
 /** Common properties of all nodes in the fleet tree. Nodes contain data; rendering is separate. */
@@ -24,7 +24,7 @@ export interface FleetContext {
   readonly clock: Clock;
   /** Returns the current number of displayed children in a long list. */
   readonly shownCount: (nodeId: string) => number;
-  readonly arrangement: Arrangement;
+  readonly arrangement: TreeSettings;
   readonly listings: FleetListings;
   /** Called when the fragments that machines use have been read. */
   readonly onUsesRead: () => void;

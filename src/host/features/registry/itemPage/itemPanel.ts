@@ -183,7 +183,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     if (item.versions.length > 0) return false;
     const { connectionId } = this.target;
     const { access } = this.options.sessions.stores(connectionId);
-    const granted = await access.mayWith(registryItemTarget(connectionId, item));
+    const granted = await access.getPermissionsFor(registryItemTarget(connectionId, item));
     return hasRight('registryItem', granted, 'administer');
   }
 

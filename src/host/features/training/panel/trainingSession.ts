@@ -157,7 +157,7 @@ export class TrainingSession extends Disposable {
     if (!hasNew || this.isDisposed) return;
     // A job can log continuously, so a poll with new lines must not immediately trigger the next
     // poll.
-    this.options.watches.of(this.target).quicken();
+    this.options.watches.of(this.target).resetPollInterval();
     this.logChanged.fire(job.id);
   }
 

@@ -6,7 +6,7 @@ import {
   SaveConflictError,
 } from '../../../../../src/core/documents/configSource';
 import type { DocumentFile } from '../../../../../src/core/documents/documentFile';
-import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
+import type { WireFormat } from '../../../../../src/core/documents/jsonProblems';
 import { sameJsonText, sameJsonValue } from '../../../../../src/core/documents/jsonText';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { createDocumentFile } from './documents';
@@ -15,7 +15,7 @@ import { ScriptedEditor } from './scriptedEditor';
 
 /** Configurable behavior of the service. */
 export interface WorldOptions {
-  readonly carrier: Carrier;
+  readonly wireFormat: WireFormat;
   readonly hasVersions: boolean;
   readonly honorsVersion: boolean;
   /** True if the service reorders the keys of stored objects. */
@@ -94,7 +94,7 @@ export class DocumentWorld {
   private window = new AbortController();
 
   private constructor(readonly options: WorldOptions) {
-    this.config = new MemoryConfig(formatContent(START), options.carrier);
+    this.config = new MemoryConfig(formatContent(START), options.wireFormat);
     this.config.hasVersions = options.hasVersions;
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
@@ -559,7 +559,9 @@ export class DocumentWorld {
   }
 
   private isSame(left: string, right: string): boolean {
-    return this.options.carrier === 'text' ? sameJsonText(left, right) : sameJsonValue(left, right);
+    return this.options.wireFormat === 'text'
+      ? sameJsonText(left, right)
+      : sameJsonValue(left, right);
   }
 
   private assertSame(shown: string, stored: string, what: string): void {
@@ -594,7 +596,7 @@ function disconnectOnAbort(source: ConfigSource, signal: AbortSignal): ConfigSou
     );
   };
   return {
-    carrier: source.carrier,
+    wireFormat: source.wireFormat,
     read: (readSignal) => call(() => source.read(readSignal)),
     write: (request) => call(() => source.write(request)),
     onDidChange: (listener) => source.onDidChange(listener),

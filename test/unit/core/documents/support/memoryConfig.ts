@@ -5,7 +5,7 @@ import type {
   Snapshot,
   WriteRequest,
 } from '../../../../../src/core/documents/configSource';
-import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
+import type { WireFormat } from '../../../../../src/core/documents/jsonProblems';
 import type { VersionToken } from '../../../../../src/core/model/timestamp';
 
 const FIRST_SECOND = 1_800_000_000;
@@ -43,7 +43,7 @@ export class MemoryConfig implements ConfigSource {
 
   constructor(
     private text: string,
-    readonly carrier: Carrier = 'text',
+    readonly wireFormat: WireFormat = 'text',
   ) {}
 
   get stored(): string {

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import { NO_FILTER } from '../../../../../src/core/stores/organizationListing';
 import { type MachineId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
-import { type Arrangement, PLAIN } from '../../../../../src/host/features/fleet/arrangement';
+import { type TreeSettings, PLAIN } from '../../../../../src/host/features/fleet/arrangement';
 import type { FilterCounts } from '../../../../../src/host/features/fleet/fleetListings';
 import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
 import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
@@ -79,7 +79,7 @@ describe('FleetTree, arranged', () => {
     return lines;
   }
 
-  function arrange(arrangement: Partial<Arrangement>): void {
+  function arrange(arrangement: Partial<TreeSettings>): void {
     tree.arrange({ ...PLAIN, ...arrangement });
   }
 

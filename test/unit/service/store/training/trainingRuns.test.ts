@@ -10,9 +10,9 @@ import {
 } from '../../../../../src/service/store/training/trainingJobs';
 import {
   endTrainingJob,
-  putBackTrainingJob,
+  requeueTrainingJob,
   takeTrainingJob,
-  takeUpAbandoned,
+  requeueAbandonedJobs,
 } from '../../../../../src/service/store/training/trainingRuns';
 import { TRAINING_STATUS } from '../../../../../src/service/store/training/trainingSchema';
 
@@ -52,7 +52,7 @@ describe('runs of training jobs', () => {
     endTrainingJob(store, { id, runner }, { status }, ++at);
   const readStatus = async (id: string) => (await findTrainingJob(store, id))?.status;
   const takeUp = (runner: string) =>
-    takeUpAbandoned(store, {
+    requeueAbandonedJobs(store, {
       runner,
       silentSeconds: 1,
       maxAttempts: 2,
@@ -108,7 +108,7 @@ describe('runs of training jobs', () => {
     await submit('a');
     for (const runner of ['one', 'two', 'three']) {
       await take(runner);
-      await putBackTrainingJob(store, { id: 'a', runner }, ++at);
+      await requeueTrainingJob(store, { id: 'a', runner }, ++at);
     }
     await take('four');
     await takeUp('five');
