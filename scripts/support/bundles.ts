@@ -1,4 +1,4 @@
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
@@ -61,9 +61,13 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
   };
 }
 
-/** Source files of the programs that run as separate processes, such as `dist/service.js`. */
+/**
+ * Source files of the programs that run as separate processes, such as `dist/service.js`, and of the
+ * service's modules that have bundles of their own.
+ */
 export const programEntries = {
   service: 'src/service/main.ts',
+  s3Bucket: 'src/service/objects/s3Bucket.ts',
   queryProcess: 'src/service/query/process/queryProcess.ts',
   trainingProcess: 'src/service/training/process/trainingProcess.ts',
   cli: 'src/cli/main.ts',
@@ -72,6 +76,18 @@ export const programEntries = {
 
 /** Name of a program, such as `service` for `dist/service.js`. */
 export type Program = keyof typeof programEntries;
+
+/** Makes a program load a module that it imports on demand from a bundle in the same folder. */
+function loadSeparately(module: Program): Plugin {
+  return {
+    name: 'load-separately',
+    setup(bundle) {
+      bundle.onResolve({ filter: new RegExp(`/${module}$`) }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${module}.js`, external: true } : undefined,
+      );
+    },
+  };
+}
 
 const runByPeople = { js: '#!/usr/bin/env node' };
 
@@ -84,6 +100,7 @@ export function programBundle(settings: BundleSettings, program: Program): Build
         ...node,
         external: [nativePostgresBinding],
         banner: runByPeople,
+        plugins: [loadSeparately('s3Bucket')],
       };
     case 'queryProcess':
       return {
@@ -96,6 +113,7 @@ export function programBundle(settings: BundleSettings, program: Program): Build
         // Embed WASM files, so that the program is a single file that works in any folder.
         loader: { '.wasm': 'dataurl' },
       };
+    case 's3Bucket':
     case 'moduleRun':
       return node;
     case 'cli':
@@ -136,8 +154,8 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 
 /**
  * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
- * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`); and for
- * one `dist/webview/<app>.js` (with a `.css` file if it has styles, and a list of its localizable
+ * (`dist/service.js` with `dist/s3Bucket.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`,
+ * `dist/cli.js`, `dist/moduleRun.js`); and for one `dist/webview/<app>.js` (with a `.css` file if it has styles, and a list of its localizable
  * strings) per folder of `webview/` that has an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports
  * into the page with a notebook's outputs.
  */
@@ -145,6 +163,7 @@ export function bundles(settings: BundleSettings): BuildOptions[] {
   return [
     extensionBundle(settings),
     programBundle(settings, 'service'),
+    programBundle(settings, 's3Bucket'),
     programBundle(settings, 'queryProcess'),
     programBundle(settings, 'trainingProcess'),
     programBundle(settings, 'cli'),

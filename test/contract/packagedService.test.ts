@@ -20,8 +20,8 @@ const BUILD_LIMIT_MS = 120_000;
  */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
-  const programs = (['service', 'queryProcess', 'trainingProcess'] as const).map((name) =>
-    programBundle({ root, production: true }, name),
+  const programs = (['service', 's3Bucket', 'queryProcess', 'trainingProcess'] as const).map(
+    (name) => programBundle({ root, production: true }, name),
   );
   await Promise.all(programs.map((program) => build({ ...program, outdir })));
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));

@@ -30,7 +30,7 @@ export class ServiceProgram {
   static async build(): Promise<ServiceProgram> {
     const program = new ServiceProgram();
     mkdirSync(join(program.folder, 'dist'));
-    for (const name of ['service', 'queryProcess', 'trainingProcess'] as const) {
+    for (const name of ['service', 's3Bucket', 'queryProcess', 'trainingProcess'] as const) {
       copyFileSync(await bundledProgram(name), join(program.folder, 'dist', `${name}.js`));
     }
     symlinkSync(join(root, 'media'), join(program.folder, 'media'), 'junction');

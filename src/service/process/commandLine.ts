@@ -6,7 +6,9 @@ import {
   readConnectionLimits,
   readDemoMachines,
   readLogLimits,
+  type ObjectsOption,
   readMailOptions,
+  readObjectsOption,
   readTrainingOptions,
   type TrainingOptions,
 } from './serveOptions';
@@ -42,6 +44,8 @@ export interface ServeCommand {
   /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
+  /** Bucket for contents; 'files' to stop using one; undefined for the data directory. */
+  objects: ObjectsOption | 'files' | undefined;
   secretsKey: SecretsKeyOption;
   demo: boolean;
   /** Behavior of the demo fleet's machines. */
@@ -85,6 +89,13 @@ Runs the fleet service. When it is ready, it prints one line of JSON to stdout:
 Storage
   --data DIR             data directory (default: the platform's data directory)
   --database-url URL     postgres://…, to store the fleet there (or set FLEETWRIGHT_DATABASE_URL)
+  --objects s3://BUCKET/PREFIX
+                         store images, files, and packages in a bucket instead of the data directory;
+                         optionally with ?endpoint=URL&region=REGION&path-style=true. Credentials come
+                         from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE) or
+                         the role of the computer. "files" returns to the data directory
+  --objects-cache-size SIZE
+                         size of the local copies of contents in a bucket (default: 10GiB)
   --secrets-key-file FILE
                          file with the key that encrypts the secrets of locations and parts (default:
                          ${SECRETS_KEY_FILE} in the data directory, created at the first start)
@@ -144,6 +155,8 @@ const OPTIONS = {
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
   'database-url': { type: 'string' },
+  objects: { type: 'string' },
+  'objects-cache-size': { type: 'string' },
   ...SECRETS_KEY_OPTIONS,
   demo: { type: 'boolean', default: false },
   'demo-machines': { type: 'string', default: 'alive' },
@@ -172,7 +185,7 @@ const OPTIONS = {
 
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
-  ...(['mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['objects', 'mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
 const MAX_PORT = 65535;
@@ -227,6 +240,9 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       "--ephemeral stores nothing, so it can't be combined with --data or --database-url",
     );
   }
+  if (values.ephemeral && values.objects !== undefined) {
+    throw usageError("--ephemeral stores nothing, so it can't be combined with --objects");
+  }
   if (values.ephemeral && values.reuse) {
     throw usageError('--reuse needs a data directory, but --ephemeral has none');
   }
@@ -236,6 +252,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     port: wholeNumber('--port', values.port, MAX_PORT),
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
+    objects: readObjectsOption(values.objects, values['objects-cache-size']),
     secretsKey: readSecretsKeyOption(values, environment),
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),

@@ -31,6 +31,7 @@ const bundles = [
   'dist/extension.js',
   'dist/moduleRun.js',
   'dist/queryProcess.js',
+  'dist/s3Bucket.js',
   'dist/service.js',
   'dist/trainingProcess.js',
   'dist/webview/history.css',

@@ -10,6 +10,7 @@ describe('the command line', () => {
   it('serves on a free port of the loopback by default', () => {
     assert.deepEqual(parse('serve'), {
       kind: 'serve',
+      objects: undefined,
       host: '127.0.0.1',
       port: 0,
       dataDirectory: undefined,
@@ -36,6 +37,7 @@ describe('the command line', () => {
     assert.deepEqual(
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
+          '--objects s3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu --objects-cache-size 1.5GiB ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
@@ -48,6 +50,17 @@ describe('the command line', () => {
         dataDirectory: 'd',
         databaseUrl: 'postgres://h/db',
         secretsKey: { kind: 'file', path: 'k' },
+        objects: {
+          location: {
+            bucket: 'fleet.data',
+            prefix: 'team/a/',
+            endpoint: 'http://127.0.0.1:9000',
+            region: 'eu',
+            usesPathStyle: true,
+            url: 's3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu',
+          },
+          cacheBytes: 1536 * 1024 * 1024,
+        },
         demo: true,
         demoMachines: 'still',
         logLimits: { days: 1.5, bytes: 512 * 1024 * 1024 },
@@ -230,6 +243,14 @@ describe('the command line', () => {
     ['serve --max-connections 0', '--max-connections must be a number from 1 to 1000000, not "0"'],
     ['serve --training-jobs 0', '--training-jobs must be a number from 1 to 16, not "0"'],
     ['serve --training-jobs 1.5', '--training-jobs must be a number from 1 to 16, not "1.5"'],
+    ['serve --objects http://bucket/prefix', '--objects must be s3://BUCKET/PREFIX'],
+    ['serve --objects s3://B', '--objects must name a bucket'],
+    ['serve --objects s3://key:secret@bucket', '--objects must not contain credentials'],
+    ['serve --objects s3://bucket?endpoint=localhost', '--objects must have an endpoint such as'],
+    ['serve --objects s3://bucket?style=path', '--objects has the unknown parameter "style"'],
+    ['serve --objects s3://bucket --objects-cache-size 10', '--objects-cache-size must be a size'],
+    ['serve --objects-cache-size 10GiB', '--objects-cache-size needs --objects'],
+    ['serve --ephemeral --objects s3://bucket', '--ephemeral stores nothing'],
     ['serve --ephemeral --data d', '--ephemeral stores nothing'],
     ['backup', '--to FOLDER is missing'],
     ['backup --to=', '--to FOLDER is missing'],
