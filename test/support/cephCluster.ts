@@ -15,7 +15,8 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/freePort';
 
-const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
+/** Debian's packages of the programs. */
+export const CEPH_PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-authtool', 'ceph'];
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
@@ -48,7 +49,7 @@ export function ensureCeph(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   if (!existsSync('/usr/bin/apt-get')) return false;
   console.log('Installing Ceph with apt-get');
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES];
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...CEPH_PACKAGES];
   return aptGet('update', '-qq') && aptGet(...install) && isComplete();
 }
 

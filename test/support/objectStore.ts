@@ -5,7 +5,7 @@ import {
   ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { CEPH_CREDENTIALS, CephCluster, ensureCeph } from './cephCluster';
+import { CEPH_CREDENTIALS, CEPH_PACKAGES, CephCluster, ensureCeph } from './cephCluster';
 
 let cluster: Promise<CephCluster> | undefined;
 
@@ -28,7 +28,13 @@ export interface TestObjectStore {
  * @returns undefined if Ceph isn't installed and can't be installed.
  */
 export async function objectStoreForTests(): Promise<TestObjectStore | undefined> {
-  if (cluster === undefined && !ensureCeph()) return undefined;
+  if (cluster === undefined && !ensureCeph()) {
+    console.warn(
+      'NOT TESTED: contents in a bucket. To test them, install Ceph, for example on Debian: ' +
+        `sudo apt-get install -y ${CEPH_PACKAGES.join(' ')}`,
+    );
+    return undefined;
+  }
   const server = await (cluster ??= CephCluster.start());
   Object.assign(process.env, CEPH_CREDENTIALS);
   const { endpoint } = server;

@@ -18,10 +18,13 @@ import {
   parseBackup,
   parseRestore,
   parseRotateSecretsKey,
+  parseVerify,
   RESTORE_HELP,
   type RestoreCommand,
   ROTATE_SECRETS_KEY_HELP,
   type RotateSecretsKeyCommand,
+  VERIFY_HELP,
+  type VerifyCommand,
 } from './backupOptions';
 import type { CheckDatabaseCommand } from './databaseCheck';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
@@ -73,6 +76,7 @@ export type Command =
   | BackupCommand
   | RestoreCommand
   | RotateSecretsKeyCommand
+  | VerifyCommand
   | CheckDatabaseCommand
   | { kind: 'help'; text: string }
   | { kind: 'version' };
@@ -81,6 +85,7 @@ export const HELP = `Usage: service serve [options]
        service simulate [options]    runs simulated machines; see simulate --help
        service backup [options]      backs up a fleet, even while it runs; see backup --help
        service restore [options]     restores a backup into an empty directory; see restore --help
+       service verify [options]      compares records with stored contents; see verify --help
        service rotate-secrets-key    encrypts secrets with a new key; see rotate-secrets-key --help
 
 Runs the fleet service. When it is ready, it prints one line of JSON to stdout:
@@ -209,6 +214,9 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'restore') {
     return parseRestore(args.slice(1), environment) ?? { kind: 'help', text: RESTORE_HELP };
   }
+  if (args[0] === 'verify') {
+    return parseVerify(args.slice(1), environment) ?? { kind: 'help', text: VERIFY_HELP };
+  }
   if (args[0] === 'rotate-secrets-key') {
     return (
       parseRotateSecretsKey(args.slice(1), environment) ?? {
@@ -226,7 +234,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve, simulate, backup, restore, or rotate-secrets-key'
+        ? 'a command is missing: serve, simulate, backup, restore, verify, or rotate-secrets-key'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }

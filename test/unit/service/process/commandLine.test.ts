@@ -208,7 +208,7 @@ describe('the command line', () => {
   });
 
   for (const [line, message] of [
-    ['', 'a command is missing: serve, simulate, backup, restore, or rotate-secrets-key'],
+    ['', 'a command is missing: serve, simulate, backup, restore, verify, or rotate-secrets-key'],
     ['run', 'unknown command "run"'],
     ['serve again', 'unknown command "again"'],
     ['simulate --machines many', '--machines must be a number from 0 to 1000, not "many"'],
@@ -258,6 +258,9 @@ describe('the command line', () => {
     ['backup --to b --database-url mysql://h/db', '--database-url must be postgres://'],
     ['restore --data d', '--from FOLDER is missing'],
     ['restore b', 'unexpected argument'],
+    ['verify now', 'unexpected argument'],
+    ['verify --data=', '--data must not be empty'],
+    ['verify --objects bucket', '--objects must be s3://BUCKET/PREFIX'],
     ['serve --secrets-key-file=', '--secrets-key-file must not be empty'],
     ['backup --to b --secrets-key-command=', '--secrets-key-command must not be empty'],
     ['serve --secrets-key-file f --secrets-key-command c', '--secrets-key-file and'],
