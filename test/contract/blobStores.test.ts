@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { DamagedBlob } from '../../src/service/blobs/blobChecks';
 import { BlobCollector } from '../../src/service/blobs/blobCollector';
@@ -135,8 +135,6 @@ async function readAll(blobs: BlobStore, blob: BlobKey, range?: ByteRange): Prom
   assert.ok(stream);
   return buffer(stream);
 }
-
-const toHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function insertItem(
   access: StoreAccess,
@@ -375,7 +373,7 @@ describe('blobs in a bucket', function () {
     const fixture = await open();
     const databaseUrl = await postgres.url();
     const random = seededRandom(5);
-    const contents = Array.from({ length: 3 }, () => randomBytes(1000));
+    const contents = Array.from({ length: 12 }, () => randomBytes(1000));
     const nodes: { store: Store; blobs: BlobStore; collector: BlobCollector }[] = [];
     const delay = { graceMs: 0, now: () => 0, logger: silentLogger };
     for (let n = 0; n < 2; n += 1) {
@@ -388,26 +386,41 @@ describe('blobs in a bucket', function () {
     const [{ store: records } = assert.fail()] = nodes;
     await insertOrganization(records, { id: 'acme', name: 'Acme', createdAt: 1 });
     const { signal } = new AbortController();
-    const work = async (node: (typeof nodes)[number], name: string): Promise<void> => {
-      for (let n = 0; n < 40; n += 1) {
-        const bytes = contents[Math.floor(random() * contents.length)] ?? Buffer.of();
-        const id = `${name}-${String(n)}`;
-        await storeContent(node, toChunks(bytes), signal, (access, stored) =>
-          insertItem(access, id, stored),
-        );
-        if (random() < 0.8) {
-          await node.store.deleteFrom('binary_data').where('id', '=', id).execute();
-        }
-        await node.collector.collect(contents.map(toHash));
-        await node.collector.collectAll();
-      }
-    };
-    await Promise.all(
-      nodes.flatMap((node, n) => ['a', 'b'].map((w) => work(node, `${String(n)}${w}`))),
-    );
+    /** Delays the transaction after an upload, so that collectors run in between. */
+    const delayed = (blobs: BlobStore): BlobStore =>
+      ({
+        async receive(chunks) {
+          const incoming = await blobs.receive(chunks);
+          const prepare = async (): Promise<void> => {
+            await incoming.prepare();
+            await sleep(random() * 30);
+          };
+          return { ...incoming, prepare };
+        },
+      }) as BlobStore;
+    let isCollecting = true;
+    const collecting = nodes.map(async ({ collector }) => {
+      while (isCollecting) await collector.collectAll();
+    });
+    for (const [n, bytes] of contents.entries()) {
+      await Promise.all(
+        nodes.map(async ({ blobs, ...node }, index) => {
+          const id = `${String(n)}-${String(index)}`;
+          const stores = { ...node, blobs: delayed(blobs) };
+          await storeContent(stores, toChunks(bytes), signal, (access, stored) =>
+            insertItem(access, id, stored),
+          );
+          if (index === n % 3) {
+            await node.store.deleteFrom('binary_data').where('id', '=', id).execute();
+          }
+        }),
+      );
+    }
+    isCollecting = false;
+    await Promise.all(collecting);
     await fixture.reopen();
     const items = await records.selectFrom('binary_data').select('blob_hash').execute();
-    assert.ok(items.length > 0);
+    assert.equal(items.length, 16);
     for (const { blob_hash: hash } of items) await readAll(fixture.blobs, { hash, size: 1000 });
     await records.deleteFrom('binary_data').execute();
     await nodes[1]?.collector.collectAll();

@@ -79,8 +79,8 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
     return `has the unknown parameter "${unknown}"; use ${PARAMETERS.join(', ')}`;
   }
   const endpoint = searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    return `must have an endpoint such as https://s3.example.com, not "${endpoint}"`;
+  if (endpoint !== undefined && !isEndpoint(endpoint)) {
+    return 'must have an endpoint such as https://s3.example.com, without credentials';
   }
   const style = searchParams.get('path-style') ?? String(endpoint !== undefined);
   if (style !== 'true' && style !== 'false') return 'must have path-style=true or path-style=false';
@@ -93,6 +93,11 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
     usesPathStyle: style === 'true',
     url: url.href,
   };
+}
+
+function isEndpoint(text: string): boolean {
+  const { protocol, username, password } = URL.parse(text) ?? {};
+  return (protocol === 'https:' || protocol === 'http:') && `${username}${password}` === '';
 }
 
 /** Errors that mean that the server received the request but doesn't accept its credentials. */
@@ -109,7 +114,11 @@ export function toObjectStoreError({ bucket, endpoint }: ObjectsLocation, error:
   const status = $metadata?.httpStatusCode;
   const isNamed = name !== undefined && name !== 'Error' && name !== 'Unknown';
   const reason =
-    typeof code === 'string' ? code : isNamed ? name : String(status ?? (error as Error).message);
+    typeof code === 'string'
+      ? code
+      : isNamed
+        ? name.replace(/^(AbortError|TimeoutError)$/, 'no response')
+        : String(status ?? (error as Error).message);
   const advice = (): string => {
     if (REJECTED.test(reason) || status === 403) {
       return `check the credentials and their permissions for the bucket "${bucket}"`;

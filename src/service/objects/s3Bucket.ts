@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -20,7 +20,7 @@ const MAX_PARTS = 10_000;
 const CONCURRENT_PARTS = 2;
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 20_000;
 /**
  * Timeout for requests without a body, including retries. It is short because the caller might have
  * locked records.
@@ -112,15 +112,11 @@ export class S3Bucket implements ObjectBucket {
     );
     if (output === undefined) return undefined;
     const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
-    // A server that is stopped during a response only closes the connection.
-    const body = new PassThrough();
     const source = output.Body as Readable;
-    source.once('error', (error) => body.destroy(this.toError(error)));
-    source.once('close', () => {
-      if (!source.readableEnded) body.destroy(this.toError(new Error('connection closed')));
-    });
+    const body = Readable.from(convertErrors(source, this.toError), { objectMode: false });
+    // A generator that hasn't started doesn't destroy its source.
     body.once('close', () => source.destroy());
-    return { size: Number(total ?? output.ContentLength), body: source.pipe(body) };
+    return { size: Number(total ?? output.ContentLength), body };
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -194,6 +190,17 @@ export class S3Bucket implements ObjectBucket {
       if (isAbsent) return undefined;
       throw this.toError(error);
     }
+  }
+}
+
+async function* convertErrors(
+  source: Readable,
+  toError: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw toError(error);
   }
 }
 

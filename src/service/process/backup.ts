@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { ConnectError } from '@connectrpc/connect';
 import { backUpFleet, findPartialBackups } from '../backup/backUpFleet';
 import { restoreFleet } from '../backup/restoreFleet';
 import { type ContentProblem, verifyContents } from '../backup/verifyContents';
@@ -142,6 +143,8 @@ export async function verify(
       buckets.defer(() => bucket.close());
       return bucket;
     },
+  }).catch((error: unknown) => {
+    throw error instanceof ConnectError ? new CommandError(error.rawMessage) : error;
   });
   for (const { kind, hash, detail } of problems) print(`${kind} ${hash}: ${detail}`);
   const source = objectsUrl ?? join(dataDirectory, CONTENTS_FOLDER);

@@ -247,6 +247,10 @@ describe('the command line', () => {
     ['serve --objects s3://B', '--objects must name a bucket'],
     ['serve --objects s3://key:secret@bucket', '--objects must not contain credentials'],
     ['serve --objects s3://bucket?endpoint=localhost', '--objects must have an endpoint such as'],
+    [
+      'serve --objects s3://bucket?endpoint=https://key:secret@s3.example.com',
+      '--objects must have an endpoint such as',
+    ],
     ['serve --objects s3://bucket?style=path', '--objects has the unknown parameter "style"'],
     ['serve --objects s3://bucket --objects-cache-size 10', '--objects-cache-size must be a size'],
     ['serve --objects-cache-size 10GiB', '--objects-cache-size needs --objects'],
