@@ -28,7 +28,11 @@ import { announceBlob } from '../../src/service/store/data/blobReferences';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import { insertOrganization } from '../../src/service/store/organizations';
 import type { Store, StoreAccess } from '../../src/service/store/store';
-import { objectStoreForTests, type TestObjectStore } from '../support/objectStore';
+import {
+  describeObjectStore,
+  objectStoreForTests,
+  type TestObjectStore,
+} from '../support/objectStore';
 import { postgresForTests } from '../support/postgres';
 import { seededRandom } from '../support/seededRandom';
 import { silentLogger } from '../support/silentLogger';
@@ -255,13 +259,13 @@ describe('blobs in files', () => {
   testBlobStore(openFiles);
 });
 
-describe('blobs in a bucket', function () {
+describeObjectStore('blobs in a bucket', function () {
   this.timeout(START_LIMIT_MS);
   const opened: BucketFixture[] = [];
   let server: TestObjectStore;
 
-  before(async function () {
-    server = (await objectStoreForTests()) ?? this.skip();
+  before(async () => {
+    server = await objectStoreForTests();
   });
   afterEach(async () => {
     for (const fixture of opened.splice(0)) await fixture.close();

@@ -11,7 +11,11 @@ import { blobPath } from '../../src/service/blobs/fileBlobStore';
 import { objectKey } from '../../src/service/blobs/objectBlobStore';
 import { type ObjectBucket, parseObjectsUrl } from '../../src/service/objects/objectBucket';
 import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
-import { objectStoreForTests, type TestObjectStore } from '../support/objectStore';
+import {
+  describeObjectStore,
+  objectStoreForTests,
+  type TestObjectStore,
+} from '../support/objectStore';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 import { assertRejected } from './fleetFixture';
@@ -63,16 +67,16 @@ class Images {
   }
 }
 
-describe('service serve --objects', function () {
+describeObjectStore('service serve --objects', function () {
   this.timeout(TIMEOUT_MS);
   let server: TestObjectStore;
-  let program: ServiceProgram | undefined;
+  let program: ServiceProgram;
   let url: string;
   let bucket: ObjectBucket;
   let data: string;
 
-  before(async function () {
-    server = (await objectStoreForTests()) ?? this.skip();
+  before(async () => {
+    server = await objectStoreForTests();
     program = await ServiceProgram.build();
   });
   beforeEach(async () => {
@@ -80,19 +84,18 @@ describe('service serve --objects', function () {
     const location = parseObjectsUrl(url);
     assert.ok(typeof location === 'object');
     bucket = await openObjectBucket(location);
-    data = getProgram().path();
+    data = program.path();
   });
   afterEach(async () => {
     bucket.close();
-    await getProgram().end();
+    await program.end();
   });
-  after(() => program?.[Symbol.asyncDispose]());
+  after(() => program[Symbol.asyncDispose]());
 
-  const getProgram = (): ServiceProgram => program ?? assert.fail('the program is not built');
   const serve = (...options: string[]): Promise<RunningService> =>
-    RunningService.of(getProgram().serve('--data', data, ...options));
+    RunningService.of(program.serve('--data', data, ...options));
   const serveObjects = (): Promise<RunningService> => serve('--objects', url);
-  const run = (...args: string[]) => getProgram().run(...args).ended;
+  const run = (...args: string[]) => program.run(...args).ended;
   const verify = (...args: string[]) => run('verify', '--data', data, ...args);
   const clearCache = (): void => {
     const cache = join(data, 'objects-cache');

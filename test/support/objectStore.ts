@@ -23,18 +23,25 @@ export interface TestObjectStore {
 }
 
 /**
+ * Defines a suite that uses `objectStoreForTests`. If Ceph isn't installed and can't be installed,
+ * defines nothing and warns, because skipped tests would fail the run.
+ */
+export function describeObjectStore(title: string, define: (this: Mocha.Suite) => void): void {
+  if (ensureCeph()) {
+    describe(title, define);
+    return;
+  }
+  console.warn(
+    `NOT TESTED: ${title}. To test this, install Ceph, for example on Debian: sudo apt-get install -y ` +
+      CEPH_PACKAGES.join(' '),
+  );
+}
+
+/**
  * Returns a real S3 server that the suites of a test process share and that stops with the process,
  * and sets the credentials for it in the environment.
- * @returns undefined if Ceph isn't installed and can't be installed.
  */
-export async function objectStoreForTests(): Promise<TestObjectStore | undefined> {
-  if (cluster === undefined && !ensureCeph()) {
-    console.warn(
-      'NOT TESTED: contents in a bucket. To test them, install Ceph, for example on Debian: ' +
-        `sudo apt-get install -y ${CEPH_PACKAGES.join(' ')}`,
-    );
-    return undefined;
-  }
+export async function objectStoreForTests(): Promise<TestObjectStore> {
   const server = await (cluster ??= CephCluster.start());
   Object.assign(process.env, CEPH_CREDENTIALS);
   const { endpoint } = server;
