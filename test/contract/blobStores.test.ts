@@ -356,17 +356,18 @@ describeObjectStore('blobs in a bucket', function () {
     const blob = await store(fixture.blobs, randomBytes(10));
     await announceBlob(records, blob);
     await collector.collect([blob.hash]);
-    await collector.collectAll();
     now = HOUR_MS - 1;
     await collector.collectAll();
+    await collector.collectWaiting();
     assert.equal(await fixture.countStored(), 1);
     now = HOUR_MS;
     await server.stopServer();
-    await assert.rejects(collector.collectAll(), isUnavailable(/ECONNREFUSED/));
+    await collector.collectAll();
+    await assert.rejects(collector.collectWaiting(), isUnavailable(/ECONNREFUSED/));
     const rows = await records.selectFrom('blobs').select('hash').execute();
     assert.equal(rows.length, 1, 'the record of an object that was not deleted');
     await server.startServer();
-    await collector.collectAll();
+    await collector.collectWaiting();
     assert.equal(await fixture.countStored(), 0);
     assert.deepEqual(await records.selectFrom('blobs').selectAll().execute(), []);
     await collector.close();
@@ -404,7 +405,7 @@ describeObjectStore('blobs in a bucket', function () {
       }) as BlobStore;
     let isCollecting = true;
     const collecting = nodes.map(async ({ collector }) => {
-      while (isCollecting) await collector.collectAll();
+      while (isCollecting) await collector.collectWaiting();
     });
     for (const [n, bytes] of contents.entries()) {
       await Promise.all(
@@ -427,8 +428,8 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(items.length, 16);
     for (const { blob_hash: hash } of items) await readAll(fixture.blobs, { hash, size: 1000 });
     await records.deleteFrom('binary_data').execute();
-    await nodes[1]?.collector.collectAll();
-    await nodes[1]?.collector.collectAll();
+    await nodes[1]?.collector.collectWaiting();
+    await nodes[1]?.collector.collectWaiting();
     assert.equal(await fixture.countStored(), 0);
     for (const node of nodes) {
       await node.store.destroy();

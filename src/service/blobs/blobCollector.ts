@@ -65,24 +65,28 @@ export class BlobCollector {
   }
 
   /**
-   * Deletes all unreferenced blobs that have waited long enough. Deletes none if damage might hide
-   * references.
+   * Deletes all unreferenced blobs, or lets them wait. Deletes none if damage might hide references.
    */
   async collectAll(): Promise<void> {
-    if (!this.areReferencesComplete) return;
-    const startedAt = this.delay?.now() ?? 0;
+    for await (const hash of this.#findUnreferenced()) await this.collect([hash]);
+  }
+
+  /**
+   * Deletes the unreferenced blobs that have waited for the grace period, and lets the others wait.
+   * Deletes none if damage might hide references.
+   * @throws Unavailable if the bucket doesn't respond; the other blobs continue to wait.
+   */
+  async collectWaiting(): Promise<void> {
+    if (this.delay === undefined) return;
+    const startedAt = this.delay.now();
     const unreferenced = new Set<string>();
-    for (let after: string | undefined = ''; after !== undefined && !this.#isClosed;) {
-      const { hashes, last } = await unreferencedBlobs(this.store, after, BATCH);
-      for (const hash of hashes) {
-        if (this.delay === undefined || this.#isDue(hash, this.delay)) {
-          await this.#remove(hash);
-          this.#waiting.delete(hash);
-        } else {
-          unreferenced.add(hash);
-        }
+    for await (const hash of this.#findUnreferenced()) {
+      if (this.#isDue(hash, this.delay)) {
+        await this.#remove(hash);
+        this.#waiting.delete(hash);
+      } else {
+        unreferenced.add(hash);
       }
-      after = last;
     }
     if (this.#isClosed) return;
     // Blobs that are referenced again must wait again.
@@ -96,6 +100,22 @@ export class BlobCollector {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#running;
+  }
+
+  async *#findUnreferenced(): AsyncGenerator<string> {
+    if (!this.areReferencesComplete) return;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page: { hashes: string[]; last: string | undefined } = await unreferencedBlobs(
+        this.store,
+        after,
+        BATCH,
+      );
+      for (const hash of page.hashes) {
+        if (this.#isClosed) return;
+        yield hash;
+      }
+      after = page.last;
+    }
   }
 
   async #remove(hash: string): Promise<void> {
@@ -118,7 +138,7 @@ export class BlobCollector {
     if (this.delay === undefined || this.#isClosed) return;
     const { now, logger } = this.delay;
     try {
-      await this.collectAll();
+      await this.collectWaiting();
       await this.blobs.removeUnfinished(new Date(now() - MAX_UPLOAD_MS));
     } catch (error) {
       logger.warn('contents without records were not deleted, and will be deleted later', {
