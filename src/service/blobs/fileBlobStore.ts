@@ -160,10 +160,18 @@ export interface StoredBlob extends BlobKey {
 export async function* listBlobFiles(directory: string): AsyncGenerator<StoredBlob> {
   const folders = (await unlessAbsent(readdir(directory))) ?? [];
   for (const folder of folders.filter((name) => SPREAD_FOLDER.test(name)).sort()) {
-    for (const name of (await unlessAbsent(readdir(join(directory, folder)))) ?? []) {
-      const file = await unlessAbsent(stat(join(directory, folder, name)));
-      if (!HASH_REST.test(name) || file?.isFile() !== true) continue;
-      yield { hash: folder + name, size: file.size, modifiedAt: file.mtime };
+    const names = (await unlessAbsent(readdir(join(directory, folder)))) ?? [];
+    const files = await Promise.all(
+      names
+        .filter((name) => HASH_REST.test(name))
+        .map(async (name) => ({
+          hash: folder + name,
+          file: await unlessAbsent(stat(join(directory, folder, name))),
+        })),
+    );
+    for (const { hash, file } of files) {
+      if (file?.isFile() !== true) continue;
+      yield { hash, size: file.size, modifiedAt: file.mtime };
     }
   }
 }
