@@ -33,6 +33,7 @@ import {
   objectStoreForTests,
   type TestObjectStore,
 } from '../support/objectStore';
+import { CuttingProxy } from '../support/cuttingProxy';
 import { postgresForTests } from '../support/postgres';
 import { seededRandom } from '../support/seededRandom';
 import { silentLogger } from '../support/silentLogger';
@@ -85,6 +86,10 @@ class BucketFixture implements Fixture {
   static async open(server: TestObjectStore, cacheBytes = 1024 * MEBIBYTE) {
     const location = parseObjectsUrl(await server.createBucket());
     assert.ok(typeof location === 'object');
+    return BucketFixture.openAt(location, cacheBytes);
+  }
+
+  static async openAt(location: ObjectsLocation, cacheBytes: number): Promise<BucketFixture> {
     const fixture = new BucketFixture(location, cacheBytes);
     await fixture.reopen();
     return fixture;
@@ -465,6 +470,29 @@ describeObjectStore('blobs in a bucket', function () {
     await fixture.blobs.removeUnfinished(new Date(Date.now() + HOUR_MS));
     assert.equal(await server.countUnfinished(url), 1, 'the upload with another prefix');
     assert.equal(await fixture.countStored(), 0);
+  });
+
+  it('repeats requests whose connection was cut, and fails when downloads are', async () => {
+    const { location } = await open();
+    const proxy = await CuttingProxy.to(location.endpoint ?? '');
+    const fixture = await BucketFixture.openAt({ ...location, endpoint: proxy.url }, 4 * MEBIBYTE);
+    opened.push(fixture);
+    proxy.cutAfter(10 * MEBIBYTE);
+    const bytes = randomBytes(20 * MEBIBYTE);
+    const blob = await store(fixture.blobs, bytes);
+    await fixture.reopen();
+    assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
+    const stream = await fixture.blobs.open(blob);
+    assert.ok(stream);
+    let received = 0;
+    const readUntilCut = async (): Promise<void> => {
+      for await (const chunk of stream) {
+        if (received === 0) await proxy[Symbol.asyncDispose]();
+        received += (chunk as Uint8Array).length;
+      }
+    };
+    await assert.rejects(readUntilCut(), isUnavailable(/object store .* failed/));
+    assert.ok(received < bytes.length, String(received));
   });
 
   it('says what to check if the bucket or the credentials are wrong', async () => {
