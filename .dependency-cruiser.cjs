@@ -28,6 +28,8 @@ const connect = packages('@connectrpc/connect', '@bufbuild/protobuf');
 const connectNode = packages('@connectrpc/connect-node');
 const queryEngines = packages('@duckdb/node-api', 'mingo');
 const trainingProcess = '^src/service/training/process/';
+const objectStores = packages('@aws-sdk/client-s3', '@aws-sdk/lib-storage');
+const s3Bucket = '^src/service/objects/s3Bucket\\.ts$';
 const trainers = packages('@tensorflow/[^/]+');
 
 module.exports = {
@@ -215,6 +217,7 @@ module.exports = {
         ...queryEngines,
         ...trainers,
         ...packages('jpeg-js', 'pngjs', '@types/pngjs'),
+        ...objectStores,
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
@@ -230,7 +233,7 @@ module.exports = {
       comment: 'Who may call is decided before a handler, and messages are made for it.',
       severity: 'error',
       from: {
-        path: '^src/service/(auth|blobs|config|lake|logs|mail|messages|mongo|query|server|store)/',
+        path: '^src/service/(auth|blobs|config|lake|logs|mail|messages|mongo|objects|query|server|store)/',
       },
       to: { path: '^src/service/(handlers|accounts|demo)/' },
     },
@@ -240,6 +243,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: queryProcess },
       to: { path: [...queryEngines, queryProcess], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'object-stores-on-demand',
+      comment: 'Only services with a bucket load the SDK, which has a bundle of its own.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: s3Bucket },
+      to: { path: objectStores },
+    },
+    {
+      name: 's3-bucket-alone',
+      comment: 'A bundle of its own would have copies of classes that it shared with the service.',
+      severity: 'error',
+      from: { path: s3Bucket },
+      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'queries-below-the-lake',

@@ -25,9 +25,11 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
-import { BlobCollector } from './blobs/blobCollector';
+import { BlobCollector, type DelayedCollection } from './blobs/blobCollector';
+import type { BlobStore } from './blobs/blobStore';
 import { DamageReports, warnAboutMissingContents } from './blobs/damageReports';
 import { openFileBlobStore } from './blobs/fileBlobStore';
+import { type ObjectBlobsOptions, openObjectBlobStore } from './blobs/objectBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
 import { appContentHandlers, moduleHandlers, moduleUploadHandlers } from './handlers/modules';
@@ -63,6 +65,7 @@ import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
 import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
+import { recordObjects } from './objects/recordObjects';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
@@ -79,10 +82,20 @@ import type { Admit } from './server/rpcListener';
 import { RESERVE_FILE } from './process/dataDirectoryLayout';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
+import type { Store } from './store/store';
 import { MachineSecrets } from './store/secrets';
 import { encryptedSettingOrNew } from './store/settings';
 import { runUnlessDamaged, storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
+
+/** Bucket for contents, and its cache. The service closes the bucket. */
+export type ObjectsOptions = Pick<ObjectBlobsOptions, 'bucket' | 'cacheDirectory' | 'cacheBytes'>;
+
+/**
+ * Time in milliseconds for which contents in a bucket must have been unreferenced before they are
+ * deleted.
+ */
+const OBJECT_GRACE_MS = 3_600_000;
 
 export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
   /**
@@ -95,6 +108,11 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * used.
    */
   blobsDir?: string | undefined;
+  /**
+   * Bucket that stores these contents instead, with a directory for local copies; 'files' if they
+   * are no longer in a bucket. If absent, they must never have been in one.
+   */
+  objects?: ObjectsOptions | 'files' | undefined;
   /** Directory for the files that queries read. If absent, a temporary directory is used. */
   lakeDir?: string | undefined;
   /** Path of the bundled program for query processes. If absent, queries fail with an error. */
@@ -192,8 +210,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const { store, cipher } = await openFleetStore(options);
   const machineSecrets = new MachineSecrets(cipher);
   const { documentWork = new DocumentWork() } = options;
-  const blobs = await openFileBlobStore(options.blobsDir, documentWork);
-  const collector = new BlobCollector(store, blobs, options.isDatabaseDamaged !== true);
+  const { blobs, delay } = await openBlobs(store, options, documentWork);
+  const collector = new BlobCollector(store, blobs, options.isDatabaseDamaged !== true, delay);
   const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
     store,
@@ -379,6 +397,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await runUnlessDamaged('deleting contents without records', logger, () =>
         collector.collectAll(),
       );
+      collector.start();
       await runUnlessDamaged('checking for missing contents', logger, () =>
         warnAboutMissingContents(store, blobs, logger),
       );
@@ -413,8 +432,32 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await retention.close();
       await lake.close();
       await runner.close();
+      await collector.close();
       await store.destroy();
       await blobs.close();
     },
   };
+}
+
+/**
+ * Opens the store of contents. Closes the fleet's store if this fails.
+ * @throws ObjectsError if the contents are in a bucket that isn't specified.
+ */
+async function openBlobs(
+  store: Store,
+  { objects, blobsDir, logger }: FleetServiceOptions,
+  longWork: LongWork,
+): Promise<{ blobs: BlobStore; delay: DelayedCollection | undefined }> {
+  try {
+    if (objects === undefined || objects === 'files') {
+      await recordObjects(store, objects && '');
+      return { blobs: await openFileBlobStore(blobsDir, longWork), delay: undefined };
+    }
+    await recordObjects(store, objects.bucket.url);
+    const blobs = await openObjectBlobStore({ ...objects, longWork });
+    return { blobs, delay: { graceMs: OBJECT_GRACE_MS, now: () => performance.now(), logger } };
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { join, resolve } from 'node:path';
 import { version } from '../../package.json';
-import { backUp, restore } from './process/backup';
+import { backUp, restore, verify } from './process/backup';
 import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { checkDatabase } from './process/databaseCheck';
@@ -180,6 +180,10 @@ async function run(command: Command): Promise<void> {
   }
   if (command.kind === 'restore') {
     await restore(command, printLine);
+    return;
+  }
+  if (command.kind === 'verify') {
+    await verify(command, printLine);
     return;
   }
   if (command.kind === 'check-database') {

@@ -7,6 +7,7 @@ import { version } from '../../../package.json';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
+import { findObjectsUrl } from '../objects/recordObjects';
 import { CommandError } from '../process/commandError';
 import { CONTENTS_FOLDER, DATABASE_FILE, SECRETS_KEY_FILE } from '../process/dataDirectoryLayout';
 import { SecretCipher } from '../store/secrets';
@@ -56,7 +57,8 @@ const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
  * Writes a backup of a fleet, even while its service is running. The backup consists of a
- * consistent snapshot of the database and all contents that the snapshot refers to. Reads and
+ * consistent snapshot of the database and all contents that the snapshot refers to, except for
+ * contents in a bucket. Reads and
  * checks all files before the folder is renamed to its final name.
  * @throws CommandError if there is no fleet, the target exists, or the backup can't be written or
  *   fails its check; the partial backup is deleted.
@@ -112,7 +114,7 @@ async function fill(
   const database = join(folder, DATABASE_FILE);
   const source = join(options.dataDirectory, CONTENTS_FOLDER);
   using contents = new BackupContents(source, folder, copies);
-  await copyConsistently(database, contents, options);
+  const objectsUrl = await copyConsistently(database, contents, options);
   const secretsKeyId = finishSnapshot(database);
   const problem = findDatabaseProblem(database);
   if (problem !== undefined) {
@@ -134,6 +136,7 @@ async function fill(
     contents: contents.count,
     unavailable: contents.unavailable,
     secretsKeyId,
+    objectsUrl: objectsUrl ?? '',
   });
   return await readManifest(folder);
 }
@@ -141,23 +144,29 @@ async function fill(
 /**
  * Copies the database and then the contents that it refers to. If any of the contents are deleted
  * before they are copied, copies the database again, because the new copy no longer refers to them.
- * Missing contents that two consecutive copies refer to are lost.
+ * Missing contents that two consecutive copies refer to are lost. Contents in a bucket are not
+ * copied.
+ * @returns the URL of that bucket.
  */
 async function copyConsistently(
   database: string,
   contents: BackupContents,
   options: BackupOptions,
-): Promise<void> {
+): Promise<string | undefined> {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     await copyDatabase(database, options);
-    if (!(await copyReferenced(database, contents))) return;
+    const { objectsUrl, hasNewMisses } = await copyReferenced(database, contents);
+    if (!hasNewMisses) return objectsUrl;
   }
   throw new CommandError(
     'contents were deleted faster than they could be copied; run the backup again when fewer are deleted',
   );
 }
 
-async function copyReferenced(database: string, contents: BackupContents): Promise<boolean> {
+async function copyReferenced(
+  database: string,
+  contents: BackupContents,
+): Promise<{ objectsUrl: string | undefined; hasNewMisses: boolean }> {
   const store = await openSqliteStore(database);
   try {
     if (await hasClearSecrets(store)) {
@@ -166,15 +175,25 @@ async function copyReferenced(database: string, contents: BackupContents): Promi
           'it once with this version, which encrypts them, and back up again',
       );
     }
-    return await contents.copyReferenced(store);
+    const objectsUrl = await findObjectsUrl(store);
+    const hasNewMisses = objectsUrl === undefined && (await contents.copyReferenced(store));
+    return { objectsUrl, hasNewMisses };
   } finally {
     await store.destroy();
   }
 }
 
-async function copyDatabase(
+/**
+ * Copies a fleet's database to an SQLite file, even while the service is running.
+ * @throws CommandError if there is no fleet.
+ */
+export async function copyDatabase(
   target: string,
-  { dataDirectory, databaseUrl, logger }: BackupOptions,
+  {
+    dataDirectory,
+    databaseUrl,
+    logger,
+  }: Pick<BackupOptions, 'dataDirectory' | 'databaseUrl' | 'logger'>,
 ): Promise<void> {
   await rm(target, { force: true });
   if (databaseUrl !== undefined) {

@@ -38,6 +38,8 @@ export interface BackupManifest {
   unavailable: number;
   /** ID of the key that encrypts the secrets in the database; empty if there are no secrets. */
   secretsKeyId: string;
+  /** URL of the bucket that has the contents instead of the backup; empty without a bucket. */
+  objectsUrl: string;
 }
 
 /**
@@ -104,6 +106,8 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     contents: Number(fields.contents),
     unavailable: Number(fields.unavailable),
     secretsKeyId: String(fields.secretsKeyId),
+    // Absent in backups of earlier versions.
+    objectsUrl: typeof fields.objectsUrl === 'string' ? fields.objectsUrl : '',
   };
 }
 

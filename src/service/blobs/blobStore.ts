@@ -5,7 +5,13 @@ export interface IncomingBlob extends AsyncDisposable {
   /** SHA-256 hash of the bytes in hexadecimal, which is also the name of the blob in the store. */
   readonly hash: string;
   readonly size: number;
-  /** Stores the bytes durably under their final name. An existing blob is not changed. */
+  /**
+   * Does the work that takes long, so that `commit` is fast: uploads the bytes if other computers
+   * store them. The blob must have been announced, so that it is deleted if it is never referenced.
+   * @throws Unavailable if they can't be stored there, or the signal's reason.
+   */
+  prepare(signal?: AbortSignal): Promise<void>;
+  /** Stores the bytes durably under their final name. An existing blob has the same bytes. */
   commit(): Promise<void>;
 }
 
@@ -36,7 +42,8 @@ export interface BlobStore {
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
    * Opens a stream of all bytes in a blob or range. A stream of all bytes verifies their digest
-   * before the last chunk. A range is sent only if the blob's digest is correct.
+   * before the last chunk. A range is sent only if the blob's digest is correct, except for blobs in
+   * a bucket that are too large for the cache.
    * @returns undefined if the blob has no file.
    * @throws DamagedBlob if the file contains different bytes. The error is thrown here or while the
    *   stream is read.
@@ -52,6 +59,8 @@ export interface BlobStore {
   size(hash: string): Promise<number | undefined>;
   /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
+  /** Deletes the parts of uploads that were started before a time and never finished. */
+  removeUnfinished(startedBefore: Date): Promise<void>;
   /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;
 }

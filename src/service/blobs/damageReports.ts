@@ -35,7 +35,7 @@ export class DamageReports {
       this.logger.error('a file is damaged', { kind, id, problem, file: hash });
     }
     return dataLoss(
-      `the content of ${kind} "${id}" is damaged on the disk of the fleet service: ${problem}; ` +
+      `the content of ${kind} "${id}" is damaged in the storage of the fleet service: ${problem}; ` +
         'restore it from a backup, upload the same file again, or delete it',
     );
   }

@@ -4,6 +4,7 @@ import {
   mkdir,
   mkdtemp,
   open,
+  readdir,
   readFile,
   rename,
   rm,
@@ -34,6 +35,8 @@ const CHUNKS = { highWaterMark: CHUNK_BYTES };
 const MAX_GROUPED_CHUNKS = 1024;
 /** Number of characters of a hash that determine a blob's directory. */
 const FOLDER_NAME_LENGTH = 2;
+const FOLDER = /^[0-9a-f]{2}$/;
+const FILE_NAME = /^[0-9a-f]{62}$/;
 
 /**
  * Opens the blobs in a directory that only this process uses, and deletes the unfinished uploads of
@@ -74,6 +77,7 @@ class FileBlobStore implements BlobStore {
       return {
         hash,
         size,
+        prepare: () => Promise.resolve(),
         commit: () => this.#commit(path, hash),
         [Symbol.asyncDispose]: () => rm(path, { force: true }),
       };
@@ -122,6 +126,11 @@ class FileBlobStore implements BlobStore {
     await rm(this.#getPath(hash), { force: true });
   }
 
+  // Opening the store deletes the unfinished files of earlier processes.
+  removeUnfinished(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async close(): Promise<void> {
     if (this.isTemporary) await rm(this.root, { recursive: true, force: true });
   }
@@ -143,6 +152,31 @@ class FileBlobStore implements BlobStore {
 /** Returns the path of a blob's file, relative to the store. */
 export function blobPath(hash: string): string {
   return join(hash.slice(0, FOLDER_NAME_LENGTH), hash.slice(FOLDER_NAME_LENGTH));
+}
+
+/** A stored blob, whose bytes have not been checked. */
+export interface StoredBlob extends BlobKey {
+  readonly modifiedAt: Date;
+}
+
+/** Lists the blobs in a directory; none if it doesn't exist. Other files are skipped. */
+export async function* listBlobFiles(directory: string): AsyncGenerator<StoredBlob> {
+  const folders = (await unlessAbsent(readdir(directory))) ?? [];
+  for (const folder of folders.filter((name) => FOLDER.test(name)).sort()) {
+    const names = (await unlessAbsent(readdir(join(directory, folder)))) ?? [];
+    const files = await Promise.all(
+      names
+        .filter((name) => FILE_NAME.test(name))
+        .map(async (name) => ({
+          hash: folder + name,
+          file: await unlessAbsent(stat(join(directory, folder, name))),
+        })),
+    );
+    for (const { hash, file } of files) {
+      if (file?.isFile() !== true) continue;
+      yield { hash, size: file.size, modifiedAt: file.mtime };
+    }
+  }
 }
 
 /** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */

@@ -35,6 +35,7 @@ export async function storeContent(
   const { hash, size } = incoming;
   await announceBlob(store, { hash, size });
   try {
+    await incoming.prepare(signal);
     await store.transaction().execute(async (transaction) => {
       await lockBlob(transaction, { hash, size });
       await incoming.commit();

@@ -1,15 +1,17 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { ConnectError } from '@connectrpc/connect';
 import { backUpFleet, findPartialBackups } from '../backup/backUpFleet';
 import { restoreFleet } from '../backup/restoreFleet';
+import { type ContentProblem, verifyContents } from '../backup/verifyContents';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { isDatabaseDamaged } from '../store/storeErrors';
-import type { BackupCommand, RestoreCommand } from './backupOptions';
+import type { BackupCommand, RestoreCommand, VerifyCommand } from './backupOptions';
 import { CommandError } from './commandError';
 import { damagedDatabaseError } from './databaseState';
 import { getDefaultDataDirectory } from './dataDirectory';
-import { CREDENTIALS_FILE } from './dataDirectoryLayout';
+import { CONTENTS_FOLDER, CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
-import { openSecretsKey } from './commandOptions';
+import { openCommandBucket, openSecretsKey } from './commandOptions';
 
 /**
  * Writes a backup and prints its contents.
@@ -23,7 +25,7 @@ export async function backUp(
   const dataDirectory = resolveDirectory(command.dataDirectory);
   const logger = stderrLogger();
   const key = openSecretsKey(command.secretsKey, dataDirectory, logger);
-  const { contents, unavailable, secretsKeyId } = await explainingKeyErrors(() =>
+  const { contents, unavailable, secretsKeyId, objectsUrl } = await explainingKeyErrors(() =>
     backUpFleet({
       dataDirectory,
       databaseUrl: command.databaseUrl,
@@ -38,9 +40,16 @@ export async function backUp(
       error,
     );
   });
-  print(
-    `backed up the database and ${countContents(contents)} to ${target}; all files have been verified`,
-  );
+  if (objectsUrl === '') {
+    print(
+      `backed up the database and ${countContents(contents)} to ${target}; all files have been verified`,
+    );
+  } else {
+    print(
+      `backed up the database to ${target}, and verified it; the contents are in the bucket ${objectsUrl} and not in ` +
+        'the backup: back up the bucket by its own means, such as versioning',
+    );
+  }
   for (const path of await findPartialBackups(target)) {
     print(
       `${path} is from a backup that was interrupted or is still running: delete it if no backup is running`,
@@ -72,14 +81,15 @@ export async function restore(
   const directory = resolveDirectory(command.dataDirectory);
   const logger = stderrLogger();
   const secretsKey = openSecretsKey(command.secretsKey, directory, logger);
-  const { contents, unavailable, createdAt, secretsKeyId } = await explainingKeyErrors(() =>
-    restoreFleet({
-      backup: resolve(command.backup),
-      dataDirectory: directory,
-      secretsKey,
-      logger,
-      databaseUrl: command.databaseUrl,
-    }),
+  const { contents, unavailable, createdAt, secretsKeyId, objectsUrl } = await explainingKeyErrors(
+    () =>
+      restoreFleet({
+        backup: resolve(command.backup),
+        dataDirectory: directory,
+        secretsKey,
+        logger,
+        databaseUrl: command.databaseUrl,
+      }),
   );
   print(
     `restored the database and ${countContents(contents)} of ${createdAt} into ${directory}; all files ` +
@@ -97,9 +107,59 @@ export async function restore(
         `the key file of the original service to ${secretsKey.description}`,
     );
   }
+  if (objectsUrl !== '') {
+    print(
+      `next: the contents are in the bucket ${objectsUrl}, or a copy of it, and not in the backup; check them with ` +
+        `service verify --data ${directory}. If the original service still runs, use a copy, because each service ` +
+        'deletes what its own records no longer refer to',
+    );
+  }
+  const option = objectsUrl === '' ? '' : ` --objects "${objectsUrl}"`;
   print(
-    `next: start it with service serve --data ${directory}, which creates a new owner's key in ` +
+    `next: start it with service serve --data ${directory}${option}, which creates a new owner's key in ` +
       `${CREDENTIALS_FILE} there; all other keys are unchanged`,
+  );
+}
+
+/**
+ * Compares records with stored contents, and prints the problems.
+ * @throws CommandError if there are problems.
+ */
+export async function verify(
+  command: VerifyCommand,
+  print: (sentence: string) => void,
+): Promise<void> {
+  const { databaseUrl, objects, comparesOnlySizes } = command;
+  const dataDirectory = resolveDirectory(command.dataDirectory);
+  await using buckets = new AsyncDisposableStack();
+  const { referenced, problems, objectsUrl } = await verifyContents({
+    dataDirectory,
+    databaseUrl,
+    comparesOnlySizes,
+    logger: stderrLogger(),
+    objects,
+    openBucket: async (location) => {
+      const bucket = await openCommandBucket(location);
+      buckets.defer(() => bucket.close());
+      return bucket;
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof ConnectError ? new CommandError(error.rawMessage) : error;
+  });
+  for (const { kind, hash, detail } of problems) print(`${kind} ${hash}: ${detail}`);
+  const source = objectsUrl ?? join(dataDirectory, CONTENTS_FOLDER);
+  if (problems.length === 0) {
+    print(
+      `all ${countContents(referenced)} in ${source} match the records, and no others are stored`,
+    );
+    return;
+  }
+  const count = (kind: ContentProblem['kind']): string =>
+    String(problems.filter((problem) => problem.kind === kind).length);
+  throw new CommandError(
+    `${count('missing')} missing, ${count('damaged')} damaged, and ${count('orphaned')} orphaned of ` +
+      `${countContents(referenced)} in ${source}: restore missing and damaged ones from a backup, or delete their items; ` +
+      'orphaned ones can be deleted if no other fleet uses them',
   );
 }
 

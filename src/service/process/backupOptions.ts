@@ -1,8 +1,10 @@
+import type { ObjectsLocation } from '../objects/objectBucket';
 import { usageError } from './commandError';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 import {
   parseOptions,
   readDatabaseUrl,
+  readObjectsUrl,
   readSecretsKeyOption,
   SECRETS_KEY_HELP,
   SECRETS_KEY_OPTIONS,
@@ -45,7 +47,8 @@ export const BACKUP_HELP = `Usage: service backup --to FOLDER [options]
 
 Copies a fleet to a new folder: a consistent snapshot of the database, and all captured data and packages
 that it refers to. The service can keep running. All files are verified by SHA-256 before the folder gets
-its final name. If no complete backup can be made, the command explains why and exits with 1.
+its final name. If no complete backup can be made, the command explains why and exits with 1. Contents in a
+bucket (service serve --objects) are not copied: back up the bucket by its own means, such as versioning.
 
   --to FOLDER         the folder to create; it must not exist yet
   --data DIR          data directory of the service (default: the platform's data directory)
@@ -83,6 +86,30 @@ file. First stop all services that use the database. If the command is interrupt
   --secrets-key-file FILE  file with the key (default: ${SECRETS_KEY_FILE} in the data directory)
   --replace-secrets        if the key is lost: create a new key and new secrets. Machines need the new
                            secrets, and all users must sign in again
+  --help
+`;
+
+export interface VerifyCommand {
+  kind: 'verify';
+  /** Data directory; if absent, the platform's default. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  /** Bucket with the contents; if absent, the recorded one. */
+  objects: ObjectsLocation | undefined;
+  /** True to compare only sizes, without reading the contents. */
+  comparesOnlySizes: boolean;
+}
+
+export const VERIFY_HELP = `Usage: service verify [options]
+
+Compares the records of a fleet with its images, files, and packages, in the data directory or in a bucket,
+and prints each content that is missing, damaged, or orphaned (stored without a record). Reads all contents
+unless --sizes is given. Changes nothing, and the service can keep running. Exits with 1 if it finds problems.
+
+  --data DIR          data directory of the service (default: the platform's data directory)
+  --database-url URL  postgres://…, where the fleet is stored (or set FLEETWRIGHT_DATABASE_URL)
+  --objects s3://…    bucket with the contents (default: the one that the service used last)
+  --sizes             compare only sizes, which is faster and cheaper
   --help
 `;
 
@@ -149,6 +176,33 @@ export function parseRotateSecretsKey(
     kind: 'rotate-secrets-key',
     replacesSecrets: values['replace-secrets'],
     ...readStore(values, environment),
+  };
+}
+
+/**
+ * Parses the arguments of `verify`; undefined if help is requested.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function parseVerify(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): VerifyCommand | undefined {
+  const options = {
+    data: OPTIONS.data,
+    'database-url': OPTIONS['database-url'],
+    help: OPTIONS.help,
+    objects: { type: 'string' },
+    sizes: { type: 'boolean', default: false },
+  } as const;
+  const { values } = parseOptions({ args, options, allowPositionals: false });
+  if (values.help) return undefined;
+  const { dataDirectory, databaseUrl } = readStore(values, environment);
+  return {
+    kind: 'verify',
+    dataDirectory,
+    databaseUrl,
+    objects: values.objects === undefined ? undefined : readObjectsUrl(values.objects),
+    comparesOnlySizes: values.sizes,
   };
 }
 

@@ -7,8 +7,10 @@ import {
   readCount,
   readDemoMachines,
   readLogLimits,
+  type ObjectsOption,
   readMailOptions,
   readRateLimits,
+  readObjectsOption,
   readTrainingOptions,
   type TrainingOptions,
 } from './serveOptions';
@@ -18,10 +20,13 @@ import {
   parseBackup,
   parseRestore,
   parseRotateSecretsKey,
+  parseVerify,
   RESTORE_HELP,
   type RestoreCommand,
   ROTATE_SECRETS_KEY_HELP,
   type RotateSecretsKeyCommand,
+  VERIFY_HELP,
+  type VerifyCommand,
 } from './backupOptions';
 import type { CheckDatabaseCommand } from './databaseCheck';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
@@ -46,6 +51,8 @@ export interface ServeCommand {
   /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
+  /** Bucket for contents; 'files' to stop using one; undefined for the data directory. */
+  objects: ObjectsOption | 'files' | undefined;
   secretsKey: SecretsKeyOption;
   demo: boolean;
   /** Behavior of the demo fleet's machines. */
@@ -80,6 +87,7 @@ export type Command =
   | BackupCommand
   | RestoreCommand
   | RotateSecretsKeyCommand
+  | VerifyCommand
   | CheckDatabaseCommand
   | { kind: 'help'; text: string }
   | { kind: 'version' };
@@ -88,6 +96,7 @@ export const HELP = `Usage: service serve [options]
        service simulate [options]    runs simulated machines; see simulate --help
        service backup [options]      backs up a fleet, even while it runs; see backup --help
        service restore [options]     restores a backup into an empty directory; see restore --help
+       service verify [options]      compares records with stored contents; see verify --help
        service rotate-secrets-key    encrypts secrets with a new key; see rotate-secrets-key --help
 
 Runs the fleet service. When it is ready, it prints one line of JSON to stdout:
@@ -96,6 +105,13 @@ Runs the fleet service. When it is ready, it prints one line of JSON to stdout:
 Storage
   --data DIR             data directory (default: the platform's data directory)
   --database-url URL     postgres://…, to store the fleet there (or set FLEETWRIGHT_DATABASE_URL)
+  --objects s3://BUCKET/PREFIX
+                         store images, files, and packages in a bucket instead of the data directory;
+                         optionally with ?endpoint=URL&region=REGION&path-style=true. Credentials come
+                         from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE) or
+                         the role of the computer. "files" returns to the data directory
+  --objects-cache-size SIZE
+                         size of the local copies of contents in a bucket (default: 10GiB)
   --secrets-key-file FILE
                          file with the key that encrypts the secrets of locations and parts (default:
                          ${SECRETS_KEY_FILE} in the data directory, created at the first start)
@@ -171,6 +187,8 @@ const OPTIONS = {
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
   'database-url': { type: 'string' },
+  objects: { type: 'string' },
+  'objects-cache-size': { type: 'string' },
   ...SECRETS_KEY_OPTIONS,
   demo: { type: 'boolean', default: false },
   'demo-machines': { type: 'string', default: 'alive' },
@@ -205,7 +223,7 @@ const OPTIONS = {
 
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
-  ...(['mongo-host', 'metrics-host', 'smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['objects', 'mongo-host', 'metrics-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
 const MAX_PORT = 65535;
@@ -229,6 +247,9 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'restore') {
     return parseRestore(args.slice(1), environment) ?? { kind: 'help', text: RESTORE_HELP };
   }
+  if (args[0] === 'verify') {
+    return parseVerify(args.slice(1), environment) ?? { kind: 'help', text: VERIFY_HELP };
+  }
   if (args[0] === 'rotate-secrets-key') {
     return (
       parseRotateSecretsKey(args.slice(1), environment) ?? {
@@ -246,7 +267,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve, simulate, backup, restore, or rotate-secrets-key'
+        ? 'a command is missing: serve, simulate, backup, restore, verify, or rotate-secrets-key'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
@@ -260,6 +281,9 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       "--ephemeral stores nothing, so it can't be combined with --data or --database-url",
     );
   }
+  if (values.ephemeral && values.objects !== undefined) {
+    throw usageError("--ephemeral stores nothing, so it can't be combined with --objects");
+  }
   if (values.ephemeral && values.reuse) {
     throw usageError('--reuse needs a data directory, but --ephemeral has none');
   }
@@ -269,6 +293,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     port: wholeNumber('--port', values.port, MAX_PORT),
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
+    objects: readObjectsOption(values.objects, values['objects-cache-size']),
     secretsKey: readSecretsKeyOption(values, environment),
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),

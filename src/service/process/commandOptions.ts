@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { join, resolve } from 'node:path';
-import { usageError } from './commandError';
+import { ConnectError } from '@connectrpc/connect';
+import { CommandError, usageError } from './commandError';
 import type { Logger } from '../../base/logger';
 import {
   commandSecretsKeys,
@@ -8,6 +9,8 @@ import {
   SecretsKeyFile,
   type SecretsKeySource,
 } from '../secrets/secretsKeySource';
+import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
+import { openObjectBucket } from '../objects/openObjectBucket';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 
 /**
@@ -42,6 +45,26 @@ export function readDatabaseUrl(
     throw usageError('--database-url must be postgres://user:password@host:port/database');
   }
   return databaseUrl;
+}
+
+/** @throws CommandError (usage) if it isn't the URL of a bucket. */
+export function readObjectsUrl(url: string): ObjectsLocation {
+  const location = parseObjectsUrl(url);
+  if (typeof location === 'string') throw usageError(`--objects ${location}`);
+  return location;
+}
+
+/**
+ * Opens a bucket for a command.
+ * @throws CommandError if it can't be used.
+ */
+export async function openCommandBucket(location: ObjectsLocation): Promise<ObjectBucket> {
+  try {
+    return await openObjectBucket(location);
+  } catch (error) {
+    const message = error instanceof ConnectError ? error.rawMessage : String(error);
+    throw new CommandError(message, undefined, { cause: error });
+  }
 }
 
 /** Source of the secrets key; by default, a file in the data directory. */

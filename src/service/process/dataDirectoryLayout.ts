@@ -2,6 +2,8 @@
 export const DATABASE_FILE = 'fleet.db';
 /** Contents of captured data and packages. */
 export const CONTENTS_FOLDER = 'blobs';
+/** Local copies of contents that are stored in a bucket. */
+export const OBJECTS_CACHE_FOLDER = 'objects-cache';
 /** Readings in Parquet files, copied from the store. */
 export const LAKE_FOLDER = 'lake';
 /** Results that clients of the database endpoint haven't fetched yet. */

@@ -8,6 +8,7 @@ import { type FleetService, type FleetServiceOptions, openFleetService } from '.
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
+import { ObjectsError } from '../objects/recordObjects';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES, releaseReserveFile } from '../store/diskReserve';
 import { NewerSchemaError } from '../store/migrations/migrations';
@@ -34,13 +35,14 @@ import {
   CONTENTS_FOLDER,
   CURSORS_FOLDER,
   LAKE_FOLDER,
+  OBJECTS_CACHE_FOLDER,
   OUTBOX_FOLDER,
   RESERVE_FILE,
   TRAINING_FOLDER,
 } from './dataDirectoryLayout';
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
-import { openSecretsKey } from './commandOptions';
+import { openCommandBucket, openSecretsKey } from './commandOptions';
 import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
 import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
@@ -216,6 +218,23 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
     : new SmtpMailer({ server: smtp, from, clock: systemClock });
 }
 
+/**
+ * Opens the bucket that the command line specifies.
+ * @throws CommandError if the bucket can't be used.
+ */
+async function openObjects(
+  objects: ServeCommand['objects'],
+  dataDir: string,
+): Promise<FleetServiceOptions['objects']> {
+  if (objects === undefined || objects === 'files') return objects;
+  const { location, cacheBytes } = objects;
+  return {
+    bucket: await openCommandBucket(location),
+    cacheDirectory: join(dataDir, OBJECTS_CACHE_FOLDER),
+    cacheBytes,
+  };
+}
+
 async function openService(
   command: ServeCommand,
   dataDir: string,
@@ -225,9 +244,11 @@ async function openService(
   >,
 ): Promise<FleetService> {
   const { databaseUrl, secretsKey, ephemeral, demo, demoMachines, training } = command;
+  const objects = await openObjects(command.objects, dataDir);
   try {
     return await openFleetService({
       databaseUrl,
+      objects,
       dataDir: ephemeral ? undefined : dataDir,
       secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
       blobsDir: join(dataDir, CONTENTS_FOLDER),
@@ -245,7 +266,12 @@ async function openService(
       ...rest,
     });
   } catch (error) {
-    if (error instanceof SecretsKeyError || error instanceof NewerSchemaError) {
+    if (typeof objects === 'object') objects.bucket.close();
+    if (
+      error instanceof SecretsKeyError ||
+      error instanceof NewerSchemaError ||
+      error instanceof ObjectsError
+    ) {
       throw new CommandError(error.message, undefined, { cause: error });
     }
     const [where, advice] =

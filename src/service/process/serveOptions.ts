@@ -3,6 +3,8 @@ import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
 import { usageError } from './commandError';
 import type { LogLimits } from '../logs/logRetention';
 import type { RateLimitOptions } from '../server/rateLimits';
+import type { ObjectsLocation } from '../objects/objectBucket';
+import { readObjectsUrl } from './commandOptions';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
 
 /** Settings for messages to users. */
@@ -168,6 +170,41 @@ export function readRateLimits(
   return {
     perKey: read('--rate-limit-per-key', perKey, CALLS_PER_SECOND.perKey),
     perAddress: read('--rate-limit-per-address', perAddress, CALLS_PER_SECOND.perAddress),
+  };
+}
+
+const CACHE_SIZE = /^(\d+(?:\.\d+)?)(MiB|GiB)$/i;
+const DEFAULT_CACHE_SIZE = '10GiB';
+
+/** Bucket for contents, and the size of its local cache in bytes. */
+export interface ObjectsOption {
+  location: ObjectsLocation;
+  cacheBytes: number;
+}
+
+/**
+ * Parses the options for a bucket.
+ * @returns 'files' if contents are no longer in a bucket; undefined without a bucket.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readObjectsOption(
+  url: string | undefined,
+  cacheSize: string | undefined,
+): ObjectsOption | 'files' | undefined {
+  if (url === undefined || url === 'files') {
+    if (cacheSize !== undefined) throw usageError('--objects-cache-size needs --objects s3://…');
+    return url;
+  }
+  const [, number, unit = ''] = CACHE_SIZE.exec(cacheSize ?? DEFAULT_CACHE_SIZE) ?? [];
+  const mebibytes = Number(number) * (unit.toLowerCase() === 'gib' ? 1024 : 1);
+  if (number === undefined || mebibytes < 1 || mebibytes > MAX_MEBIBYTES) {
+    throw usageError(
+      `--objects-cache-size must be a size such as 500MiB or ${DEFAULT_CACHE_SIZE}, not "${String(cacheSize)}"`,
+    );
+  }
+  return {
+    location: readObjectsUrl(url),
+    cacheBytes: Math.floor(mebibytes * BYTES_PER_MEBIBYTE),
   };
 }
 

@@ -135,7 +135,7 @@ async function writeScript(
     if (!(error instanceof DamagedBlob)) throw error;
     damageReports.report({ kind: 'package file', id, hash }, error);
     throw new TrainingFailure(
-      `The archive of the training script ${script} is damaged on the disk of the fleet service. Upload it ` +
+      `The archive of the training script ${script} is damaged in the storage of the fleet service. Upload it ` +
         'again as another version.',
     );
   }

@@ -33,6 +33,7 @@ export async function lockBlob(
 
 /** Tables that refer to blobs: captured data, and archives of packages. */
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
+const REFERRER_KINDS = { binary_data: 'binary data', package_files: 'package file' } as const;
 
 /**
  * Returns the unreferenced blobs among the next `count` blobs after a given hash, and the last hash
@@ -92,6 +93,31 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
     .executeTakeFirst();
   if (locked.numUpdatedRows === 0n) return false;
   return (await referredBlobs(access, [hash])).size === 0;
+}
+
+/** Returns the given blobs that have records, whether they are referenced or not. */
+export async function recordedBlobs(
+  access: StoreAccess,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await queryByIds(hashes, (batch) =>
+    access.selectFrom('blobs').select('hash').where('hash', 'in', batch).execute(),
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Returns an item that refers to a blob, for messages: its kind and ID. */
+export async function findReferrer(access: StoreAccess, hash: string): Promise<string | undefined> {
+  for (const table of REFERRING_TABLES) {
+    const row = await access
+      .selectFrom(table)
+      .select('id')
+      .where('blob_hash', '=', hash)
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) return `${REFERRER_KINDS[table]} "${row.id}"`;
+  }
+  return undefined;
 }
 
 /** Returns the given blobs that are referenced. */

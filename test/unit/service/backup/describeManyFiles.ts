@@ -25,6 +25,7 @@ async function main(): Promise<void> {
     secretsKeyId: '',
     contents: Number(count),
     unavailable: 0,
+    objectsUrl: '',
   });
   assert.equal((await readManifest(folder)).files, Number(count));
   const expected = manyFiles();

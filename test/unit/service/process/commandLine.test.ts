@@ -10,6 +10,7 @@ describe('the command line', () => {
   it('serves on a free port of the loopback by default', () => {
     assert.deepEqual(parse('serve'), {
       kind: 'serve',
+      objects: undefined,
       host: '127.0.0.1',
       port: 0,
       dataDirectory: undefined,
@@ -40,6 +41,7 @@ describe('the command line', () => {
     assert.deepEqual(
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
+          '--objects s3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu --objects-cache-size 1.5GiB ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
@@ -52,6 +54,17 @@ describe('the command line', () => {
         dataDirectory: 'd',
         databaseUrl: 'postgres://h/db',
         secretsKey: { kind: 'file', path: 'k' },
+        objects: {
+          location: {
+            bucket: 'fleet.data',
+            prefix: 'team/a/',
+            endpoint: 'http://127.0.0.1:9000',
+            region: 'eu',
+            usesPathStyle: true,
+            url: 's3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu',
+          },
+          cacheBytes: 1536 * 1024 * 1024,
+        },
         demo: true,
         demoMachines: 'still',
         logLimits: { days: 1.5, bytes: 512 * 1024 * 1024 },
@@ -203,7 +216,7 @@ describe('the command line', () => {
   });
 
   for (const [line, message] of [
-    ['', 'a command is missing: serve, simulate, backup, restore, or rotate-secrets-key'],
+    ['', 'a command is missing: serve, simulate, backup, restore, verify, or rotate-secrets-key'],
     ['run', 'unknown command "run"'],
     ['serve again', 'unknown command "again"'],
     ['simulate --machines many', '--machines must be a number from 0 to 1000, not "many"'],
@@ -238,6 +251,18 @@ describe('the command line', () => {
     ['serve --max-connections 0', '--max-connections must be a number from 1 to 1000000, not "0"'],
     ['serve --training-jobs 0', '--training-jobs must be a number from 1 to 16, not "0"'],
     ['serve --training-jobs 1.5', '--training-jobs must be a number from 1 to 16, not "1.5"'],
+    ['serve --objects http://bucket/prefix', '--objects must be s3://BUCKET/PREFIX'],
+    ['serve --objects s3://B', '--objects must name a bucket'],
+    ['serve --objects s3://key:secret@bucket', '--objects must not contain credentials'],
+    ['serve --objects s3://bucket?endpoint=localhost', '--objects must have an endpoint such as'],
+    [
+      'serve --objects s3://bucket?endpoint=https://key:secret@s3.example.com',
+      '--objects must have an endpoint such as',
+    ],
+    ['serve --objects s3://bucket?style=path', '--objects has the unknown parameter "style"'],
+    ['serve --objects s3://bucket --objects-cache-size 10', '--objects-cache-size must be a size'],
+    ['serve --objects-cache-size 10GiB', '--objects-cache-size needs --objects'],
+    ['serve --ephemeral --objects s3://bucket', '--ephemeral stores nothing'],
     ['serve --ephemeral --data d', '--ephemeral stores nothing'],
     ['backup', '--to FOLDER is missing'],
     ['backup --to=', '--to FOLDER is missing'],
@@ -245,6 +270,9 @@ describe('the command line', () => {
     ['backup --to b --database-url mysql://h/db', '--database-url must be postgres://'],
     ['restore --data d', '--from FOLDER is missing'],
     ['restore b', 'unexpected argument'],
+    ['verify now', 'unexpected argument'],
+    ['verify --data=', '--data must not be empty'],
+    ['verify --objects bucket', '--objects must be s3://BUCKET/PREFIX'],
     ['serve --secrets-key-file=', '--secrets-key-file must not be empty'],
     ['backup --to b --secrets-key-command=', '--secrets-key-command must not be empty'],
     ['serve --secrets-key-file f --secrets-key-command c', '--secrets-key-file and'],

@@ -1,0 +1,215 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { LongWork } from '../../base/longWork';
+import { unavailable } from '../errors';
+import type { ObjectBucket } from '../objects/objectBucket';
+import { isDiskFull } from '../store/storeErrors';
+import { BlobChecks, DamagedBlob, requireDigest, requireSize } from './blobChecks';
+import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import { blobPath, openFileBlobStore } from './fileBlobStore';
+import { ObjectCache } from './objectCache';
+
+/** Folder of the contents in a bucket. Objects have the same names as files of a file store. */
+const CONTENTS_PREFIX = 'blobs/';
+const OBJECT_KEY = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/;
+/** Contents larger than this fraction of the cache are not cached. */
+const MAX_CACHED_FRACTION = 1 / 4;
+/** Number of uploads at the same time. Each one holds a few parts in memory. */
+const MAX_UPLOADS = 4;
+
+/** Returns the key of a blob's object. */
+export function objectKey(hash: string): string {
+  return CONTENTS_PREFIX + blobPath(hash).replaceAll('\\', '/');
+}
+
+/** Returns the hash of the blob that an object contains; undefined for other objects. */
+export function parseObjectKey(key: string): string | undefined {
+  const [, folder, rest] = OBJECT_KEY.exec(key) ?? [];
+  return folder === undefined || rest === undefined ? undefined : folder + rest;
+}
+
+export interface ObjectBlobsOptions {
+  bucket: ObjectBucket;
+  /** Directory of the cache, which only this process uses. */
+  cacheDirectory: string;
+  /** Maximum size of the cache, which contents that are in use can exceed. */
+  cacheBytes: number;
+  /** Runs the hashing of contents. */
+  longWork?: LongWork;
+}
+
+/** Opens the blobs in a bucket that other services can use at the same time. */
+export async function openObjectBlobStore({
+  bucket,
+  cacheDirectory,
+  cacheBytes,
+  longWork = new LongWork(),
+}: ObjectBlobsOptions): Promise<BlobStore> {
+  const files = await openFileBlobStore(cacheDirectory, longWork);
+  const cache = await ObjectCache.open(cacheDirectory, files, cacheBytes);
+  return new ObjectBlobStore(bucket, files, cache);
+}
+
+/**
+ * Stores blobs as objects named after the hash of their bytes. Received bytes are written to a local
+ * file first, so their hash is known before the upload, and an upload can be repeated. Reads use
+ * local copies, whose digests are checked.
+ */
+class ObjectBlobStore implements BlobStore {
+  readonly #remoteChecks = new BlobChecks();
+  readonly #downloads = new Map<string, Promise<boolean>>();
+  readonly #waitingUploads: (() => void)[] = [];
+  #freeUploads = MAX_UPLOADS;
+
+  constructor(
+    private readonly bucket: ObjectBucket,
+    private readonly files: BlobStore,
+    private readonly cache: ObjectCache,
+  ) {}
+
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
+    await this.cache.makeRoom(0);
+    const incoming = await this.files.receive(chunks);
+    const { hash, size } = incoming;
+    let isUploaded = false;
+    let unpin: (() => void) | undefined;
+    const upload = async (signal?: AbortSignal): Promise<void> => {
+      const body = await this.files.open({ hash, size });
+      if (body === undefined) throw unavailable('the received bytes were deleted: try again');
+      await this.bucket.put(objectKey(hash), body, size, signal);
+    };
+    return {
+      hash,
+      size,
+      prepare: async (signal) => {
+        await this.cache.makeRoom(size);
+        unpin = await this.cache.add(hash, size);
+        await incoming.commit();
+        await this.#limitUploads(() => upload(signal));
+        isUploaded = true;
+      },
+      // A collector can delete the object until the caller has locked the blob.
+      commit: async () => {
+        if ((await this.bucket.size(objectKey(hash))) !== size) await upload();
+      },
+      [Symbol.asyncDispose]: async () => {
+        await incoming[Symbol.asyncDispose]();
+        if (unpin === undefined) return;
+        unpin();
+        if (!isUploaded) await this.cache.remove(hash);
+      },
+    };
+  }
+
+  async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+    const cached = await this.#openCached(blob, range);
+    if (cached !== undefined) return cached;
+    if (blob.size > this.cache.maxBytes * MAX_CACHED_FRACTION) {
+      return this.#openRemote(blob, range);
+    }
+    if (!(await this.#download(blob))) return undefined;
+    return (await this.#openCached(blob, range)) ?? this.#openRemote(blob, range);
+  }
+
+  async read(blob: BlobKey): Promise<Uint8Array | undefined> {
+    const stream = await this.open(blob);
+    return stream && buffer(stream);
+  }
+
+  size(hash: string): Promise<number | undefined> {
+    return this.bucket.size(objectKey(hash));
+  }
+
+  async remove(hash: string): Promise<void> {
+    await this.bucket.remove(objectKey(hash));
+    await this.cache.remove(hash);
+  }
+
+  removeUnfinished(startedBefore: Date): Promise<void> {
+    return this.bucket.removeUnfinished(startedBefore);
+  }
+
+  async close(): Promise<void> {
+    this.bucket.close();
+    await this.files.close();
+  }
+
+  /** @returns undefined if there is no undamaged local copy. */
+  async #openCached(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+    const unpin = this.cache.pin(blob.hash);
+    if (unpin === undefined) return undefined;
+    try {
+      const stream = await this.files.open(blob, range);
+      if (stream === undefined) unpin();
+      // The next reader gets the object again if the copy turns out to be damaged.
+      stream?.once('close', unpin);
+      return stream;
+    } catch (error) {
+      unpin();
+      if (error instanceof DamagedBlob) return undefined;
+      throw error;
+    }
+  }
+
+  /** Opens an object that isn't cached. The server is trusted with ranges. */
+  async #openRemote(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+    const object = await this.bucket.get(objectKey(blob.hash), range);
+    if (object === undefined) return undefined;
+    requireObjectSize(blob, object);
+    return range === undefined
+      ? this.#remoteChecks.verifyStream(blob, '', object.body)
+      : object.body;
+  }
+
+  /**
+   * Copies an object to the cache. Concurrent callers share one download. If the disk is full, the
+   * object isn't cached.
+   * @returns false if the object doesn't exist.
+   */
+  #download(blob: BlobKey): Promise<boolean> {
+    const running = this.#downloads.get(blob.hash);
+    if (running !== undefined) return running;
+    const download = this.#downloadOnce(blob).finally(() => this.#downloads.delete(blob.hash));
+    this.#downloads.set(blob.hash, download);
+    return download;
+  }
+
+  async #downloadOnce(blob: BlobKey): Promise<boolean> {
+    await this.cache.makeRoom(blob.size);
+    const object = await this.bucket.get(objectKey(blob.hash));
+    if (object === undefined) return false;
+    requireObjectSize(blob, object);
+    try {
+      await using incoming = await this.files.receive(object.body);
+      requireDigest(blob, incoming.hash);
+      const unpin = await this.cache.add(blob.hash, blob.size);
+      await incoming.commit().finally(unpin);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    } finally {
+      object.body.destroy();
+    }
+    return true;
+  }
+
+  async #limitUploads(upload: () => Promise<void>): Promise<void> {
+    if (this.#freeUploads > 0) this.#freeUploads -= 1;
+    else await new Promise<void>((resolve) => this.#waitingUploads.push(resolve));
+    try {
+      await upload();
+    } finally {
+      const next = this.#waitingUploads.shift();
+      if (next === undefined) this.#freeUploads += 1;
+      else next();
+    }
+  }
+}
+
+function requireObjectSize(blob: BlobKey, { size, body }: { size: number; body: Readable }): void {
+  try {
+    requireSize(blob, size);
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { ListedObject, ObjectBucket, ObjectsLocation } from './objectBucket';
+
+const MEBIBYTE = 1024 * 1024;
+/** Size of a part in bytes. Larger objects than 80 GiB have larger parts. */
+const PART_BYTES = 8 * MEBIBYTE;
+const MAX_PARTS = 10_000;
+/** Number of parts of an upload that are sent at the same time. */
+const CONCURRENT_PARTS = 2;
+const MAX_ATTEMPTS = 3;
+const CONNECTION_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 20_000;
+/**
+ * Timeout for requests without a body, including retries. It is short because the caller might have
+ * locked records.
+ */
+const SHORT_TIMEOUT_MS = 15_000;
+/** Region that servers other than AWS expect in signatures. */
+const DEFAULT_REGION = 'us-east-1';
+
+interface ErrorFields {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/**
+ * Objects in an S3 bucket. This file and the SDK are bundled separately, so that only services that
+ * use a bucket load them. It therefore shares no classes with the service.
+ */
+export class S3Bucket implements ObjectBucket {
+  readonly url: string;
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  /**
+   * Credentials are those of the SDK's usual chain: the environment, the shared files, or the
+   * computer's role.
+   * @param toError converts an error of the SDK to one for callers
+   */
+  constructor(
+    location: ObjectsLocation,
+    private readonly toError: (error: unknown) => Error,
+  ) {
+    const { endpoint, region, usesPathStyle } = location;
+    this.url = location.url;
+    this.#bucket = location.bucket;
+    this.#prefix = location.prefix;
+    const usualRegion = endpoint === undefined ? undefined : DEFAULT_REGION;
+    const usedRegion = region ?? usualRegion;
+    this.#client = new S3Client({
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(usedRegion === undefined ? {} : { region: usedRegion }),
+      forcePathStyle: usesPathStyle,
+      maxAttempts: MAX_ATTEMPTS,
+      // Other servers than AWS don't know the newer checksums. The signature covers the SHA-256 of
+      // each part, and readers compare the SHA-256 of the content.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        connectionTimeout: CONNECTION_TIMEOUT_MS,
+        socketTimeout: IDLE_TIMEOUT_MS,
+      },
+    });
+  }
+
+  async put(key: string, body: Readable, size: number, signal?: AbortSignal): Promise<void> {
+    const abortController = new AbortController();
+    const abort = (): void => abortController.abort();
+    signal?.addEventListener('abort', abort);
+    // An error of the body would otherwise be reported as one of the server.
+    let bodyError: Error | undefined;
+    body.once('error', (error: Error) => (bodyError = error));
+    try {
+      signal?.throwIfAborted();
+      await new Upload({
+        client: this.#client,
+        params: { ...this.#target(key), Body: size === 0 ? Buffer.of() : body },
+        partSize: Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)),
+        queueSize: CONCURRENT_PARTS,
+        abortController,
+      }).done();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw bodyError ?? this.toError(error);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      body.destroy();
+    }
+  }
+
+  async get(
+    key: string,
+    range?: { start: number; end: number },
+  ): Promise<{ size: number; body: Readable } | undefined> {
+    const Range = range && `bytes=${String(range.start)}-${String(range.end)}`;
+    const output = await this.#unlessAbsent(
+      this.#client.send(
+        new GetObjectCommand({ ...this.#target(key), ...(Range === undefined ? {} : { Range }) }),
+      ),
+    );
+    if (output === undefined) return undefined;
+    const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
+    const source = output.Body as Readable;
+    const body = Readable.from(convertErrors(source, this.toError), { objectMode: false });
+    // A generator that hasn't started doesn't destroy its source.
+    body.once('close', () => source.destroy());
+    return { size: Number(total ?? output.ContentLength), body };
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const output = await this.#unlessAbsent(
+      this.#client.send(new HeadObjectCommand(this.#target(key)), shortly()),
+    );
+    return output?.ContentLength;
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#unlessAbsent(
+      this.#client.send(new DeleteObjectCommand(this.#target(key)), shortly()),
+    );
+  }
+
+  async *list(): AsyncGenerator<ListedObject> {
+    const request = { Bucket: this.#bucket, Prefix: this.#prefix };
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const page: ListObjectsV2CommandOutput = await this.#client
+        .send(
+          new ListObjectsV2Command({
+            ...request,
+            ...(token === '' ? {} : { ContinuationToken: token }),
+          }),
+        )
+        .catch((error: unknown) => {
+          throw this.toError(error);
+        });
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+        yield { key: Key.slice(this.#prefix.length), size: Size, modifiedAt: LastModified };
+      }
+      token = page.NextContinuationToken;
+    }
+  }
+
+  async removeUnfinished(startedBefore: Date): Promise<void> {
+    const request = { Bucket: this.#bucket, Prefix: this.#prefix };
+    try {
+      for (let isLast = false, markers = {}; !isLast;) {
+        const page = await this.#client.send(
+          new ListMultipartUploadsCommand({ ...request, ...markers }),
+        );
+        for (const { Key, UploadId, Initiated = startedBefore } of page.Uploads ?? []) {
+          if (Initiated >= startedBefore) continue;
+          await this.#client.send(
+            new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }),
+          );
+        }
+        markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+        isLast = page.IsTruncated !== true;
+      }
+    } catch (error) {
+      throw this.toError(error);
+    }
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #target(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + key };
+  }
+
+  async #unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
+    try {
+      return await response;
+    } catch (error) {
+      const { name, $metadata } = error as ErrorFields;
+      const isAbsent = $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
+      if (isAbsent) return undefined;
+      throw this.toError(error);
+    }
+  }
+}
+
+async function* convertErrors(
+  source: Readable,
+  toError: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw toError(error);
+  }
+}
+
+function shortly(): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(SHORT_TIMEOUT_MS) };
+}
