@@ -40,7 +40,10 @@ export class QueryFleet implements AsyncDisposable {
     return made;
   }
 
-  /** Streams all rows from the service and discards the rows. */
+  /**
+   * Streams all rows from the service and discards the rows. Requests the values in the same form as
+   * the extension.
+   */
   async stream(): Promise<Answered> {
     const { url, headers } = this.fleet;
     const wire = createGrpcWire(url);
@@ -49,7 +52,7 @@ export class QueryFleet implements AsyncDisposable {
       const start = performance.now();
       let [first, bytes] = [NaN, 0];
       for await (const { documents } of client.streamTabularData(
-        { query: this.request },
+        { query: this.request, exactValues: true },
         { headers },
       )) {
         if (bytes === 0) first = performance.now() - start;

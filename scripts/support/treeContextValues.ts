@@ -34,7 +34,11 @@ import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
 import { FragmentNode, FragmentsNode } from '../../src/host/features/fleet/nodes/fragmentNodes';
 import { LocationNode } from '../../src/host/features/fleet/nodes/locationNode';
 import { MachineGroupNode } from '../../src/host/features/fleet/nodes/machineGroupNode';
-import { MachineNode, PartNode } from '../../src/host/features/fleet/nodes/machineNode';
+import {
+  MachineContextValues,
+  MachineNode,
+  PartNode,
+} from '../../src/host/features/fleet/nodes/machineNode';
 import { OrganizationNode } from '../../src/host/features/fleet/nodes/organizationNode';
 import {
   RegistryFileNode,
@@ -181,6 +185,7 @@ export function contextValuesOfTree(
         },
         granted,
         clock.now(),
+        new MachineContextValues(scope),
       ),
   );
   const parts = machines.flatMap((machine) =>

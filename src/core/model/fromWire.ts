@@ -30,7 +30,7 @@ import {
   type OrganizationId,
   partId,
 } from './ids';
-import { toVersionToken, versionToMilliseconds } from './timestamp';
+import { timestampToMilliseconds, toVersionToken } from './timestamp';
 
 const STRUCT_TEXT_INDENT = 2;
 
@@ -162,5 +162,5 @@ export function editorFromWire(wire: AuthenticatorInfo | undefined): Editor | un
 }
 
 export function toDate(timestamp: Timestamp | undefined): Date | undefined {
-  return timestamp && new Date(versionToMilliseconds(toVersionToken(timestamp)));
+  return timestamp && new Date(timestampToMilliseconds(timestamp));
 }

@@ -68,6 +68,13 @@ export function versionToTimestamp(version: VersionToken): Pick<Timestamp, 'seco
 
 /** Converts a version to milliseconds since 1970, for a document's `mtime` and for display. */
 export function versionToMilliseconds(version: VersionToken): number {
-  const { seconds, nanos } = versionToTimestamp(version);
+  return timestampToMilliseconds(versionToTimestamp(version));
+}
+
+/** Converts a timestamp to milliseconds since 1970, truncated. */
+export function timestampToMilliseconds({
+  seconds,
+  nanos,
+}: Pick<Timestamp, 'seconds' | 'nanos'>): number {
   return Number(seconds) * MILLISECONDS_PER_SECOND + Math.floor(nanos / NANOS_PER_MILLISECOND);
 }

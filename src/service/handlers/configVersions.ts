@@ -20,7 +20,13 @@ import {
 } from '../store/configVersions';
 import { existingKeyIds } from '../store/credentials';
 import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
-import { hasLargeTexts, type StoreAccess } from '../store/store';
+import {
+  hasLargeTexts,
+  MAX_SMALL_BYTES,
+  prepareMeasurement,
+  type PreparedQuery,
+  type StoreAccess,
+} from '../store/store';
 import { type ConfigDescription, describeConfigs } from './describeConfigs';
 import {
   getCaller,
@@ -76,10 +82,14 @@ interface HistoryOptions<Revision, Row, Entry> {
  * update is lost without an error (spec part 3, `last_known_update`).
  */
 export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind]> {
+  readonly #configBytes: PreparedQuery<{ bytes: number }>;
+
   constructor(
     private readonly dependencies: HandlerDependencies,
     private readonly options: VersionOptions<Kind, Row>,
-  ) {}
+  ) {
+    this.#configBytes = prepareMeasurement(VERSION_TABLES[options.kind].configs, 'config_json');
+  }
 
   /** @throws NotFound if the config doesn't exist. */
   async get(id: string): Promise<Row> {
@@ -90,8 +100,9 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
   }
 
   /** Returns true if the current config is so large that it must be processed in slices. */
-  isLarge(id: string): Promise<boolean> {
-    return hasLargeTexts(this.dependencies.store, this.getConfigText(id));
+  async isLarge(id: string): Promise<boolean> {
+    const [size] = await this.#configBytes.execute(this.dependencies.store, id);
+    return size !== undefined && size.bytes > MAX_SMALL_BYTES;
   }
 
   /**
@@ -132,7 +143,8 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
     const { id } = request;
     const { history: table, idColumn } = VERSION_TABLES[kind];
     const revisionTexts = { table, column: 'old_config_json', idColumn, id };
-    const isLarge = await hasLargeTexts(store, this.getConfigText(id), revisionTexts);
+    const configTexts = { table: VERSION_TABLES[kind].configs, column: 'config_json', id };
+    const isLarge = await hasLargeTexts(store, configTexts, revisionTexts);
     return documentWork.runSized(isLarge, toLargeCall(context), async () => {
       const { defaultLimit = MAX_REVISION_PAGE, canRead = () => true } = options;
       const current = await this.get(id);
@@ -148,10 +160,6 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
       });
       return { history, nextPageToken: hasMore && oldest ? createPageToken(oldest.sequence) : '' };
     });
-  }
-
-  private getConfigText(id: string) {
-    return { table: VERSION_TABLES[this.options.kind].configs, column: 'config_json', id };
   }
 
   /**

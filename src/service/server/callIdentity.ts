@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LogFields } from '../../base/logger';
 
@@ -16,7 +16,6 @@ export type CallIdentity = Readonly<{
   parentSpanId?: string;
 }>;
 
-const ID_BYTES = 8;
 /** Format of the IDs that clients show. Anything else could forge or flood log lines. */
 const REQUEST_ID = /^[\w-]{1,64}$/;
 /** Later versions can append further fields (W3C Trace Context, section 3.2.2). */
@@ -34,8 +33,10 @@ export function readCallIdentity(headers: IncomingHttpHeaders): CallIdentity {
     : { requestId, traceId, parentSpanId };
 }
 
+/** Node.js draws random UUIDs in advance, which takes a fraction of the time of random bytes. */
 function newRequestId(): string {
-  return randomBytes(ID_BYTES).toString('hex');
+  const id = randomUUID();
+  return `${id.slice(0, 8)}${id.slice(-8)}`;
 }
 
 /** Makes the identity of the current call available to the logger. */

@@ -1,4 +1,11 @@
-import { CompiledQuery, type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  sql,
+  SqliteAdapter,
+  type Transaction,
+} from 'kysely';
 import type { FleetSchema } from './schema';
 import { queryByIds } from './identifiers';
 
@@ -122,18 +129,33 @@ export interface MeasuredTexts {
   readonly id: string | readonly string[];
 }
 
+function sumTextBytes(
+  { table, column, idColumn = 'id' }: Omit<MeasuredTexts, 'id'>,
+  ids: readonly string[],
+): RawBuilder<{ bytes: number }> {
+  return sql`select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
+    from ${sql.table(table)} where ${sql.ref(idColumn)} in (${sql.join(ids)})`;
+}
+
 /** Returns the total size, in bytes, of the values, without loading the values. */
-export async function measureTexts(
-  access: StoreAccess,
-  { table, column, idColumn = 'id', id }: MeasuredTexts,
-): Promise<number> {
-  const rows = await queryByIds(typeof id === 'string' ? [id] : id, async (ids) => {
-    const answer = await sql<{ bytes: number }>`
-      select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
-      from ${sql.table(table)} where ${sql.ref(idColumn)} in (${sql.join(ids)})`.execute(access);
-    return answer.rows;
-  });
+export async function measureTexts(access: StoreAccess, texts: MeasuredTexts): Promise<number> {
+  const ids = typeof texts.id === 'string' ? [texts.id] : texts.id;
+  const rows = await queryByIds(
+    ids,
+    async (batch) => (await sumTextBytes(texts, batch).execute(access)).rows,
+  );
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Prepares `measureTexts` for the value of a column in the row with an ID. */
+export function prepareMeasurement(
+  table: string,
+  column: string,
+): PreparedQuery<{ bytes: number }> {
+  return new PreparedQuery((access, id) => {
+    const query = sumTextBytes({ table, column }, [id]);
+    return { compile: () => query.compile(access) };
+  });
 }
 
 /**

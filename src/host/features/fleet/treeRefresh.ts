@@ -72,7 +72,7 @@ const TOP = '';
 /** Nodes that VS Code currently has, for finding the nodes of a changed resource. */
 export class ShownNodes {
   private readonly nodes = new Map<string, FleetNode>();
-  private readonly childIds = new Map<string, readonly string[]>();
+  private readonly children = new Map<string, readonly FleetNode[]>();
 
   get(id: string): FleetNode | undefined {
     return this.nodes.get(id);
@@ -92,7 +92,7 @@ export class ShownNodes {
 
   /** Returns the nodes whose children are loaded. */
   opened(): readonly FleetNode[] {
-    return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
+    return [...this.children.keys()].flatMap((id) => this.nodes.get(id) ?? []);
   }
 
   /** Returns the error nodes of lists that failed because the service didn't respond. */
@@ -103,33 +103,35 @@ export class ShownNodes {
   }
 
   listChildren(parent: FleetNode): readonly FleetNode[] {
-    return (this.childIds.get(parent.id) ?? []).flatMap((id) => this.nodes.get(id) ?? []);
+    return (this.children.get(parent.id) ?? []).flatMap(({ id }) => this.nodes.get(id) ?? []);
   }
 
   replaceChildren(parent: FleetNode | undefined, children: readonly FleetNode[]): void {
     const key = parent?.id ?? TOP;
-    const ids = children.map(({ id }) => id);
-    const before = this.childIds.get(key) ?? [];
-    // Adding a page doesn't move the existing children, so only children after the first difference
-    // must be checked.
-    const firstMoved = before.findIndex((id, index) => id !== ids[index]);
-    if (firstMoved !== -1) {
-      const remaining = new Set(ids.slice(firstMoved));
-      for (const id of before.slice(firstMoved)) if (!remaining.has(id)) this.drop(id);
+    const before = this.children.get(key) ?? [];
+    // Another page reuses the nodes before it, so only nodes after the first difference are new.
+    let first = 0;
+    while (first < before.length && before[first] === children[first]) first += 1;
+    const added = children.slice(first);
+    if (first < before.length) {
+      const remaining = new Set(added.map(({ id }) => id));
+      for (const node of before.slice(first)) if (!remaining.has(node.id)) this.drop(node);
     }
-    for (const child of children) this.nodes.set(child.id, child);
-    this.childIds.set(key, ids);
+    for (const child of added) this.nodes.set(child.id, child);
+    this.children.set(key, children);
   }
 
   clear(): void {
     this.nodes.clear();
-    this.childIds.clear();
+    this.children.clear();
   }
 
-  private drop(id: string): void {
-    const below = this.childIds.get(id) ?? [];
-    this.childIds.delete(id);
-    this.nodes.delete(id);
+  private drop(node: FleetNode): void {
+    // A resource that moved has the same ID in its new parent, which can be read first.
+    if (this.nodes.get(node.id) !== node) return;
+    const below = this.children.get(node.id) ?? [];
+    this.children.delete(node.id);
+    this.nodes.delete(node.id);
     for (const child of below) this.drop(child);
   }
 }

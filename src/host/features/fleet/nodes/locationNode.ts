@@ -9,7 +9,7 @@ import {
 } from '../../../../core/model/permissions';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode, LoadMoreNode } from './listNodes';
-import { MachineNode } from './machineNode';
+import { MachineContextValues, MachineNode } from './machineNode';
 import {
   contextTokens,
   findOtherOwner,
@@ -36,7 +36,8 @@ export class LocationNode implements TreeNode {
   readonly target: LocationTarget;
   /** The location's sharing; undefined if it isn't shared. */
   readonly sharing: LocationSharing | undefined;
-  private readonly machineNodes = new WeakMap<Machine, MachineNode>();
+  /** The machines' nodes, in the order of the list. */
+  private machineNodes: readonly MachineNode[] = [];
 
   constructor(
     readonly parent: TreeNode,
@@ -86,15 +87,23 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns a machine's node. Reuses an unchanged machine's node, so that loading another page
-   * creates only the nodes on that page.
+   * Returns the nodes of machines. Reuses the nodes of unchanged machines, so that loading another
+   * page creates only the nodes on that page.
    */
-  private machineNode(machine: Machine, granted: Granted, now: Date): MachineNode {
-    const known = this.machineNodes.get(machine);
-    if (known?.granted === granted && !known.isOutdated(now)) return known;
-    const node = new MachineNode(this, this.scope, machine, granted, now);
-    this.machineNodes.set(machine, node);
-    return node;
+  private listMachineNodes(
+    page: readonly Machine[],
+    granted: readonly Granted[] | undefined,
+    now: Date,
+  ): readonly MachineNode[] {
+    const known = this.machineNodes;
+    const values = new MachineContextValues(this.scope);
+    this.machineNodes = page.map((machine, index) => {
+      const own = granted?.[index] ?? this.granted;
+      const node = known[index];
+      const isReused = node?.machine === machine && node.granted === own && !node.isOutdated(now);
+      return isReused ? node : new MachineNode(this, this.scope, machine, own, now, values);
+    });
+    return this.machineNodes;
   }
 
   /**
@@ -122,10 +131,7 @@ export class LocationNode implements TreeNode {
       childLocations(this, this.scope, { all, below: here, granted: this.granted }),
       this.grantedOn(page),
     ]);
-    const now = clock.now();
-    const nodes = page.map((machine, index) =>
-      this.machineNode(machine, granted?.[index] ?? this.granted, now),
-    );
+    const nodes = this.listMachineNodes(page, granted, clock.now());
     if (nested.length + nodes.length === 0) {
       return [new HintNode(this, 'noMachines', hasRight('machine', this.granted, 'administer'))];
     }

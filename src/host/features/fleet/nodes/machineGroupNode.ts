@@ -4,7 +4,7 @@ import type { OnlineStatus } from '../../../../core/model/entities';
 import type { MachineId } from '../../../../core/model/ids';
 import { coversInside, type Granted, type RoleScope } from '../../../../core/model/permissions';
 import { HintNode, LoadMoreNode } from './listNodes';
-import { MachineNode } from './machineNode';
+import { MachineContextValues, MachineNode } from './machineNode';
 import {
   contextTokens,
   findOtherOwner,
@@ -80,10 +80,12 @@ export class MachineGroupNode implements TreeNode {
     const page = members.slice(0, shown);
     const granted = await this.grantedOn(page);
     const now = context.clock.now();
+    const ownValues = new MachineContextValues(this.scope);
     const nodes = page.map(({ machine, locations }, index) => {
       const { onMachine = this.scope.granted, onOwner } = granted[index] ?? {};
       const scope = onOwner ? { ...this.scope, ownerGranted: onOwner } : this.scope;
-      return new MachineNode(this, scope, machine, onMachine, now, locations);
+      const values = onOwner ? new MachineContextValues(scope) : ownValues;
+      return new MachineNode(this, scope, machine, onMachine, now, values, locations);
     });
     return members.length > shown
       ? [...nodes, new LoadMoreNode(this, shown, members.length)]

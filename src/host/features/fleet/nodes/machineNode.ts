@@ -1,9 +1,34 @@
-import type { Location, Machine, PartSummary } from '../../../../core/model/entities';
+import type { Location, Machine, OnlineStatus, PartSummary } from '../../../../core/model/entities';
 import { getPresence, hasPresenceChanged, type Presence } from '../../../../core/model/presence';
 import { getRights, type Granted, hasRight } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './listNodes';
 import { contextTokens, noQueriesToken, type OrganizationScope, type TreeNode } from './treeNode';
+
+/**
+ * Context values of the machines in a list. Most machines have the same permissions and status, so
+ * each value is built only once.
+ */
+export class MachineContextValues {
+  private readonly values = new Map<Granted, Map<OnlineStatus, string>>();
+
+  constructor(private readonly scope: OrganizationScope) {}
+
+  get(status: OnlineStatus, granted: Granted): string {
+    const values = this.values.get(granted) ?? new Map<OnlineStatus, string>();
+    this.values.set(granted, values);
+    const value =
+      values.get(status) ??
+      contextTokens(
+        'machine',
+        status,
+        ...getRights('machine', granted),
+        noQueriesToken(this.scope, granted),
+      );
+    values.set(status, value);
+    return value;
+  }
+}
 
 /** Machine node with its parts. */
 export class MachineNode implements TreeNode {
@@ -19,18 +44,14 @@ export class MachineNode implements TreeNode {
     readonly machine: Machine,
     readonly granted: Granted,
     private readonly drawnAt: Date,
+    contextValues: MachineContextValues,
     /** Locations to show for the machine, if the tree doesn't group by location. */
     readonly locations?: readonly Location[],
   ) {
     // A machine can be in more than one group.
     this.id = `${locations ? parent.id : scope.nodeId}/machine/${machine.id}`;
     this.presence = getPresence(machine, drawnAt);
-    this.contextValue = contextTokens(
-      'machine',
-      this.presence.status,
-      ...getRights('machine', granted),
-      noQueriesToken(scope, granted),
-    );
+    this.contextValue = contextValues.get(this.presence.status, granted);
     this.target = {
       kind: 'machine',
       connectionId: scope.context.connection.id,

@@ -330,6 +330,26 @@ describe('FleetTree', () => {
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
 
+  it('keeps a location that another client moved when its old parent is read last', async () => {
+    const [plant, annex] = [await createLocation('Plant'), await createLocation('Annex')];
+    const hall = await createLocation('Hall', plant.id);
+    await draw();
+    const others = new TestSessions(fleet);
+    await others.stores().locations.move(hall, annex.id);
+    others.dispose();
+    stores.locations.refresh();
+    const organization = await child(undefined, 'organization');
+    const [from, to] = [
+      await child(organization, 'location', 'Plant'),
+      await child(organization, 'location', 'Annex'),
+    ];
+    const moved = await child(to, 'location', 'Hall');
+    await tree.listChildren(from);
+    const changes = collectChanges();
+    await stores.machines.create(hall.id, 'arm');
+    assert.deepEqual(changes, [line(moved)]);
+  });
+
   it('drops an organization that another client deleted', async () => {
     const other = await stores.organizations.create('Other');
     await stores.locations.create(other.id, 'Annex', undefined);
