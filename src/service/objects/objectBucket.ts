@@ -84,7 +84,9 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
   }
   const style = searchParams.get('path-style') ?? String(endpoint !== undefined);
   if (style !== 'true' && style !== 'false') return 'must have path-style=true or path-style=false';
-  const path = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, '');
+  const decoded = decodePath(url.pathname);
+  if (decoded === undefined) return 'must encode "%" as %25';
+  const path = decoded.replaceAll(/^\/+|\/+$/g, '');
   return {
     bucket,
     prefix: path === '' ? '' : `${path}/`,
@@ -93,6 +95,15 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
     usesPathStyle: style === 'true',
     url: url.href,
   };
+}
+
+/** Returns undefined if an escape sequence isn't valid. */
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function isEndpoint(text: string): boolean {
