@@ -59,7 +59,7 @@ export interface BlobStore {
   size(hash: string): Promise<number | undefined>;
   /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
-  /** Deletes the parts of uploads that were started before a time and never finished. */
+  /** Aborts multipart uploads that were started before a time and never finished. */
   removeUnfinished(startedBefore: Date): Promise<void>;
   /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;
