@@ -8,10 +8,10 @@ import { findReason } from '../store/storeErrors';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 /** Maximum number of blobs that wait for deletion. The others start to wait later. */
 const MAX_WAITING = 100_000;
-/** Maximum duration of an upload's parts in milliseconds. */
+/** Maximum duration of a multipart upload in milliseconds. */
 const MAX_UPLOAD_MS = 24 * 3_600_000;
 
 /** Settings for deletions that are delayed. */
@@ -64,7 +64,7 @@ export class BlobCollector {
   async collect(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) {
       if (this.delay === undefined) await this.#remove(hash);
-      else this.#isDue(hash, this.delay);
+      else this.#startWaiting(hash, this.delay);
     }
   }
 
@@ -89,6 +89,7 @@ export class BlobCollector {
         await this.#remove(hash);
         this.#waiting.delete(hash);
       } else {
+        this.#startWaiting(hash, this.delay);
         unreferenced.add(hash);
       }
     }
@@ -112,7 +113,7 @@ export class BlobCollector {
       const page: { hashes: string[]; last: string | undefined } = await unreferencedBlobs(
         this.store,
         after,
-        BATCH,
+        BATCH_SIZE,
       );
       for (const hash of page.hashes) {
         if (this.#isClosed) return;
@@ -133,9 +134,12 @@ export class BlobCollector {
 
   #isDue(hash: string, { graceMs, now }: DelayedCollection): boolean {
     const since = this.#waiting.get(hash);
-    if (since !== undefined) return now() - since >= graceMs;
-    if (this.#waiting.size < MAX_WAITING) this.#waiting.set(hash, now());
-    return false;
+    return since !== undefined && now() - since >= graceMs;
+  }
+
+  #startWaiting(hash: string, { now }: DelayedCollection): void {
+    if (this.#waiting.size >= MAX_WAITING || this.#waiting.has(hash)) return;
+    this.#waiting.set(hash, now());
   }
 
   async #sweep(): Promise<void> {
