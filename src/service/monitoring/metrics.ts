@@ -19,7 +19,9 @@ const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
  * Gauges of the library with the suffix of a counter, which strict parsers reject. Its gauges per type
  * contain the same numbers.
  */
-const MISNAMED_GAUGES = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`);
+const MISNAMED_GAUGES = ['handles', 'requests', 'resources'].map(
+  (kind) => `nodejs_active_${kind}_total`,
+);
 
 /** Functions that measure the current load, once per scrape. */
 export interface MetricSources {
