@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { Health } from '../../src/gen/grpc/health/v1/health_pb';
 import { AuthorizationTable } from '../../src/service/auth/authorizationTable';
 import { type Families, parsePrometheusText } from '../support/prometheusText';
-import { http1Request } from '../support/rawHttp';
+import { http1Request, openSocket } from '../support/rawHttp';
 import { signIn, withApp } from '../support/serviceClients';
 import { readJson, ServiceProgram } from '../support/serviceProgram';
 
 const PROCESS_LIMIT_MS = 120_000;
+const MAX_CONNECTIONS = 100;
 const LOCATION = 'A name that no metric contains';
 
 interface Credentials {
@@ -164,5 +166,15 @@ describe('metrics', function () {
     const headers = { host: 'rebound.example' };
     assert.equal((await http1Request(metricsUrl, { headers })).status, 403);
     assert.equal((await http1Request(`${credentials.url}/metrics`)).status, 404);
+  });
+
+  it('accept a bounded number of connections, which the service can spare', async () => {
+    const sockets: Socket[] = [];
+    for (let count = 0; count < MAX_CONNECTIONS; count += 1) {
+      sockets.push(await openSocket(metricsUrl));
+    }
+    await assert.rejects(http1Request(metricsUrl));
+    assert.equal((await http1Request(`${credentials.url}/healthz`)).status, 200);
+    sockets.forEach((socket) => socket.destroy());
   });
 });

@@ -65,6 +65,8 @@ export class FleetStores extends Disposable {
   readonly secrets: SecretStore;
   readonly training: TrainingStore;
   readonly uploads: UploadStore;
+  /** Stores whose data is displayed, in the order in which they are reloaded. */
+  private readonly lists: readonly { clear(): void; refresh(): void }[];
 
   /**
    * @param contentReader returns undefined if contents can be read only with calls.
@@ -98,6 +100,19 @@ export class FleetStores extends Disposable {
     this.logs = new LogStore(clients);
     this.secrets = new SecretStore(clients);
     this.uploads = new UploadStore(clients);
+    this.lists = [
+      this.organizations,
+      this.locations,
+      this.machines,
+      this.parts,
+      this.fragments,
+      this.members,
+      this.roles,
+      this.apiKeys,
+      this.datasets,
+      this.registry,
+      this.training,
+    ];
     this.cascadeDeletions();
     this.invalidateSummaries();
     this.subscribeToRoles();
@@ -108,17 +123,7 @@ export class FleetStores extends Disposable {
   /** Reloads all displayed data. */
   refresh(): void {
     this.access.clear();
-    this.organizations.refresh();
-    this.locations.refresh();
-    this.machines.refresh();
-    this.parts.refresh();
-    this.fragments.refresh();
-    this.members.refresh();
-    this.roles.refresh();
-    this.apiKeys.refresh();
-    this.datasets.refresh();
-    this.registry.refresh();
-    this.training.refresh();
+    for (const store of this.lists) store.refresh();
   }
 
   /** Starts with empty stores after a sign-in. */
@@ -145,18 +150,8 @@ export class FleetStores extends Disposable {
   /** Clears all cached data without notifying the individual stores' listeners. */
   private clear(): void {
     this.access.clear();
-    this.organizations.clear();
-    this.locations.clear();
-    this.machines.clear();
-    this.parts.clear();
     this.machineSummaries.clear();
-    this.fragments.clear();
-    this.members.clear();
-    this.roles.clear();
-    this.apiKeys.clear();
-    this.datasets.clear();
-    this.registry.clear();
-    this.training.clear();
+    for (const store of this.lists) store.clear();
   }
 
   /** Summaries consist of the parts of machines and their configs. */

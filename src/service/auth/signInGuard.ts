@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectError } from '@connectrpc/connect';
 import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { toClientNetwork } from '../clientNetwork';
 import { exhausted } from '../errors';
 
 /**
@@ -47,7 +48,8 @@ export class SignInGuard {
     verify: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     if (address === undefined) return verify();
-    const key = `${id} ${address}`;
+    const network = toClientNetwork(address);
+    const key = `${id} ${network}`;
     if (!(await this.ofIds.waitForAttempt(key, signal))) throw tooMany();
     const verified = await verify();
     if (verified !== undefined) {
@@ -55,12 +57,12 @@ export class SignInGuard {
       return verified;
     }
     this.ofIds.failed(key);
-    const failures = this.ofAddresses.failed(address);
+    const failures = this.ofAddresses.failed(network);
     const doublings = Math.log2(failures / FREE_FAILURES);
     if (doublings >= 0 && Number.isInteger(doublings)) {
       this.options.logger.warn('sign-ins failed', { address, failures });
     }
-    if (!(await this.ofAddresses.waitForAttempt(address, signal))) throw tooMany();
+    if (!(await this.ofAddresses.waitForAttempt(network, signal))) throw tooMany();
     return undefined;
   }
 }

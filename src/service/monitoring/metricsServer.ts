@@ -23,6 +23,18 @@ export interface MetricsServer extends AsyncDisposable {
 }
 
 const METRICS_PATH = '/metrics';
+/**
+ * Far more connections than a monitoring system opens. Connections use the file descriptors of the
+ * whole service, and callers don't have to sign in.
+ */
+const MAX_CONNECTIONS = 100;
+/** Time in milliseconds in which the headers of a request must arrive. */
+const HEAD_TIMEOUT_MS = 10_000;
+const SERVER_OPTIONS = {
+  headersTimeout: HEAD_TIMEOUT_MS,
+  requestTimeout: HEAD_TIMEOUT_MS,
+  connectionsCheckingInterval: HEAD_TIMEOUT_MS / 2,
+} as const;
 
 /**
  * Serves `GET /metrics` on a port of its own, without authentication, so that it can be reachable
@@ -38,7 +50,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   });
   // Concurrent scrapes share one measurement, so that they can't overload the service.
   let scrape: Promise<string> | undefined;
-  const server = createServer((request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     if (guard(request, response)) return;
     if (getRequestPath(request) !== METRICS_PATH) {
       rejectRequest(request, response, 404, `Use ${METRICS_PATH}.`);
@@ -62,8 +74,13 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       },
     );
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host, port });
   await once(server, 'listening');
+  // An error without a listener would end the service.
+  server.on('error', (error) => {
+    logger.error('the metrics port failed', { error: error.message });
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {

@@ -331,7 +331,10 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     }),
     training: readTrainingOptions(values['allow-custom-training'], values['training-jobs']),
     idleTimeoutMs: milliseconds('--until-unused', values['until-unused']),
-    shutdownDelayMs: milliseconds('--shutdown-delay', values['shutdown-delay']),
+    shutdownDelayMs:
+      values['shutdown-delay'] === '0'
+        ? undefined
+        : milliseconds('--shutdown-delay', values['shutdown-delay']),
     logLevel: logLevel(values['log-level']),
   };
 }

@@ -166,7 +166,7 @@ export function readRateLimits(
   const read = (option: string, text: string | undefined, usual: number): number | undefined =>
     (text ?? (isLocal ? NO_LIMIT : undefined)) === NO_LIMIT
       ? undefined
-      : readCount(option, text, usual);
+      : readCount(option, text, usual, `, or ${NO_LIMIT} for no limit`);
   return {
     perKey: read('--rate-limit-per-key', perKey, CALLS_PER_SECOND.perKey),
     perAddress: read('--rate-limit-per-address', perAddress, CALLS_PER_SECOND.perAddress),
@@ -225,13 +225,21 @@ export function readConnectionLimits(
 
 /**
  * Parses a limit. A missing limit gets its default value.
+ * @param alternative other value that the option accepts, for the error
  * @throws CommandError (usage) that names the invalid argument.
  */
-export function readCount(option: string, text: string | undefined, usual: number): number {
+export function readCount(
+  option: string,
+  text: string | undefined,
+  usual: number,
+  alternative = '',
+): number {
   if (text === undefined) return usual;
   const count = Number(text);
   if (!/^\d+$/.test(text) || count === 0 || count > MAX_CONNECTIONS) {
-    throw usageError(`${option} must be a number from 1 to ${MAX_CONNECTIONS}, not "${text}"`);
+    throw usageError(
+      `${option} must be a number from 1 to ${MAX_CONNECTIONS}${alternative}, not "${text}"`,
+    );
   }
   return count;
 }

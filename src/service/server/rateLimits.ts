@@ -1,4 +1,5 @@
 import type { ConnectError } from '@connectrpc/connect';
+import { toClientNetwork } from '../clientNetwork';
 import { exhausted } from '../errors';
 import type { CountRejection } from './connectionGuard';
 
@@ -74,7 +75,7 @@ export class RateLimits {
 
   /** Counts a call from an address. Returns an error if there are too many. */
   takeAddress(address: string): ConnectError | undefined {
-    const waitMs = this.#byAddress?.take(address) ?? 0;
+    const waitMs = this.#byAddress?.take(toClientNetwork(address)) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfAddress');
     return tooManyCalls('from this address', this.options.perAddress, waitMs);

@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { cors } from '@connectrpc/connect';
 import { getRequestPath, type HttpRequest, type HttpResponse, rejectRequest } from './http';
 import type { CountRejection } from './connectionGuard';
@@ -54,6 +54,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
       rejectRequest(request, response, 400, 'The request has more than one Host header.');
       return true;
     }
+    addBrackets(request);
     const host = foreignHost(request, hosts);
     if (host !== undefined) {
       countRejection('foreignHost');
@@ -111,6 +112,17 @@ function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): b
 function countHosts({ rawHeaders }: HttpRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
     .length;
+}
+
+/**
+ * Adds the brackets around an IPv6 address that the HTTP/2 client of Node.js omits. gRPC clients use
+ * it, and the RPC library can't parse the address without brackets.
+ */
+function addBrackets({ headers }: HttpRequest): void {
+  const authority = String(headers[':authority']);
+  const [, address = '', port = ''] = /^([\da-f:.]+):(\d{1,5})$/i.exec(authority) ?? [];
+  if (isIPv6(address)) headers[':authority'] = `[${address}]:${port}`;
+  else if (isIPv6(authority)) headers[':authority'] = `[${authority}]`;
 }
 
 /** Returns the first host name in the request that isn't one of the service's. */

@@ -48,6 +48,34 @@ describe('stores over the fleet service', () => {
     other.dispose();
   }
 
+  it('clears every store with cached data after a sign-out, and reloads every list on request', () => {
+    const members = Object.entries(stores).filter(([, member]) => !(member instanceof Set));
+    const spyOn = (method: 'clear' | 'refresh'): { expected: string[]; called: Set<string> } => {
+      const called = new Set<string>();
+      const expected = members.flatMap(([name, store]) => {
+        const original: unknown = Reflect.get(Object(store), method);
+        if (typeof original !== 'function') return [];
+        Object.assign(store, {
+          [method]: () => {
+            called.add(name);
+            Reflect.apply(original, store, []);
+          },
+        });
+        return [name];
+      });
+      return { expected, called };
+    };
+    const cleared = spyOn('clear');
+    stores.signOut();
+    assert.ok(cleared.expected.length > 10);
+    assert.deepEqual([...cleared.called].sort(), cleared.expected.sort());
+    const refreshed = spyOn('refresh');
+    stores.refresh();
+    // Permissions are read again on demand. Nothing displays them.
+    const lists = refreshed.expected.filter((name) => name !== 'access');
+    assert.deepEqual([...refreshed.called].sort(), lists.sort());
+  });
+
   it('creates, renames and deletes organizations', async () => {
     const events: string[] = [];
     stores.organizations.onDidChange(({ ids, removed, list }) =>

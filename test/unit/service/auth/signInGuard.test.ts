@@ -45,6 +45,15 @@ describe('the guard of sign-ins', () => {
     assert.equal(await attempt('key', true, '192.0.2.1'), 'token');
   });
 
+  it('counts the failures of all addresses of an IPv6 network together', async () => {
+    for (let index = 0; index < 11; index += 1) {
+      await attempt('key', false, `2001:db8::${index}`);
+    }
+    assert.equal(waits.length, 1);
+    assert.equal(await attempt('key', true, '2001:db8:0:1::1'), 'token');
+    assert.equal(waits.length, 1);
+  });
+
   it('slows down who tries many ids, but not who knows a key', async () => {
     await fail(99);
     assert.deepEqual(waits, []);

@@ -215,6 +215,11 @@ describe('the command line', () => {
     }
   });
 
+  it('accepts the default of the shutdown delay', () => {
+    const command = parse('serve --shutdown-delay 0');
+    assert.ok(command.kind === 'serve' && command.shutdownDelayMs === undefined);
+  });
+
   for (const [line, message] of [
     ['', 'a command is missing: serve, simulate, backup, restore, verify, or rotate-secrets-key'],
     ['run', 'unknown command "run"'],
@@ -232,6 +237,10 @@ describe('the command line', () => {
       '--until-unused must be a number of seconds greater than 0, not "0"',
     ],
     ['serve --until-unused 2147484', '--until-unused must be at most 2147483 seconds'],
+    [
+      'serve --rate-limit-per-key=-1',
+      '--rate-limit-per-key must be a number from 1 to 1000000, or 0 for no limit, not "-1"',
+    ],
     ['serve --host=', '--host must not be empty'],
     ['serve --data=', '--data must not be empty'],
     ['serve --database-url mysql://h/db', '--database-url must be postgres://'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RateLimiter } from '../../../../src/service/server/rateLimits';
+import { RateLimiter, RateLimits } from '../../../../src/service/server/rateLimits';
 
 const PER_SECOND = 2;
 const BURST = 20;
@@ -43,5 +43,35 @@ describe('RateLimiter', () => {
     }
     assert.equal(limiter.size, MAX_TRACKED);
     assert.ok(limiter.take('a') > 0);
+  });
+});
+
+describe('RateLimits', () => {
+  let limits: RateLimits;
+
+  beforeEach(() => {
+    limits = new RateLimits({ perKey: undefined, perAddress: 1 }, () => undefined);
+    for (let call = 0; call < 10; call += 1) limits.takeAddress('2001:db8:0:7::1');
+  });
+
+  it('count all addresses of an IPv6 network together', () => {
+    for (const address of ['2001:db8:0:7::2', '2001:db8:0:7:1:2:3:4', '2001:db8:0:7:ffff::']) {
+      assert.ok(limits.takeAddress(address), address);
+    }
+  });
+
+  it('count other networks and IPv4 addresses by themselves', () => {
+    for (const address of [
+      '2001:db8:0:8::1',
+      '2001:db8::7',
+      '::1',
+      '::ffff:192.0.2.1',
+      '192.0.2.1',
+    ]) {
+      assert.equal(limits.takeAddress(address), undefined, address);
+    }
+    for (let call = 0; call < 9; call += 1) limits.takeAddress('::ffff:192.0.2.1');
+    assert.ok(limits.takeAddress('::ffff:192.0.2.1'));
+    assert.equal(limits.takeAddress('::ffff:192.0.2.2'), undefined);
   });
 });

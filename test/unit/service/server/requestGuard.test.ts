@@ -99,6 +99,16 @@ describe('the request guard', () => {
     assert.notEqual(await http2Status(server.url, { ...names, ':authority': 'localhost' }), 403);
   });
 
+  it('serves IPv6 addresses without brackets, as the HTTP/2 client of Node.js sends them', async () => {
+    const names = { ':path': PATH, ':method': 'POST', ...json };
+    for (const authority of ['::1:44415', '::1:80', '2001:db8::1:443', '2001:db8::1']) {
+      assert.notEqual(await http2Status(server.url, { ...names, ':authority': authority }), 403);
+    }
+    for (const authority of [':::44415', '::', 'evil::1:80', '::1:99999']) {
+      assert.equal(await http2Status(server.url, { ...names, ':authority': authority }), 403);
+    }
+  });
+
   it('serves by the address that the client reached when it listens on all', async () => {
     const address = Object.values(networkInterfaces())
       .flat()

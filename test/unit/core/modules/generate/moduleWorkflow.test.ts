@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { parse } from 'yaml';
 import { fromRoot } from '../../../../../scripts/support/paths';
+import { chunkFolder } from '../../../../../scripts/support/splitCommonJs';
 import { parseCommandLine } from '../../../../../src/cli/commandLine';
 import type { ModuleLanguage } from '../../../../../src/core/modules/generate/moduleApi';
 import { moduleFiles } from '../../../../../src/core/modules/generate/moduleFiles';
@@ -108,6 +110,15 @@ for (const language of ['typescript', 'python'] as const) {
         [command.build, command.platform, command.version, command.force],
         [manifest?.build.path, 'linux/arm64', '1.2.0', false],
       );
+    });
+
+    it('unpacks the command line with the code that it shares with other programs', () => {
+      const { run = '' } =
+        upload.steps.find((step) => step.run?.includes('unzip')) ?? assert.fail('no unzip');
+      const [, pattern = ''] = /unzip -q \S+ '?(\S+?)'? -d/.exec(run) ?? [];
+      for (const path of ['cli.js', `${chunkFolder}/chunk-1A2B3C4D.js`]) {
+        assert(matchesGlob(`extension/dist/${path}`, pattern.replace(/\*$/, '**')), path);
+      }
     });
 
     it('has secrets only in the step that uploads', () => {
