@@ -8,10 +8,10 @@ import { findReason } from '../store/storeErrors';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
-const BATCH_SIZE = 1000;
+const BATCH = 1000;
 /** Maximum number of blobs that wait for deletion. The others start to wait later. */
 const MAX_WAITING = 100_000;
-/** Maximum duration of a multipart upload in milliseconds. */
+/** Maximum duration of an upload's parts in milliseconds. */
 const MAX_UPLOAD_MS = 24 * 3_600_000;
 
 /** Settings for deletions that are delayed. */
@@ -64,7 +64,7 @@ export class BlobCollector {
   async collect(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) {
       if (this.delay === undefined) await this.#remove(hash);
-      else this.#startWaiting(hash, this.delay);
+      else this.#isDue(hash, this.delay);
     }
   }
 
@@ -89,7 +89,6 @@ export class BlobCollector {
         await this.#remove(hash);
         this.#waiting.delete(hash);
       } else {
-        this.#startWaiting(hash, this.delay);
         unreferenced.add(hash);
       }
     }
@@ -113,7 +112,7 @@ export class BlobCollector {
       const page: { hashes: string[]; last: string | undefined } = await unreferencedBlobs(
         this.store,
         after,
-        BATCH_SIZE,
+        BATCH,
       );
       for (const hash of page.hashes) {
         if (this.#isClosed) return;
@@ -134,12 +133,9 @@ export class BlobCollector {
 
   #isDue(hash: string, { graceMs, now }: DelayedCollection): boolean {
     const since = this.#waiting.get(hash);
-    return since !== undefined && now() - since >= graceMs;
-  }
-
-  #startWaiting(hash: string, { now }: DelayedCollection): void {
-    if (this.#waiting.size >= MAX_WAITING || this.#waiting.has(hash)) return;
-    this.#waiting.set(hash, now());
+    if (since !== undefined) return now() - since >= graceMs;
+    if (this.#waiting.size < MAX_WAITING) this.#waiting.set(hash, now());
+    return false;
   }
 
   async #sweep(): Promise<void> {

@@ -6,9 +6,9 @@ export interface IncomingBlob extends AsyncDisposable {
   readonly hash: string;
   readonly size: number;
   /**
-   * Uploads the bytes if the store is a bucket, so that `commit` is fast. The blob must have been
-   * announced, so that it is deleted if it is never referenced.
-   * @throws Unavailable if the bucket can't be used, or the signal's reason.
+   * Does the work that takes long, so that `commit` is fast: uploads the bytes if other computers
+   * store them. The blob must have been announced, so that it is deleted if it is never referenced.
+   * @throws Unavailable if they can't be stored there, or the signal's reason.
    */
   prepare(signal?: AbortSignal): Promise<void>;
   /** Stores the bytes durably under their final name. An existing blob has the same bytes. */
@@ -44,22 +44,22 @@ export interface BlobStore {
    * Opens a stream of all bytes in a blob or range. A stream of all bytes verifies their digest
    * before the last chunk. A range is sent only if the blob's digest is correct, except for blobs in
    * a bucket that are too large for the cache.
-   * @returns undefined if the blob isn't stored.
-   * @throws DamagedBlob if the stored bytes are different. The error is thrown here or while the
+   * @returns undefined if the blob has no file.
+   * @throws DamagedBlob if the file contains different bytes. The error is thrown here or while the
    *   stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
    * Reads all of a blob's bytes.
-   * @returns undefined if the blob isn't stored.
-   * @throws DamagedBlob if the stored bytes are different.
+   * @returns undefined if the blob has no file.
+   * @throws DamagedBlob if the file contains different bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
-  /** Returns the size of the stored bytes; undefined if the blob isn't stored. */
+  /** Returns the size of a blob's file in bytes; undefined if it has no file. */
   size(hash: string): Promise<number | undefined>;
   /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
-  /** Aborts multipart uploads that were started before a time and never finished. */
+  /** Deletes the parts of uploads that were started before a time and never finished. */
   removeUnfinished(startedBefore: Date): Promise<void>;
   /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;

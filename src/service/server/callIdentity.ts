@@ -17,7 +17,7 @@ export type CallIdentity = Readonly<{
 }>;
 
 const ID_BYTES = 8;
-/** Format of valid IDs. Other texts could forge log lines or make them too long. */
+/** Format of the IDs that clients show. Anything else could forge or flood log lines. */
 const REQUEST_ID = /^[\w-]{1,64}$/;
 /** Later versions can append further fields (W3C Trace Context, section 3.2.2). */
 const TRACE_PARENT =
