@@ -38,10 +38,11 @@ import {
 } from './support/processUsage';
 import { type SoakPlan, soakPlanVariable } from './support/soakPlan';
 import { REFERENCE, type SoakFleet, SoakLoad } from './support/soakLoad';
-import { type SoakEntry, SoakRecord } from './support/soakRecord';
+import { QUARTERS, type SoakEntry, SoakRecord } from './support/soakRecord';
 
 const MACHINES = 4;
-const QUARTERS = 4;
+const MINUTES_VARIABLE = 'FLEETWRIGHT_SOAK_MINUTES';
+const DEFAULT_MINUTES = 120;
 /** Number of memory measurements per quarter, of which the median counts. */
 const MEASUREMENTS = 5;
 const MEBIBYTE = 1024 * 1024;
@@ -55,7 +56,6 @@ const LOG_BUFFER_LIMIT = 2_000;
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: process.env.FLEETWRIGHT_SOAK_MINUTES ?? '120' },
     /** Existing folder for heap snapshots at the end of the run. */
     snapshots: { type: 'string' },
   },
@@ -265,8 +265,8 @@ function reportRatios(record: SoakRecord, serviceMilliseconds: readonly number[]
  * became slower or memory grew.
  */
 async function main(): Promise<void> {
-  const durationMs = Number(values.minutes) * 60_000;
-  if (!(durationMs > 0)) throw new Error('--minutes needs a positive number.');
+  const durationMs = Number(process.env[MINUTES_VARIABLE] ?? DEFAULT_MINUTES) * 60_000;
+  if (!(durationMs > 0)) throw new Error(`${MINUTES_VARIABLE} must be a positive number.`);
   await using resources = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-soak-'));
   resources.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

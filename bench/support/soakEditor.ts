@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
 import * as vscode from 'vscode';
 import type { MachineTarget } from '../../src/core/model/resourceTarget';
-import { measureOwnHeap } from './hostHeap';
+import { countTabs, editConfig, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
 import { type SoakPlan, soakPlanVariable } from './soakPlan';
 import type { SoakEntry } from './soakRecord';
 
 const POLL_MS = 100;
-const LIMIT_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
 
 /**
@@ -19,11 +18,7 @@ export async function run(): Promise<void> {
   const plan = JSON.parse(process.env[soakPlanVariable] ?? '') as SoakPlan;
   const { organization, machine, part } = plan;
   const { executeCommand } = vscode.commands;
-  await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
-  await until('sign-in', async () => {
-    return (await vscode.authentication.getAccounts('fleetwright')).length > 0;
-  });
-  await executeCommand('fleetwright.fleet.focus');
+  await showFleet();
   await executeCommand('fleetwright.part.showLogs', part);
   await executeCommand('fleetwright.query.openText', {
     organization,
@@ -58,28 +53,16 @@ export async function run(): Promise<void> {
 }
 
 async function saveConfig(machine: MachineTarget): Promise<void> {
-  await vscode.commands.executeCommand('fleetwright.machine.openConfig', machine);
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) throw new Error('The config is not open.');
-  const { document } = editor;
-  const config = JSON.parse(document.getText()) as Record<string, unknown>;
-  const text = JSON.stringify({ ...config, edited: Date.now() }, undefined, 2);
-  const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  await editor.edit((edit) => edit.replace(whole, text));
-  if (!(await document.save())) throw new Error('The config was not saved.');
+  await editConfig(machine);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
 async function openAndClose(command: string, target: unknown): Promise<void> {
   const before = countTabs();
   await vscode.commands.executeCommand(command, target);
-  await until('the panel', () => countTabs() > before);
+  await waitUntil('the panel', () => countTabs() > before);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-  await until('the panel to close', () => countTabs() === before);
-}
-
-function countTabs(): number {
-  return vscode.window.tabGroups.all.reduce((sum, { tabs }) => sum + tabs.length, 0);
+  await waitUntil('the panel to close', () => countTabs() === before);
 }
 
 async function measureMemory(plan: SoakPlan): Promise<void> {
@@ -91,12 +74,4 @@ async function measureMemory(plan: SoakPlan): Promise<void> {
 
 function add({ record }: SoakPlan, entry: SoakEntry): void {
   appendFileSync(record, `${JSON.stringify(entry)}\n`);
-}
-
-async function until(condition: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + LIMIT_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${condition}.`);
-    await sleep(POLL_MS);
-  }
 }

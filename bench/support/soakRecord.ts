@@ -19,7 +19,8 @@ export interface OperationFigures {
   readonly errors: number;
 }
 
-const QUARTERS = 4;
+/** Number of parts of equal duration into which a run is divided. */
+export const QUARTERS = 4;
 
 /** Calls and memory measurements of a soak run, by quarter of its duration. */
 export class SoakRecord {

@@ -61,10 +61,7 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
   };
 }
 
-/**
- * Source files of the programs that run as separate processes, such as `dist/service.js`, and of the
- * service's modules that have bundles of their own.
- */
+/** Source files of the programs that run as separate processes, such as `dist/service.js`. */
 export const programEntries = {
   service: 'src/service/main.ts',
   queryProcess: 'src/service/query/process/queryProcess.ts',

@@ -77,7 +77,7 @@ export async function mergeEntryChunk(
     outfile: entry,
     plugins: [
       {
-        name: 'ground',
+        name: 'merge-entry-chunk',
         setup(bundle) {
           bundle.onResolve({ filter: new RegExp(`^${apiModule}$`) }, ({ path }) => ({
             path,
@@ -133,7 +133,7 @@ export function importFromEntryChunk(
       `require("${toSpecifier(entry)}").${sharedName(module)}`,
     );
     if (used.includes(toSpecifier(module))) {
-      throw new Error(`${basename(path)} asks for ${basename(module)} in an unknown way.`);
+      throw new Error(`${basename(path)} imports ${basename(module)} in an unknown form.`);
     }
   }
   return used;

@@ -29,7 +29,7 @@ export interface VerifyOptions extends Pick<
   comparesOnlySizes: boolean;
   /** Bucket with the contents. If absent, the one that is recorded with the fleet is used. */
   objects: ObjectsLocation | undefined;
-  /** Opens a bucket, which the caller closes. */
+  /** Opens a bucket, which `verifyContents` doesn't close. */
   openBucket: (location: ObjectsLocation) => Promise<ObjectBucket>;
 }
 
@@ -60,7 +60,7 @@ interface StoredContents {
  * Compares the records of a fleet with its stored contents, even while the service is running. Reads
  * a copy of the database and changes nothing. Problems are found in two copies, because contents
  * are stored and deleted between them.
- * @throws CommandError if there is no fleet, Unavailable if its bucket can't be read.
+ * @throws CommandError if there is no fleet; Unavailable if its bucket can't be read.
  */
 export async function verifyContents(options: VerifyOptions): Promise<VerifiedContents> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetwright-verify-'));

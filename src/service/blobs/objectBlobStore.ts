@@ -14,7 +14,7 @@ const CONTENTS_PREFIX = 'blobs/';
 const OBJECT_KEY = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/;
 /** Contents larger than this fraction of the cache are not cached. */
 const MAX_CACHED_FRACTION = 1 / 4;
-/** Number of uploads at the same time. Each one holds a few parts in memory. */
+/** Maximum number of concurrent uploads, each of which has a few parts in memory. */
 const MAX_UPLOADS = 4;
 
 /** Returns the key of a blob's object. */

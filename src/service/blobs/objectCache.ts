@@ -11,8 +11,8 @@ interface Entry {
 const FREE_BYTES = 256 * 1024 * 1024;
 
 /**
- * Files of the least recently used cache of a bucket. Pinned files are not evicted, so the cache
- * can exceed its size by the contents that are in use.
+ * LRU cache of a bucket's objects in local files. Pinned files are not evicted, so the cache can
+ * exceed its size by the contents that are in use.
  */
 export class ObjectCache {
   /** Entries by hash, least recently used first. */
@@ -74,7 +74,7 @@ export class ObjectCache {
   async makeRoom(size: number): Promise<void> {
     for (const [hash, { pins }] of this.#entries) {
       const fits = this.#bytes + size <= this.maxBytes;
-      // A measurement is of use only once, because each eviction changes the free space.
+      // Measures again in each iteration, because each eviction changes the free space.
       const space = new DiskSpace(this.directory);
       if (fits && (await space.hasRoom(size + FREE_BYTES))) return;
       if (pins === 0) await this.remove(hash);

@@ -13,7 +13,7 @@ import {
   type WriteLines,
 } from './logHub';
 import { TailedPart } from './tailedPart';
-import { SharedCommits } from '../store/sharedCommits';
+import { GroupCommit } from '../store/groupCommit';
 
 const CHANNEL = 'fleetwright_log_lines';
 const PROBE_MS = 5000;
@@ -185,10 +185,10 @@ export async function openLogFeed(options: {
 /** Log feed for a service that has exclusive use of its store. */
 class OwnLogFeed implements LogIngest {
   readonly #hub = new LogHub();
-  readonly #commits: SharedCommits;
+  readonly #commits: GroupCommit;
 
   constructor(store: Store) {
-    this.#commits = new SharedCommits(store);
+    this.#commits = new GroupCommit(store);
   }
 
   async append(partId: string, lineCount: number, write: WriteLines): Promise<NewLogLine[]> {

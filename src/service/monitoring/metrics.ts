@@ -15,8 +15,13 @@ const PREFIX = 'fleetwright_';
 /** Upper bounds in seconds. Streams of logs and queries can take minutes. */
 const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
 
-/** Gauges of the library with the name of a counter, which the others replace. */
-const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`);
+/**
+ * Gauges of the library with the suffix of a counter, which strict parsers reject. Its gauges per type
+ * contain the same numbers.
+ */
+const MISNAMED_GAUGES = ['handles', 'requests', 'resources'].map(
+  (kind) => `nodejs_active_${kind}_total`,
+);
 
 /** Functions that measure the current load, once per scrape. */
 export interface MetricSources {
@@ -84,7 +89,7 @@ export class Metrics implements CallObserver {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
+    for (const name of MISNAMED_GAUGES) this.#registry.removeSingleMetric(name);
   }
 
   /** Media type of the text. */

@@ -48,7 +48,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     allowedOrigins: [],
     countRejection: (reason) => metrics.reject(reason),
   });
-  // Scrapes that overlap share the measurement, so that they can't cause load.
+  // Concurrent scrapes share one measurement, so that they can't overload the service.
   let scrape: Promise<string> | undefined;
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     if (guard(request, response)) return;

@@ -17,7 +17,7 @@ import type {
   ServerReflectionRequest as AlphaRequest,
 } from '../../gen/grpc/reflection/v1alpha/reflection_pb';
 
-/** The request's content, which is the same in both versions of the protocol. */
+/** Content of a request, which is the same in both versions of the protocol. */
 type ReflectionQuery = (ServerReflectionRequest | AlphaRequest)['messageRequest'];
 
 /**
@@ -48,7 +48,7 @@ export function reflectionHandlers(services: readonly DescService[]): {
 /** Descriptors of the services, and of everything that they refer to. */
 class PublicSchema {
   readonly #files = new Map<string, DescFile>();
-  readonly #fileOfSymbol = new Map<string, DescFile>();
+  readonly #filesBySymbol = new Map<string, DescFile>();
   readonly #messages = new Map<string, DescMessage>();
   readonly #extensions: DescExtension[] = [];
   readonly #encoded = new Map<DescFile, Uint8Array>();
@@ -59,7 +59,7 @@ class PublicSchema {
 
   /**
    * Answers a request.
-   * @param sent files that the stream has already returned, to which this adds the ones it returns
+   * @param sent files that the stream has already returned; the files of this answer are added
    */
   answer(query: ReflectionQuery, sent: Set<DescFile>) {
     switch (query.case) {
@@ -72,7 +72,7 @@ class PublicSchema {
         return this.#describe(this.#files.get(query.value), 'file', query.value, sent);
       case 'fileContainingSymbol': {
         const name = query.value.replace(/^\./, '');
-        return this.#describe(this.#fileOfSymbol.get(name), 'symbol', name, sent);
+        return this.#describe(this.#filesBySymbol.get(name), 'symbol', name, sent);
       }
       case 'fileContainingExtension': {
         const { containingType, extensionNumber } = query.value;
@@ -104,7 +104,7 @@ class PublicSchema {
     this.#files.set(file.proto.name, file);
     for (const dependency of file.dependencies) this.#add(dependency);
     for (const type of nestedTypes(file)) {
-      this.#fileOfSymbol.set(type.typeName, file);
+      this.#filesBySymbol.set(type.typeName, file);
       switch (type.kind) {
         case 'service':
           this.#addMembers(type.typeName, type.methods, file);
@@ -124,7 +124,7 @@ class PublicSchema {
   }
 
   #addMembers(scope: string, members: readonly { name: string }[], file: DescFile): void {
-    for (const { name } of members) this.#fileOfSymbol.set(`${scope}.${name}`, file);
+    for (const { name } of members) this.#filesBySymbol.set(`${scope}.${name}`, file);
   }
 
   #describe(file: DescFile | undefined, kind: string, name: string, sent: Set<DescFile>) {

@@ -25,7 +25,7 @@ export interface ServiceHealthOptions {
   readonly checks: HealthChecks;
   /** Time in milliseconds after which a check that hasn't responded counts as failed. */
   readonly timeoutMs?: number;
-  /** Time in milliseconds for which a report is reused, so that callers can't cause load. */
+  /** Time in milliseconds for which a report is reused, so that callers can't overload the service. */
   readonly maxAgeMs?: number;
 }
 
@@ -47,7 +47,7 @@ export class ServiceHealth {
     return this.#stopping.signal;
   }
 
-  /** Reports from now on that the service isn't ready, so that clients use another one. */
+  /** Makes all further reports say that the service is stopping, so that clients use another one. */
   stop(): void {
     this.#stopping.abort();
   }

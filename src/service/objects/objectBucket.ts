@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { unavailable } from '../errors';
 
 /** Location of objects in an S3 bucket. It contains no credentials. */
 export interface ObjectsLocation {
@@ -32,8 +31,8 @@ export interface ListedObject {
 export interface ObjectBucket {
   readonly url: string;
   /**
-   * Uploads an object, in parts if it is large, with the memory of a few parts. The object doesn't
-   * exist until all of its bytes have been received. An existing object is replaced.
+   * Uploads an object, in several parts if it is large. Only a few parts are in memory at a time. The
+   * object doesn't exist until all of its bytes have been received. An existing object is replaced.
    * @throws errors from the stream, or the signal's reason.
    */
   put(key: string, body: Readable, size: number, signal?: AbortSignal): Promise<void>;
@@ -52,7 +51,7 @@ export interface ObjectBucket {
   remove(key: string): Promise<void>;
   /** Lists all objects in the order of their keys. */
   list(): AsyncIterable<ListedObject>;
-  /** Deletes the parts of uploads that were started before a time and never finished. */
+  /** Aborts multipart uploads that were started before a time and never finished. */
   removeUnfinished(startedBefore: Date): Promise<void>;
   close(): void;
 }
@@ -84,7 +83,9 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
   }
   const style = searchParams.get('path-style') ?? String(endpoint !== undefined);
   if (style !== 'true' && style !== 'false') return 'must have path-style=true or path-style=false';
-  const path = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, '');
+  const decoded = decodePath(url.pathname);
+  if (decoded === undefined) return 'must encode "%" as %25';
+  const path = decoded.replaceAll(/^\/+|\/+$/g, '');
   return {
     bucket,
     prefix: path === '' ? '' : `${path}/`,
@@ -95,41 +96,16 @@ export function parseObjectsUrl(text: string): ObjectsLocation | string {
   };
 }
 
+/** Returns undefined if an escape sequence isn't valid. */
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function isEndpoint(text: string): boolean {
   const { protocol, username, password } = URL.parse(text) ?? {};
   return (protocol === 'https:' || protocol === 'http:') && `${username}${password}` === '';
-}
-
-/** Errors that mean that the server received the request but doesn't accept its credentials. */
-const REJECTED =
-  /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|CredentialsProviderError|TokenProviderError|Forbidden|403)$/;
-
-/** Converts an error from the SDK to `Unavailable` with a message that says what to check. */
-export function toObjectStoreError({ bucket, endpoint }: ObjectsLocation, error: unknown): Error {
-  const { name, code, $metadata } = error as {
-    name?: string;
-    code?: unknown;
-    $metadata?: { httpStatusCode?: number };
-  };
-  const status = $metadata?.httpStatusCode;
-  const isNamed = name !== undefined && name !== 'Error' && name !== 'Unknown';
-  const reason =
-    typeof code === 'string'
-      ? code
-      : isNamed
-        ? name.replace(/^(AbortError|TimeoutError)$/, 'no response')
-        : String(status ?? (error as Error).message);
-  const advice = (): string => {
-    if (REJECTED.test(reason) || status === 403) {
-      return `check the credentials and their permissions for the bucket "${bucket}"`;
-    }
-    if (reason === 'NoSuchBucket') return `check that the bucket "${bucket}" exists`;
-    if (status === 507 || reason === 'QuotaExceeded') return 'check the quota of the bucket';
-    return `check that ${endpoint ?? 'the S3 service of the region'} is running and reachable`;
-  };
-  const converted = unavailable(
-    `the object store of the fleet service failed (${reason}): try again later; its operator must ${advice()}`,
-  );
-  converted.cause = error;
-  return converted;
 }

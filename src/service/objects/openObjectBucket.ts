@@ -1,4 +1,4 @@
-import { type ObjectBucket, type ObjectsLocation, toObjectStoreError } from './objectBucket';
+import type { ObjectBucket, ObjectsLocation } from './objectBucket';
 
 /**
  * Opens a bucket and checks that its objects can be listed. The SDK is loaded on the first call.
@@ -6,7 +6,7 @@ import { type ObjectBucket, type ObjectsLocation, toObjectStoreError } from './o
  */
 export async function openObjectBucket(location: ObjectsLocation): Promise<ObjectBucket> {
   const { S3Bucket } = await import('./s3Bucket');
-  const bucket = new S3Bucket(location, (error) => toObjectStoreError(location, error));
+  const bucket = new S3Bucket(location);
   try {
     for await (const _object of bucket.list()) break;
     return bucket;

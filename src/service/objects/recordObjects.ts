@@ -1,7 +1,7 @@
 import { findSetting, putSetting } from '../store/settings';
 import type { Store } from '../store/store';
 
-/** Error for a service that is started with another place for contents than the recorded one. */
+/** Error for a service that is started without the bucket that its contents are in. */
 export class ObjectsError extends Error {
   override readonly name = 'ObjectsError';
 }

@@ -10,10 +10,11 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { unavailable } from '../errors';
 import type { ListedObject, ObjectBucket, ObjectsLocation } from './objectBucket';
 
 const MEBIBYTE = 1024 * 1024;
-/** Size of a part in bytes. Larger objects than 80 GiB have larger parts. */
+/** Size of a part in bytes. Objects larger than 80 GiB have larger parts. */
 const PART_BYTES = 8 * MEBIBYTE;
 const MAX_PARTS = 10_000;
 /** Number of parts of an upload that are sent at the same time. */
@@ -35,8 +36,8 @@ interface ErrorFields {
 }
 
 /**
- * Objects in an S3 bucket. This file and the SDK are bundled separately, so that only services that
- * use a bucket load them. It therefore shares no classes with the service.
+ * Objects in an S3 bucket. Must be imported dynamically, so that only services with a bucket load the
+ * SDK.
  */
 export class S3Bucket implements ObjectBucket {
   readonly url: string;
@@ -47,24 +48,19 @@ export class S3Bucket implements ObjectBucket {
   /**
    * Credentials are those of the SDK's usual chain: the environment, the shared files, or the
    * computer's role.
-   * @param toError converts an error of the SDK to one for callers
    */
-  constructor(
-    location: ObjectsLocation,
-    private readonly toError: (error: unknown) => Error,
-  ) {
+  constructor(private readonly location: ObjectsLocation) {
     const { endpoint, region, usesPathStyle } = location;
     this.url = location.url;
     this.#bucket = location.bucket;
     this.#prefix = location.prefix;
-    const usualRegion = endpoint === undefined ? undefined : DEFAULT_REGION;
-    const usedRegion = region ?? usualRegion;
+    const usedRegion = region ?? (endpoint === undefined ? undefined : DEFAULT_REGION);
     this.#client = new S3Client({
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(usedRegion === undefined ? {} : { region: usedRegion }),
       forcePathStyle: usesPathStyle,
       maxAttempts: MAX_ATTEMPTS,
-      // Other servers than AWS don't know the newer checksums. The signature covers the SHA-256 of
+      // Servers other than AWS don't know the newer checksums. The signature covers the SHA-256 of
       // each part, and readers compare the SHA-256 of the content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -93,7 +89,7 @@ export class S3Bucket implements ObjectBucket {
       }).done();
     } catch (error) {
       signal?.throwIfAborted();
-      throw bodyError ?? this.toError(error);
+      throw bodyError ?? this.#toError(error);
     } finally {
       signal?.removeEventListener('abort', abort);
       body.destroy();
@@ -113,7 +109,10 @@ export class S3Bucket implements ObjectBucket {
     if (output === undefined) return undefined;
     const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
     const source = output.Body as Readable;
-    const body = Readable.from(convertErrors(source, this.toError), { objectMode: false });
+    const body = Readable.from(
+      convertErrors(source, (error) => this.#toError(error)),
+      { objectMode: false },
+    );
     // A generator that hasn't started doesn't destroy its source.
     body.once('close', () => source.destroy());
     return { size: Number(total ?? output.ContentLength), body };
@@ -121,14 +120,14 @@ export class S3Bucket implements ObjectBucket {
 
   async size(key: string): Promise<number | undefined> {
     const output = await this.#unlessAbsent(
-      this.#client.send(new HeadObjectCommand(this.#target(key)), shortly()),
+      this.#client.send(new HeadObjectCommand(this.#target(key)), createShortTimeout()),
     );
     return output?.ContentLength;
   }
 
   async remove(key: string): Promise<void> {
     await this.#unlessAbsent(
-      this.#client.send(new DeleteObjectCommand(this.#target(key)), shortly()),
+      this.#client.send(new DeleteObjectCommand(this.#target(key)), createShortTimeout()),
     );
   }
 
@@ -143,7 +142,7 @@ export class S3Bucket implements ObjectBucket {
           }),
         )
         .catch((error: unknown) => {
-          throw this.toError(error);
+          throw this.#toError(error);
         });
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
         yield { key: Key.slice(this.#prefix.length), size: Size, modifiedAt: LastModified };
@@ -169,12 +168,16 @@ export class S3Bucket implements ObjectBucket {
         isLast = page.IsTruncated !== true;
       }
     } catch (error) {
-      throw this.toError(error);
+      throw this.#toError(error);
     }
   }
 
   close(): void {
     this.#client.destroy();
+  }
+
+  #toError(error: unknown): Error {
+    return toObjectStoreError(this.location, error);
   }
 
   #target(key: string): { Bucket: string; Key: string } {
@@ -188,7 +191,7 @@ export class S3Bucket implements ObjectBucket {
       const { name, $metadata } = error as ErrorFields;
       const isAbsent = $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
       if (isAbsent) return undefined;
-      throw this.toError(error);
+      throw this.#toError(error);
     }
   }
 }
@@ -204,6 +207,40 @@ async function* convertErrors(
   }
 }
 
-function shortly(): { abortSignal: AbortSignal } {
+function createShortTimeout(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(SHORT_TIMEOUT_MS) };
+}
+
+/** Errors that mean that the server received the request but doesn't accept its credentials. */
+const REJECTED =
+  /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|CredentialsProviderError|TokenProviderError|Forbidden|403)$/;
+
+/** Converts an error from the SDK to `Unavailable` with a message that says what to check. */
+function toObjectStoreError({ bucket, endpoint }: ObjectsLocation, error: unknown): Error {
+  const { name, code, $metadata } = error as {
+    name?: string;
+    code?: unknown;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode;
+  const isNamed = name !== undefined && name !== 'Error' && name !== 'Unknown';
+  const reason =
+    typeof code === 'string'
+      ? code
+      : isNamed
+        ? name.replace(/^(AbortError|TimeoutError)$/, 'no response')
+        : String(status ?? (error as Error).message);
+  const advice = (): string => {
+    if (REJECTED.test(reason) || status === 403) {
+      return `check the credentials and their permissions for the bucket "${bucket}"`;
+    }
+    if (reason === 'NoSuchBucket') return `check that the bucket "${bucket}" exists`;
+    if (status === 507 || reason === 'QuotaExceeded') return 'check the quota of the bucket';
+    return `check that ${endpoint ?? 'the S3 service of the region'} is running and reachable`;
+  };
+  const converted = unavailable(
+    `the object store of the fleet service failed (${reason}): try again later; its operator must ${advice()}`,
+  );
+  converted.cause = error;
+  return converted;
 }

@@ -9,7 +9,7 @@ export interface RateLimitOptions {
   readonly perAddress: number | undefined;
 }
 
-/** Calls in a burst, as a multiple of the calls per second: as many as in ten seconds. */
+/** Size of a burst, as a multiple of the calls per second. */
 const BURST_SECONDS = 10;
 const MS_PER_SECOND = 1_000;
 /** Maximum number of callers that are tracked at the same time, each with about 200 bytes. */
@@ -18,7 +18,7 @@ const MAX_TRACKED = 10_000;
 interface Bucket {
   tokens: number;
   /** Time of the last refill in milliseconds, according to the clock. */
-  at: number;
+  refilledAt: number;
 }
 
 /**
@@ -44,10 +44,10 @@ export class RateLimiter {
   /** Counts a call. Returns 0, or the time in milliseconds until the next call is allowed. */
   take(name: string): number {
     const now = this.now();
-    const bucket = this.#buckets.get(name) ?? { tokens: this.#burst, at: now };
-    const regained = ((now - bucket.at) / MS_PER_SECOND) * this.perSecond;
+    const bucket = this.#buckets.get(name) ?? { tokens: this.#burst, refilledAt: now };
+    const regained = ((now - bucket.refilledAt) / MS_PER_SECOND) * this.perSecond;
     bucket.tokens = Math.min(this.#burst, bucket.tokens + regained);
-    bucket.at = now;
+    bucket.refilledAt = now;
     // Moves the name to the end, because the first one is dropped.
     this.#buckets.delete(name);
     this.#buckets.set(name, bucket);
@@ -61,21 +61,21 @@ export class RateLimiter {
 
 /** Limits on the number of calls per API key or machine, and per address. */
 export class RateLimits {
-  readonly #ofKeys: RateLimiter | undefined;
-  readonly #ofAddresses: RateLimiter | undefined;
+  readonly #byKey: RateLimiter | undefined;
+  readonly #byAddress: RateLimiter | undefined;
 
   constructor(
     private readonly options: RateLimitOptions,
     private readonly countRejection: CountRejection,
   ) {
     const { perKey, perAddress } = options;
-    this.#ofKeys = perKey === undefined ? undefined : new RateLimiter(perKey);
-    this.#ofAddresses = perAddress === undefined ? undefined : new RateLimiter(perAddress);
+    this.#byKey = perKey === undefined ? undefined : new RateLimiter(perKey);
+    this.#byAddress = perAddress === undefined ? undefined : new RateLimiter(perAddress);
   }
 
   /** Counts a call from an address. Returns an error if there are too many. */
   takeAddress(address: string): ConnectError | undefined {
-    const waitMs = this.#ofAddresses?.take(toClientNetwork(address)) ?? 0;
+    const waitMs = this.#byAddress?.take(toClientNetwork(address)) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfAddress');
     return tooManyCalls('from this address', this.options.perAddress, waitMs);
@@ -83,7 +83,7 @@ export class RateLimits {
 
   /** Counts a call with an API key, or of a machine. Returns an error if there are too many. */
   takeKey(id: string): ConnectError | undefined {
-    const waitMs = this.#ofKeys?.take(id) ?? 0;
+    const waitMs = this.#byKey?.take(id) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfKey');
     return tooManyCalls('with this API key', this.options.perKey, waitMs);

@@ -243,7 +243,7 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
       return;
     }
     record.observe(options.callObserver, handler.method);
-    // A load balancer whose probes fail would take a busy service for a broken one.
+    // A load balancer would treat a service whose probes are rejected as failed.
     const isProbe = handler.service.typeName === Health.typeName;
     const excess = isProbe
       ? undefined

@@ -7,7 +7,7 @@ import {
   type UploadMetadata,
 } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
 import { invalid, notFound } from '../../errors';
-import { SharedCommits } from '../../store/sharedCommits';
+import { GroupCommit } from '../../store/groupCommit';
 import { UploadStream } from '../uploadStream';
 import { storeUpload } from './binaryUpload';
 import type { DataDependencies } from './dataAccess';
@@ -37,7 +37,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Receives data captured by machines and users (spec part 1, upload operations). */
 export function uploadHandlers(dependencies: DataDependencies): UploadOperations {
-  const commits = new SharedCommits(dependencies.store);
+  const commits = new GroupCommit(dependencies.store);
   return {
     async dataCaptureUpload({ metadata, sensorContents }, context) {
       if (metadata?.type === DataType.TABULAR_SENSOR) {
@@ -103,7 +103,7 @@ const MAX_READING_BYTES = 4_000_000;
 /** Dependencies for storing readings. */
 export interface ReadingsDependencies extends HandlerDependencies {
   lake: ReadingsLake;
-  commits: SharedCommits;
+  commits: GroupCommit;
 }
 
 /**

@@ -38,19 +38,20 @@ export interface LogPage {
 /**
  * Number of lines to scan in order before the text index is used. This is enough for most pages.
  */
-const READ_THROUGH = 2000;
+const MAX_SCANNED_LINES = 2000;
 /**
  * Maximum number of matching lines for which the text index is used. If text occurs more often,
  * scanning the lines in order fills the page sooner.
  */
-const RARE_LINES = 20_000;
+const MAX_INDEX_MATCHES = 20_000;
 /**
- * Number of matches that the text index is asked for first. If a string has fewer, they are the only
- * lines to compare, which takes a tenth of the time of scanning `READ_THROUGH` lines.
+ * Number of matches that are read from the text index before lines are scanned. If a string has no
+ * more than these, only they are compared, which takes a tenth of the time of scanning
+ * `MAX_SCANNED_LINES` lines.
  */
-const FEW_LINES = 200;
+const MAX_FEW_MATCHES = 200;
 /** Minimum length, in characters, of text that the index can find. */
-const INDEXED_CHARS = 3;
+const MIN_INDEXED_LENGTH = 3;
 
 /** Maximum page size in bytes. The first line can be larger. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -66,8 +67,8 @@ export async function readLogLinesPage(
   selection: LogSelection,
   page: LogPage,
 ): Promise<{ rows: LogLineRow[]; end: LogEnd | undefined }> {
-  const found = await findLines(access, selection, { ...page, limit: page.limit + 1 });
-  const keys = cut(found.slice(0, page.limit));
+  const matches = await findLines(access, selection, { ...page, limit: page.limit + 1 });
+  const keys = limitBytes(matches.slice(0, page.limit));
   const rows = await queryByIds(
     keys.map(({ id }) => id),
     (batch) => access.selectFrom('log_lines').selectAll().where('id', 'in', batch).execute(),
@@ -75,7 +76,7 @@ export async function readLogLinesPage(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: keys.flatMap(({ id }) => byId.get(id) ?? []),
-    end: keys.length < found.length ? keys.at(-1) : undefined,
+    end: keys.length < matches.length ? keys.at(-1) : undefined,
   };
 }
 
@@ -85,21 +86,21 @@ async function findLines(
   page: LogPage,
 ): Promise<Key[]> {
   const text = foldCase(selection.text);
-  const withText = sql`${conditions(selection, page)} and ${messageHas(access, text)}`;
-  if (Array.from(text).length < INDEXED_CHARS) return readKeys(access, withText, page);
+  const withText = sql`${conditions(selection, page)} and ${messageContains(access, text)}`;
+  if (Array.from(text).length < MIN_INDEXED_LENGTH) return readKeys(access, withText, page);
   const ids = await findFewIds(access, text, page);
   if (ids?.length === 0) return [];
   if (ids !== undefined) return readKeys(access, withText, page, linesWithIds(ids));
-  const near = await readThrough(access, { ...selection, text }, page);
-  if (near !== undefined) return near;
-  const found = (await isRare(access, text)) ? foundInIndex(text) : sql`log_lines`;
-  return readKeys(access, withText, page, found);
+  const scanned = await scanNextLines(access, { ...selection, text }, page);
+  if (scanned !== undefined) return scanned;
+  const source = (await isRare(access, text)) ? linesInIndex(text) : sql`log_lines`;
+  return readKeys(access, withText, page, source);
 }
 
 /**
  * Returns the IDs of all lines that contain a string according to SQLite's text index; undefined if
- * there are more than a few. The index is read in list order, so a word that all lines of the page
- * contain reaches the limit soon.
+ * there are more than `MAX_FEW_MATCHES`. The index is read in list order, so this takes little time
+ * even for a word that most lines contain.
  */
 async function findFewIds(
   access: StoreAccess,
@@ -108,27 +109,27 @@ async function findFewIds(
 ): Promise<number[] | undefined> {
   if (!isSqlite(access)) return undefined;
   const { rows } = await sql<{ rowid: number }>`select rowid from log_text
-    where log_text match ${phrase(text)} order by rowid ${sql.raw(oldestFirst ? 'asc' : 'desc')}
-    limit ${FEW_LINES + 1}`.execute(access);
-  return rows.length > FEW_LINES ? undefined : rows.map(({ rowid }) => rowid);
+    where log_text match ${toPhrase(text)} order by rowid ${sql.raw(oldestFirst ? 'asc' : 'desc')}
+    limit ${MAX_FEW_MATCHES + 1}`.execute(access);
+  return rows.length > MAX_FEW_MATCHES ? undefined : rows.map(({ rowid }) => rowid);
 }
 
 /**
- * Returns the page if it ends within the next `READ_THROUGH` lines; undefined if it extends beyond
+ * Returns the page if it ends within the next `MAX_SCANNED_LINES` lines; undefined if it extends beyond
  * them.
  */
-async function readThrough(
+async function scanNextLines(
   access: StoreAccess,
   selection: LogSelection,
   page: LogPage,
 ): Promise<Key[] | undefined> {
   const where = conditions(selection, page);
   const { rows } = await sql<LogEnd>`select logged_at as "loggedAt", id from log_lines
-    where ${where} ${order(page)} limit 1 offset ${READ_THROUGH}`.execute(access);
+    where ${where} ${order(page)} limit 1 offset ${MAX_SCANNED_LINES}`.execute(access);
   const end = rows[0];
-  const near = end === undefined ? where : sql`${where} and ${isBefore(page, end)}`;
-  const hasText = messageHas(access, selection.text);
-  const keys = await readKeys(access, sql`${near} and ${hasText}`, page);
+  const range = end === undefined ? where : sql`${where} and ${isBefore(page, end)}`;
+  const hasText = messageContains(access, selection.text);
+  const keys = await readKeys(access, sql`${range} and ${hasText}`, page);
   return end === undefined || keys.length >= page.limit ? keys : undefined;
 }
 
@@ -143,7 +144,7 @@ async function readKeys(
   return rows;
 }
 
-function cut(keys: readonly Key[]): Key[] {
+function limitBytes(keys: readonly Key[]): Key[] {
   let bytes = 0;
   return keys.filter(({ size }, index) => {
     bytes += size;
@@ -160,26 +161,28 @@ function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): R
     ...(end === undefined ? [] : [sql`logged_at < ${end}`]),
     ...(source === ''
       ? []
-      : [sql`(logger_name = ${source} or logger_name like ${`${pattern(source)}.%`} escape '!')`]),
+      : [
+          sql`(logger_name = ${source} or logger_name like ${`${escapePattern(source)}.%`} escape '!')`,
+        ]),
     ...(forUsers ? [sql`fields like '%"user_facing":true%'`] : []),
-    ...(after === undefined ? [] : [isBehind({ oldestFirst }, after)]),
+    ...(after === undefined ? [] : [isAfter({ oldestFirst }, after)]),
   ];
   return sql`${sql.join(parts, sql` and `)}`;
 }
 
 /** Returns the condition that a line comes after another line in list order. */
-function isBehind({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
-  return compared(oldestFirst ? '>' : '<', end);
+function isAfter({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
+  return comparePosition(oldestFirst ? '>' : '<', end);
 }
 
 /** Returns the condition that a line comes before another line in list order. */
 function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
-  return compared(oldestFirst ? '<' : '>', end);
+  return comparePosition(oldestFirst ? '<' : '>', end);
 }
 
 // This condition must never be negated. With a negated condition, the databases would read all of
 // the part's lines rather than an index range.
-function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
+function comparePosition(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
   return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
 
@@ -192,11 +195,11 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
  * Returns the condition that a message contains a string, ignoring case. The operators ignore the
  * case of ASCII letters. For all other letters, the folded column is used.
  */
-function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
+function messageContains(access: StoreAccess, text: string): RawBuilder<boolean> {
   const operator = sql.raw(isSqlite(access) ? 'like' : 'ilike');
   return text === ''
     ? sql`1 = 1`
-    : sql`coalesce(folded, message) ${operator} ${`%${pattern(text)}%`} escape '!'`;
+    : sql`coalesce(folded, message) ${operator} ${`%${escapePattern(text)}%`} escape '!'`;
 }
 
 /**
@@ -206,31 +209,31 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   if (!isSqlite(access)) return false;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from log_text where log_text match ${phrase(text)} limit ${RARE_LINES})`.execute(
+    select 1 from log_text where log_text match ${toPhrase(text)} limit ${MAX_INDEX_MATCHES})`.execute(
     access,
   );
-  return (rows[0]?.count ?? 0) < RARE_LINES;
+  return (rows[0]?.count ?? 0) < MAX_INDEX_MATCHES;
 }
 
 /** Returns the lines that contain a string according to SQLite's text index. */
-function foundInIndex(text: string): RawBuilder<unknown> {
+function linesInIndex(text: string): RawBuilder<unknown> {
   // A cross join is evaluated from left to right. With `id in (…)`, SQLite would scan all of the
   // part's lines.
-  return sql`(select rowid as found from log_text where log_text match ${phrase(text)})
-    cross join log_lines on id = found`;
+  return sql`(select rowid as match_id from log_text where log_text match ${toPhrase(text)})
+    cross join log_lines on id = match_id`;
 }
 
 /** Returns the lines with some IDs. */
 function linesWithIds(ids: readonly number[]): RawBuilder<unknown> {
   // A JSON list keeps the statement the same for all numbers of IDs, so that it is prepared once.
-  return sql`(select value as found from json_each(${JSON.stringify(ids)}))
-    cross join log_lines on id = found`;
+  return sql`(select value as match_id from json_each(${JSON.stringify(ids)}))
+    cross join log_lines on id = match_id`;
 }
 
-function phrase(text: string): string {
+function toPhrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function pattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[!%_]/g, '!$&');
 }

@@ -9,7 +9,7 @@ import type { Store } from '../../../../src/service/store/store';
 
 const MORE_THAN_A_BATCH = 1500;
 
-describe('collecting blobs', () => {
+describe('BlobCollector', () => {
   let store: Store;
   let blobs: BlobStore;
   let collector: BlobCollector;
@@ -70,7 +70,7 @@ describe('collecting blobs', () => {
       .execute();
   };
 
-  it('frees what a crash left between the file and its item, and keeps what is in use', async () => {
+  it('deletes files whose items a crash prevented, but no files in use', async () => {
     const [used, left] = [await newBlob(), await newBlob()];
     await use(used);
     await collector.collectAll();
@@ -82,10 +82,10 @@ describe('collecting blobs', () => {
       [used],
     );
     await collector.collect([used, left, used]);
-    assert.ok(await blobs.read({ hash: used, size: 10 }), 'asked for by name it stays too');
+    assert.ok(await blobs.read({ hash: used, size: 10 }), 'a blob in use was deleted');
   });
 
-  it('cleans up after blobs that were announced and never came, however many', async () => {
+  it('deletes the records of blobs that were announced but never stored, in several batches', async () => {
     const hashes = Array.from({ length: MORE_THAN_A_BATCH }, () => randomBytes(32).toString('hex'));
     await store.transaction().execute(async (transaction) => {
       for (const hash of hashes) {

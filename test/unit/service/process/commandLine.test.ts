@@ -262,6 +262,7 @@ describe('the command line', () => {
     ['serve --training-jobs 1.5', '--training-jobs must be a number from 1 to 16, not "1.5"'],
     ['serve --objects http://bucket/prefix', '--objects must be s3://BUCKET/PREFIX'],
     ['serve --objects s3://B', '--objects must name a bucket'],
+    ['serve --objects s3://bucket/50%', '--objects must encode "%" as %25'],
     ['serve --objects s3://key:secret@bucket', '--objects must not contain credentials'],
     ['serve --objects s3://bucket?endpoint=localhost', '--objects must have an endpoint such as'],
     [

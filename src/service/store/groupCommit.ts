@@ -5,8 +5,8 @@ import type { Store, StoreAccess } from './store';
 /**
  * Maximum numbers of writes and rows per transaction. Larger transactions would delay other work.
  */
-const MAX_TOGETHER = 64;
-const MAX_ROWS_TOGETHER = 5_000;
+const MAX_WRITES = 64;
+const MAX_ROWS = 5_000;
 /**
  * Number of ticks without a new write before a commit. Decoding the message of the next write takes
  * one tick, and its handler runs in the tick after that.
@@ -21,12 +21,12 @@ interface Write {
 }
 
 /**
- * Group commit. Writes that arrive in successive ticks of the event loop are committed together. The
+ * Commits writes that arrive in successive ticks of the event loop together (group commit). The
  * embedded store runs only one transaction at a time and waits for the disk at the end of each
  * transaction, which dominates the cost of a small write. Each write is still atomic, and it is
  * durable when its promise resolves.
  */
-export class SharedCommits {
+export class GroupCommit {
   #waiting: Write[] = [];
   #isRunning = false;
 
@@ -50,7 +50,7 @@ export class SharedCommits {
       this.#waiting.push({ rowCount, work: storeResult, resolve, reject });
       if (!this.#isRunning) void this.#commitAll();
     });
-    if (result === undefined) throw new Error('a write was committed that did not run');
+    if (result === undefined) throw new Error('the write did not run before the commit');
     return result.value;
   }
 
@@ -63,7 +63,7 @@ export class SharedCommits {
       try {
         await this.store.transaction().execute(async (transaction) => {
           for (const write of group) {
-            const rejection = await inSavepoint(transaction, write);
+            const rejection = await runInSavepoint(transaction, write);
             if (rejection !== undefined) rejections.set(write, rejection.reason);
           }
         });
@@ -86,7 +86,7 @@ export class SharedCommits {
    */
   async #waitForMore(): Promise<void> {
     let count = 0;
-    while (count < this.#waiting.length && this.#waiting.length < MAX_TOGETHER) {
+    while (count < this.#waiting.length && this.#waiting.length < MAX_WRITES) {
       count = this.#waiting.length;
       for (let tick = 0; tick < QUIET_TICKS; tick += 1) await yieldToEventLoop();
     }
@@ -96,9 +96,9 @@ export class SharedCommits {
     let rowCount = 0;
     const end = this.#waiting.findIndex((write, index) => {
       rowCount += write.rowCount;
-      return index > 0 && rowCount > MAX_ROWS_TOGETHER;
+      return index > 0 && rowCount > MAX_ROWS;
     });
-    return this.#waiting.splice(0, Math.min(end < 0 ? MAX_TOGETHER : end, MAX_TOGETHER));
+    return this.#waiting.splice(0, Math.min(end < 0 ? MAX_WRITES : end, MAX_WRITES));
   }
 }
 
@@ -107,7 +107,7 @@ export class SharedCommits {
  * @returns the error if the write failed.
  * @throws the error if it caused SQLite to end the transaction, which rolls back all writes.
  */
-async function inSavepoint(
+async function runInSavepoint(
   access: StoreAccess,
   { work }: Write,
 ): Promise<{ reason: unknown } | undefined> {

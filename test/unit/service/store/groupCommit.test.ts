@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { yieldToEventLoop } from '../../../../src/base/slices';
 import { insertOrganization } from '../../../../src/service/store/organizations';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
-import { SharedCommits } from '../../../../src/service/store/sharedCommits';
+import { GroupCommit } from '../../../../src/service/store/groupCommit';
 import type { Store } from '../../../../src/service/store/store';
 
-describe('writes that are committed together', () => {
+describe('GroupCommit', () => {
   let store: Store;
-  let commits: SharedCommits;
+  let commits: GroupCommit;
 
   beforeEach(async () => {
     store = await openSqliteStore(undefined);
-    commits = new SharedCommits(store);
+    commits = new GroupCommit(store);
   });
   afterEach(() => store.destroy());
 
@@ -28,13 +28,13 @@ describe('writes that are committed together', () => {
       return id;
     });
 
-  it('all happen, and each answers its own', async () => {
+  it('runs all writes, and returns the result of each', async () => {
     const ids = Array.from({ length: 150 }, (_, n) => `o${String(100 + n)}`);
     assert.deepEqual(await Promise.all(ids.map((id) => write(id))), ids);
     assert.deepEqual(await organizationIds(), ids);
   });
 
-  it('fail by themselves, and leave nothing then', async () => {
+  it('rolls back only the writes that fail', async () => {
     const failure = new Error('not this one');
     const outcomes = await Promise.allSettled([
       ...[write('first'), write('second', failure), write('first'), write('third')],
@@ -47,7 +47,7 @@ describe('writes that are committed together', () => {
     assert.deepEqual(await organizationIds(), ['first', 'third']);
   });
 
-  it('all fail when SQLite ends their transaction, and later ones go on', async () => {
+  it('fails all writes when SQLite ends their transaction, and continues with later ones', async () => {
     const diskFull = new Error('database or disk is full');
     const outcomes = await Promise.allSettled([
       write('first'),
@@ -69,7 +69,7 @@ describe('writes that are committed together', () => {
     assert.deepEqual(await organizationIds(), ['fourth']);
   });
 
-  it('are not committed together if they insert many rows', async () => {
+  it('commits writes that insert many rows separately', async () => {
     const diskFull = new Error('database or disk is full');
     const outcomes = await Promise.allSettled([
       commits.run(3_000, (access) => insertOrganization(access, newOrganization('first'))),
@@ -85,7 +85,7 @@ describe('writes that are committed together', () => {
     assert.deepEqual(await organizationIds(), ['first']);
   });
 
-  it('are committed together if they arrive in successive ticks', async () => {
+  it('commits writes that arrive in successive ticks together', async () => {
     const diskFull = new Error('database or disk is full');
     const first = write('first');
     await yieldToEventLoop();
