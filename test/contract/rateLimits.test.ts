@@ -64,7 +64,7 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
       const error = await repeatUntilRejected(() => owner.getOrganization({ organizationId }));
       assert.match(
         error.rawMessage,
-        /^too many calls with this API key: make at most 1 per second/,
+        /^too many calls with these credentials: make at most 1 per second/,
       );
       assertRetryHint(error, 1);
       const { accessToken } = await authClient(limited).authenticate({

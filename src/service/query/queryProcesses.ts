@@ -260,8 +260,10 @@ export class QueryProcesses implements JobRunner, BatchRunner {
         yield* process.run({ job, limits }, time);
         this.#engineIsMissing = false;
       } catch (error) {
-        this.#engineIsMissing =
-          process.failedToStart || ConnectError.from(error).code === Code.Unimplemented;
+        // Other errors, such as a canceled query, don't show that the engine is there.
+        if (process.failedToStart || ConnectError.from(error).code === Code.Unimplemented) {
+          this.#engineIsMissing = true;
+        }
         throw error;
       } finally {
         this.#release(process);

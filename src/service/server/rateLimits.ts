@@ -86,7 +86,7 @@ export class RateLimits {
     const waitMs = this.#byKey?.take(id) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfKey');
-    return tooManyCalls('with this API key', this.options.perKey, waitMs);
+    return tooManyCalls('with these credentials', this.options.perKey, waitMs);
   }
 }
 

@@ -59,7 +59,10 @@ async function openEngine(
   { spillFolder, engines = new EngineSource() }: { spillFolder?: string; engines?: EngineSource },
 ): Promise<EngineSession> {
   const instance = await engines.take();
-  const connection = await instance.connect();
+  const connection = await instance.connect().catch((error: unknown) => {
+    instance.closeSync();
+    throw error;
+  });
   const session = {
     connection,
     connect: () => instance.connect(),
