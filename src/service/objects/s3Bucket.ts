@@ -21,10 +21,7 @@ const CONCURRENT_PARTS = 2;
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 20_000;
-/**
- * Timeout for requests without a body, including retries. It is short because the caller might have
- * locked records.
- */
+/** Timeout for requests without a body, including retries. */
 const SHORT_TIMEOUT_MS = 15_000;
 /** Region that servers other than AWS expect in signatures. */
 const DEFAULT_REGION = 'us-east-1';
@@ -132,8 +129,8 @@ export class S3Bucket implements ObjectBucket {
     );
   }
 
-  async *list(): AsyncGenerator<ListedObject> {
-    const request = { Bucket: this.#bucket, Prefix: this.#prefix };
+  async *list(prefix = ''): AsyncGenerator<ListedObject> {
+    const request = { Bucket: this.#bucket, Prefix: this.#prefix + prefix };
     for (let token: string | undefined = ''; token !== undefined;) {
       const page: ListObjectsV2CommandOutput = await this.#client
         .send(

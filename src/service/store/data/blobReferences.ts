@@ -2,33 +2,26 @@ import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 
 /**
- * Records a blob before it is created. After a crash, the row makes it possible to clean up the
- * blob.
+ * Records a blob before it is created, so that a collector finds it after a crash, and locks its row
+ * until the transaction commits. The grace period of its deletion begins again.
+ * @returns the generation that its bytes must be stored as. In the transaction that refers to the
+ *   blob, a different one means that a collector has deleted the bytes or is about to.
  */
 export async function announceBlob(
   access: StoreAccess,
   blob: { hash: string; size: number },
-): Promise<void> {
-  await access
+): Promise<number> {
+  const { generation } = await access
     .insertInto('blobs')
-    .values(blob)
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
-}
-
-/**
- * Locks a blob until the transaction commits. Recreates its row if a cleanup deleted the row after
- * the blob was announced.
- */
-export async function lockBlob(
-  access: StoreAccess,
-  blob: { hash: string; size: number },
-): Promise<void> {
-  await access
-    .insertInto('blobs')
-    .values(blob)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ size: blob.size }))
-    .execute();
+    .values({ ...blob, generation: 0, unreferenced_at: null, collected_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ size: blob.size, unreferenced_at: null, collected_at: null }),
+    )
+    .returning('generation')
+    .executeTakeFirstOrThrow();
+  return generation;
 }
 
 /** Tables that refer to blobs: captured data, and archives of packages. */
@@ -84,15 +77,40 @@ export async function referencedBlobs(
     .execute();
 }
 
-/** Locks a blob's row if it isn't referenced. Must run in a transaction. */
-export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
+/** State of a blob's deletion. Times are in milliseconds since 1970. */
+export interface BlobState {
+  generation: number;
+  /** Time since which the blob has been known to be unreferenced. */
+  unreferenced_at: number | null;
+  /** Time when the objects of earlier generations were deleted. */
+  collected_at: number | null;
+}
+
+/**
+ * Locks a blob's row. Must run in a transaction.
+ * @returns undefined if the blob is referenced or has no row.
+ */
+export async function lockUnreferencedBlob(
+  access: StoreAccess,
+  hash: string,
+): Promise<BlobState | undefined> {
   const locked = await access
     .updateTable('blobs')
     .set((eb) => ({ size: eb.ref('size') }))
     .where('hash', '=', hash)
+    .returning(['generation', 'unreferenced_at', 'collected_at'])
     .executeTakeFirst();
-  if (locked.numUpdatedRows === 0n) return false;
-  return (await referredBlobs(access, [hash])).size === 0;
+  if (locked === undefined) return undefined;
+  return (await referredBlobs(access, [hash])).size === 0 ? locked : undefined;
+}
+
+/** Changes the state of a blob that the caller has locked. */
+export async function updateBlobState(
+  access: StoreAccess,
+  hash: string,
+  state: Partial<BlobState>,
+): Promise<void> {
+  await access.updateTable('blobs').set(state).where('hash', '=', hash).execute();
 }
 
 /** Returns the given blobs that have records, whether they are referenced or not. */
