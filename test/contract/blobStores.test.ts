@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,11 +12,17 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { DamagedBlob } from '../../src/service/blobs/blobChecks';
 import type { BlobKey, IncomingBlob } from '../../src/service/blobs/blobStore';
 import { blobPath, listBlobFiles } from '../../src/service/blobs/fileBlobStore';
-import { objectKey } from '../../src/service/blobs/objectBlobStore';
+import { objectKey, openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
+import { warnAboutMissingContents } from '../../src/service/blobs/damageReports';
+import { toObjectStoreError } from '../../src/service/objects/objectBucket';
 import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
+import { announceBlob } from '../../src/service/store/data/blobReferences';
+import { openSqliteStore } from '../../src/service/store/openStore';
+import { insertOrganization } from '../../src/service/store/organizations';
 import {
   type BlobFixture,
   BucketFixture,
+  insertItem,
   openFileFixture,
   readAll,
   storeBlob,
@@ -24,6 +33,7 @@ import {
   objectStoreForTests,
   type TestObjectStore,
 } from '../support/objectStore';
+import { silentLogger } from '../support/silentLogger';
 import { CuttingProxy } from '../support/cuttingProxy';
 
 const MEBIBYTE = 1024 * 1024;
@@ -150,6 +160,45 @@ describeObjectStore('blobs in a bucket', function () {
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
     await writeFile(join(fixture.folder, blobPath(blob.hash)), 'short');
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
+  });
+
+  it('continues without local copies if their folder is deleted', async () => {
+    const fixture = await open();
+    const bytes = randomBytes(1000);
+    const blob = await storeBlob(fixture.blobs, bytes);
+    await rm(fixture.folder, { recursive: true });
+    assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
+    await rm(fixture.folder, { recursive: true });
+    await storeBlob(fixture.blobs, randomBytes(1000));
+    assert.equal(await fixture.countStored(), 2);
+  });
+
+  it('does not regard a response 404 of another server as a missing object', async () => {
+    const fixture = await open();
+    const blob = await storeBlob(fixture.blobs, randomBytes(1000));
+    const other = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${String(port)}`;
+    const { S3Bucket } = await import('../../src/service/objects/s3Bucket');
+    const location = { ...fixture.location, endpoint };
+    const bucket = new S3Bucket(location, (error) => toObjectStoreError(location, error));
+    const cacheDirectory = join(fixture.folder, 'other');
+    const blobs = await openObjectBlobStore({ bucket, cacheDirectory, cacheBytes: MEBIBYTE });
+    const check = /object store .*check that http:\S+ is running/;
+    await assert.rejects(blobs.open(blob), isUnavailable(check));
+    await assert.rejects(blobs.size(blob.hash), isUnavailable(check));
+    await assert.rejects(blobs.remove(blob.hash), isUnavailable(check));
+    await assert.rejects(bucket.remove(objectKey(blob.hash)), isUnavailable(check));
+    await using records = await openSqliteStore(undefined);
+    await insertOrganization(records, { id: 'acme', name: 'Acme', createdAt: 1 });
+    await announceBlob(records, blob);
+    await insertItem(records, 'one', blob);
+    await warnAboutMissingContents(records, blobs, silentLogger);
+    await blobs.close();
+    other.close();
   });
 
   it('limits the local copies, evicts the least recently used one, and keeps those in use', async () => {

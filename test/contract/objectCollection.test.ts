@@ -10,8 +10,8 @@ import { storeContent } from '../../src/service/blobs/storeContent';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import { insertOrganization } from '../../src/service/store/organizations';
-import type { Store, StoreAccess } from '../../src/service/store/store';
-import { BucketFixture, readAll, storeBlob, toChunks } from '../support/blobFixtures';
+import type { Store } from '../../src/service/store/store';
+import { BucketFixture, insertItem, readAll, storeBlob, toChunks } from '../support/blobFixtures';
 import {
   describeObjectStore,
   objectStoreForTests,
@@ -24,42 +24,6 @@ import { silentLogger } from '../support/silentLogger';
 const START_LIMIT_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-async function insertItem(
-  access: StoreAccess,
-  id: string,
-  { hash, size }: { hash: string; size: number },
-): Promise<void> {
-  await access
-    .insertInto('binary_data')
-    .values({
-      id,
-      organization_id: 'acme',
-      location_id: '',
-      robot_id: '',
-      robot_name: '',
-      part_id: '',
-      part_name: '',
-      component_type: '',
-      component_kind: '',
-      component_name: '',
-      method_name: '',
-      mime_type: '',
-      file_name: '',
-      file_ext: '',
-      file_size: size,
-      blob_hash: hash,
-      requested_at: 1,
-      received_at: 1,
-      synced_at: 1,
-      method_parameters: null,
-      classifications: null,
-      is_internal: 0,
-      series_id: 0,
-      is_tagged: 0,
-    })
-    .execute();
-}
 
 describeObjectStore('BlobCollector of a bucket', function () {
   this.timeout(START_LIMIT_MS);

@@ -119,6 +119,8 @@ export class S3Bucket implements ObjectBucket {
   async size(key: string): Promise<number | undefined> {
     const output = await this.#unlessAbsent(
       this.#client.send(new HeadObjectCommand(this.#target(key)), shortly()),
+      // Its responses have no body with a more specific reason.
+      'NotFound',
     );
     return output?.ContentLength;
   }
@@ -178,13 +180,13 @@ export class S3Bucket implements ObjectBucket {
     return { Bucket: this.#bucket, Key: this.#prefix + key };
   }
 
-  async #unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
+  /** Other 404 responses are those of a misconfigured proxy or server. */
+  async #unlessAbsent<T>(response: Promise<T>, reason = 'NoSuchKey'): Promise<T | undefined> {
     try {
       return await response;
     } catch (error) {
       const { name, $metadata } = error as ErrorFields;
-      const isAbsent = $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
-      if (isAbsent) return undefined;
+      if ($metadata?.httpStatusCode === 404 && name === reason) return undefined;
       throw this.toError(error);
     }
   }
