@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/logger';
 import {
+  type BlobState,
   deleteBlobRow,
   lockUnreferencedBlob,
   unreferencedBlobs,
@@ -75,7 +76,7 @@ export class BlobCollector {
    */
   async collectAll(): Promise<void> {
     if (this.delay !== undefined) return;
-    for await (const hash of this.#findUnreferenced()) await this.#remove(hash);
+    for await (const { hash } of this.#findUnreferenced()) await this.#remove(hash);
   }
 
   /**
@@ -85,7 +86,10 @@ export class BlobCollector {
    */
   async collectWaiting(): Promise<void> {
     if (this.delay === undefined) return;
-    for await (const hash of this.#findUnreferenced()) await this.#removeIfDue(hash, this.delay);
+    for await (const { hash, ...state } of this.#findUnreferenced()) {
+      // A check without a lock avoids a transaction for each blob that waits.
+      if (isDue(state, this.delay)) await this.#removeIfDue(hash, this.delay);
+    }
   }
 
   /** Stops periodic deletions. */
@@ -95,17 +99,17 @@ export class BlobCollector {
     await this.#running;
   }
 
-  async *#findUnreferenced(): AsyncGenerator<string> {
+  async *#findUnreferenced(): AsyncGenerator<BlobState & { hash: string }> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {
-      const page: { hashes: string[]; last: string | undefined } = await unreferencedBlobs(
+      const page: Awaited<ReturnType<typeof unreferencedBlobs>> = await unreferencedBlobs(
         this.store,
         after,
         BATCH,
       );
-      for (const hash of page.hashes) {
+      for (const blob of page.blobs) {
         if (this.#isClosed) return;
-        yield hash;
+        yield blob;
       }
       after = page.last;
     }
@@ -120,21 +124,18 @@ export class BlobCollector {
     });
   }
 
-  async #removeIfDue(hash: string, { graceMs, now }: DelayedCollection): Promise<void> {
+  async #removeIfDue(hash: string, delay: DelayedCollection): Promise<void> {
+    const { now } = delay;
     const begun = await this.store.transaction().execute(async (transaction) => {
       const state = await lockUnreferencedBlob(transaction, hash);
-      if (state === undefined) return undefined;
-      const { unreferenced_at: since, collected_at: collectedAt } = state;
-      if (since === null) {
+      if (state === undefined || !isDue(state, delay)) return undefined;
+      if (state.unreferenced_at === null) {
         await updateBlobState(transaction, hash, { unreferenced_at: now() });
         return undefined;
       }
-      // The times can be those of another service, whose clock is wrong.
-      const waited = Math.abs(now() - (collectedAt ?? since));
-      if (waited < (collectedAt === null ? graceMs : TOMBSTONE_MS)) return undefined;
       const generation = state.generation + 1;
       await updateBlobState(transaction, hash, { generation });
-      return { generation, isTombstone: collectedAt !== null };
+      return { generation, isTombstone: state.collected_at !== null };
     });
     if (begun === undefined) return;
     const { generation, isTombstone } = begun;
@@ -159,4 +160,15 @@ export class BlobCollector {
       });
     }
   }
+}
+
+/** Returns true if a step of an unreferenced blob's deletion is due. */
+function isDue(
+  { unreferenced_at: since, collected_at: collectedAt }: BlobState,
+  { graceMs, now }: DelayedCollection,
+): boolean {
+  if (since === null) return true;
+  // The times can be those of another service, whose clock is wrong.
+  const waited = Math.abs(now() - (collectedAt ?? since));
+  return waited >= (collectedAt === null ? graceMs : TOMBSTONE_MS);
 }

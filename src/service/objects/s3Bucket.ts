@@ -140,6 +140,7 @@ export class S3Bucket implements ObjectBucket {
             ...request,
             ...(token === '' ? {} : { ContinuationToken: token }),
           }),
+          shortly(),
         )
         .catch((error: unknown) => {
           throw this.toError(error);

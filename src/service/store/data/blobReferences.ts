@@ -28,6 +28,15 @@ export async function announceBlob(
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 const REFERRER_KINDS = { binary_data: 'binary data', package_files: 'package file' } as const;
 
+/** State of a blob's deletion. Times are in milliseconds since 1970. */
+export interface BlobState {
+  generation: number;
+  /** Time since which the blob has been known to be unreferenced. */
+  unreferenced_at: number | null;
+  /** Time when the objects of earlier generations were deleted. */
+  collected_at: number | null;
+}
+
 /**
  * Returns the unreferenced blobs among the next `count` blobs after a given hash, and the last hash
  * among these `count` blobs.
@@ -36,17 +45,19 @@ export async function unreferencedBlobs(
   access: StoreAccess,
   after: string,
   count: number,
-): Promise<{ hashes: string[]; last: string | undefined }> {
+): Promise<{ blobs: (BlobState & { hash: string })[]; last: string | undefined }> {
   const rows = await access
     .selectFrom('blobs')
-    .select('hash')
+    .select(['hash', 'generation', 'unreferenced_at', 'collected_at'])
     .where('hash', '>', after)
     .orderBy('hash')
     .limit(count)
     .execute();
-  const hashes = rows.map(({ hash }) => hash);
-  const used = await referredBlobs(access, hashes);
-  return { hashes: hashes.filter((hash) => !used.has(hash)), last: hashes.at(-1) };
+  const used = await referredBlobs(
+    access,
+    rows.map(({ hash }) => hash),
+  );
+  return { blobs: rows.filter(({ hash }) => !used.has(hash)), last: rows.at(-1)?.hash };
 }
 
 /** A blob that is in use. */
@@ -75,15 +86,6 @@ export async function referencedBlobs(
     .orderBy('b.hash')
     .limit(count)
     .execute();
-}
-
-/** State of a blob's deletion. Times are in milliseconds since 1970. */
-export interface BlobState {
-  generation: number;
-  /** Time since which the blob has been known to be unreferenced. */
-  unreferenced_at: number | null;
-  /** Time when the objects of earlier generations were deleted. */
-  collected_at: number | null;
 }
 
 /**
