@@ -455,7 +455,7 @@ async function openBlobs(
     }
     await recordObjects(store, objects.bucket.url);
     const blobs = await openObjectBlobStore({ ...objects, longWork });
-    return { blobs, delay: { graceMs: OBJECT_GRACE_MS, now: () => performance.now(), logger } };
+    return { blobs, delay: { graceMs: OBJECT_GRACE_MS, now: Date.now, logger } };
   } catch (error) {
     await store.destroy();
     throw error;

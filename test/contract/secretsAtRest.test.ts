@@ -106,6 +106,9 @@ describe('secrets at rest', function () {
     // The later migrations run again, too.
     await sql`drop table config_reports`.execute(store);
     await sql`drop table fetched_fragments`.execute(store);
+    for (const column of ['generation', 'unreferenced_at', 'collected_at']) {
+      await sql`alter table blobs drop column ${sql.ref(column)}`.execute(store);
+    }
     await sql`delete from kysely_migration where name >= '0014-encryptedSecrets'`.execute(store);
     await store.destroy();
     return secrets;

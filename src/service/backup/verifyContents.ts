@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { forEachBounded } from '../../base/bounded';
 import { blobPath, listBlobFiles, type StoredBlob } from '../blobs/fileBlobStore';
-import { objectKey, parseObjectKey } from '../blobs/objectBlobStore';
+import { parseObjectKey, withObject } from '../blobs/objectBlobStore';
 import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
 import { findObjectsUrl } from '../objects/recordObjects';
 import { systemErrorCode } from '../process/commandError';
@@ -221,11 +221,11 @@ function getBucketContents(bucket: ObjectBucket): StoredContents {
   return {
     async *list() {
       for await (const { key, ...object } of bucket.list()) {
-        const hash = parseObjectKey(key);
-        if (hash !== undefined) yield { hash, ...object };
+        const blob = parseObjectKey(key);
+        if (blob !== undefined) yield { hash: blob.hash, ...object };
       }
     },
-    size: (hash) => bucket.size(objectKey(hash)),
-    open: async (hash) => (await bucket.get(objectKey(hash)))?.body,
+    size: (hash) => withObject(bucket, hash, (key) => bucket.size(key)),
+    open: async (hash) => (await withObject(bucket, hash, (key) => bucket.get(key)))?.body,
   };
 }

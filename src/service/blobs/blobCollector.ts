@@ -1,24 +1,29 @@
 import type { Logger } from '../../base/logger';
 import {
+  type BlobState,
   deleteBlobRow,
   lockUnreferencedBlob,
   unreferencedBlobs,
+  updateBlobState,
 } from '../store/data/blobReferences';
 import { findReason } from '../store/storeErrors';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
 const BATCH = 1000;
-/** Maximum number of blobs that wait for deletion. The others start to wait later. */
-const MAX_WAITING = 100_000;
 /** Maximum duration of an upload's parts in milliseconds. */
 const MAX_UPLOAD_MS = 24 * 3_600_000;
+/**
+ * Time in milliseconds for which the record of a deleted blob remains, so that another upload of
+ * its bytes gets a new generation, which a delayed deletion doesn't affect.
+ */
+const TOMBSTONE_MS = MAX_UPLOAD_MS;
 
 /** Settings for deletions that are delayed. */
 export interface DelayedCollection {
   /** Time in milliseconds for which a blob must have been unreferenced. */
   readonly graceMs: number;
-  /** Returns the current time in milliseconds. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly logger: Logger;
 }
@@ -28,13 +33,12 @@ export interface DelayedCollection {
  * blobs are deleted. If a crash prevents the deletion of blobs, they are deleted at the next start.
  *
  * For blobs in a bucket, deletions are delayed: calls of users don't wait for the bucket, and an
- * upload of the same bytes rarely has to be repeated. Correctness doesn't depend on the delay: a
- * blob is deleted under a lock on its record, and an upload that then gets the lock finds that the
- * object was deleted.
+ * upload of the same bytes rarely has to be repeated. Correctness doesn't depend on the delay or on
+ * clocks: a transaction first increments the generation of an unreferenced blob. Only then are the
+ * objects of earlier generations deleted, which no upload can refer to anymore. A deletion that the
+ * server executes late can't affect later generations.
  */
 export class BlobCollector {
-  /** Times in milliseconds since which blobs have been known to be unreferenced, by hash. */
-  readonly #waiting = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -60,19 +64,19 @@ export class BlobCollector {
     this.#timer = setInterval(sweep, this.delay.graceMs / 4).unref();
   }
 
-  /** Deletes the unreferenced blobs among the given ones, or lets them wait. */
+  /** Deletes the unreferenced blobs among the given ones, unless deletions are delayed. */
   async collect(hashes: Iterable<string>): Promise<void> {
-    for (const hash of new Set(hashes)) {
-      if (this.delay === undefined) await this.#remove(hash);
-      else this.#isDue(hash, this.delay);
-    }
+    if (this.delay !== undefined) return;
+    for (const hash of new Set(hashes)) await this.#remove(hash);
   }
 
   /**
-   * Deletes all unreferenced blobs, or lets them wait. Deletes none if damage might hide references.
+   * Deletes all unreferenced blobs, unless deletions are delayed. Deletes none if damage might hide
+   * references.
    */
   async collectAll(): Promise<void> {
-    for await (const hash of this.#findUnreferenced()) await this.collect([hash]);
+    if (this.delay !== undefined) return;
+    for await (const { hash } of this.#findUnreferenced()) await this.#remove(hash);
   }
 
   /**
@@ -82,20 +86,9 @@ export class BlobCollector {
    */
   async collectWaiting(): Promise<void> {
     if (this.delay === undefined) return;
-    const startedAt = this.delay.now();
-    const unreferenced = new Set<string>();
-    for await (const hash of this.#findUnreferenced()) {
-      if (this.#isDue(hash, this.delay)) {
-        await this.#remove(hash);
-        this.#waiting.delete(hash);
-      } else {
-        unreferenced.add(hash);
-      }
-    }
-    if (this.#isClosed) return;
-    // Blobs that are referenced again must wait again.
-    for (const [hash, since] of this.#waiting) {
-      if (since < startedAt && !unreferenced.has(hash)) this.#waiting.delete(hash);
+    for await (const { hash, ...state } of this.#findUnreferenced()) {
+      // A check without a lock avoids a transaction for each blob that waits.
+      if (isDue(state, this.delay)) await this.#removeIfDue(hash, this.delay);
     }
   }
 
@@ -106,17 +99,17 @@ export class BlobCollector {
     await this.#running;
   }
 
-  async *#findUnreferenced(): AsyncGenerator<string> {
+  async *#findUnreferenced(): AsyncGenerator<BlobState & { hash: string }> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {
-      const page: { hashes: string[]; last: string | undefined } = await unreferencedBlobs(
+      const page: Awaited<ReturnType<typeof unreferencedBlobs>> = await unreferencedBlobs(
         this.store,
         after,
         BATCH,
       );
-      for (const hash of page.hashes) {
+      for (const blob of page.blobs) {
         if (this.#isClosed) return;
-        yield hash;
+        yield blob;
       }
       after = page.last;
     }
@@ -131,11 +124,28 @@ export class BlobCollector {
     });
   }
 
-  #isDue(hash: string, { graceMs, now }: DelayedCollection): boolean {
-    const since = this.#waiting.get(hash);
-    if (since !== undefined) return now() - since >= graceMs;
-    if (this.#waiting.size < MAX_WAITING) this.#waiting.set(hash, now());
-    return false;
+  async #removeIfDue(hash: string, delay: DelayedCollection): Promise<void> {
+    const { now } = delay;
+    const begun = await this.store.transaction().execute(async (transaction) => {
+      const state = await lockUnreferencedBlob(transaction, hash);
+      if (state === undefined || !isDue(state, delay)) return undefined;
+      if (state.unreferenced_at === null) {
+        await updateBlobState(transaction, hash, { unreferenced_at: now() });
+        return undefined;
+      }
+      const generation = state.generation + 1;
+      await updateBlobState(transaction, hash, { generation });
+      return { generation, isTombstone: state.collected_at !== null };
+    });
+    if (begun === undefined) return;
+    const { generation, isTombstone } = begun;
+    await this.blobs.remove(hash, generation);
+    await this.store.transaction().execute(async (transaction) => {
+      const state = await lockUnreferencedBlob(transaction, hash);
+      if (state?.generation !== generation || state.unreferenced_at === null) return;
+      if (isTombstone) await deleteBlobRow(transaction, hash);
+      else await updateBlobState(transaction, hash, { collected_at: now() });
+    });
   }
 
   async #sweep(): Promise<void> {
@@ -150,4 +160,15 @@ export class BlobCollector {
       });
     }
   }
+}
+
+/** Returns true if a step of an unreferenced blob's deletion is due. */
+function isDue(
+  { unreferenced_at: since, collected_at: collectedAt }: BlobState,
+  { graceMs, now }: DelayedCollection,
+): boolean {
+  if (since === null) return true;
+  // The times can be those of another service, whose clock is wrong.
+  const waited = Math.abs(now() - (collectedAt ?? since));
+  return waited >= (collectedAt === null ? graceMs : TOMBSTONE_MS);
 }

@@ -8,9 +8,11 @@ export interface IncomingBlob extends AsyncDisposable {
   /**
    * Does the work that takes long, so that `commit` is fast: uploads the bytes if other computers
    * store them. The blob must have been announced, so that it is deleted if it is never referenced.
+   * @param generation generation that the announcement returned. If it has changed until the record
+   *   is locked, the bytes must be prepared again.
    * @throws Unavailable if they can't be stored there, or the signal's reason.
    */
-  prepare(signal?: AbortSignal): Promise<void>;
+  prepare(generation: number, signal?: AbortSignal): Promise<void>;
   /** Stores the bytes durably under their final name. An existing blob has the same bytes. */
   commit(): Promise<void>;
 }
@@ -30,8 +32,8 @@ export interface ByteRange {
 
 /**
  * Contents of captured data and packages, without the references to them.
- * `store/data/blobReferences.ts` maintains the references. It calls `commit` and `remove` only while
- * no other code changes the references to the same bytes.
+ * `store/data/blobReferences.ts` maintains the references. Callers call `commit`, and `remove`
+ * without a generation, only while no other code changes the references to the same bytes.
  */
 export interface BlobStore {
   /**
@@ -57,8 +59,11 @@ export interface BlobStore {
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
   /** Returns the size of a blob's file in bytes; undefined if it has no file. */
   size(hash: string): Promise<number | undefined>;
-  /** Deletes a blob; does nothing if it doesn't exist. */
-  remove(hash: string): Promise<void>;
+  /**
+   * Deletes a blob; does nothing if it doesn't exist.
+   * @param generation in a bucket, only earlier generations of the blob are deleted.
+   */
+  remove(hash: string, generation?: number): Promise<void>;
   /** Deletes the parts of uploads that were started before a time and never finished. */
   removeUnfinished(startedBefore: Date): Promise<void>;
   /** Closes the store, and deletes it if it is temporary. */

@@ -1,4 +1,4 @@
-import type { ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { dataLoss } from '../errors';
 import { DamagedBlob } from './blobChecks';
@@ -51,13 +51,24 @@ const MAX_NAMED = 5;
 /**
  * Logs a warning if recorded contents are missing or have a different size. Checks only the sizes,
  * without reading the files. If there are many contents, checks only some of them, beginning with a
- * different hash at each start.
+ * different hash at each start. If a bucket doesn't respond, logs that instead.
  */
 export async function warnAboutMissingContents(
   store: Store,
   blobs: BlobStore,
   logger: Logger,
 ): Promise<void> {
+  try {
+    await checkSizes(store, blobs, logger);
+  } catch (error) {
+    if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) throw error;
+    logger.warn('stored contents were not checked: check them with service verify', {
+      error: error.rawMessage,
+    });
+  }
+}
+
+async function checkSizes(store: Store, blobs: BlobStore, logger: Logger): Promise<void> {
   const unavailable: string[] = [];
   let checked = 0;
   for (let after = await firstHash(store); checked < MAX_CHECKED;) {

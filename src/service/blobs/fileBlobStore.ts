@@ -50,8 +50,13 @@ export async function openFileBlobStore(
 ): Promise<BlobStore> {
   const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
   await rm(join(root, INCOMING), { recursive: true, force: true });
-  await mkdir(join(root, INCOMING), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  await makeBlobDirectory(root);
   return new FileBlobStore(root, directory === undefined, longWork);
+}
+
+/** Creates the directory of a store unless it exists. */
+export async function makeBlobDirectory(root: string): Promise<void> {
+  await mkdir(join(root, INCOMING), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
 }
 
 /**

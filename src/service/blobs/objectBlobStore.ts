@@ -11,21 +11,50 @@ import { ObjectCache } from './objectCache';
 
 /** Folder of the contents in a bucket. Objects have the same names as files of a file store. */
 const CONTENTS_PREFIX = 'blobs/';
-const OBJECT_KEY = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})$/;
+const OBJECT_KEY = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})(?:\.(\d+))?$/;
 /** Contents larger than this fraction of the cache are not cached. */
 const MAX_CACHED_FRACTION = 1 / 4;
 /** Maximum number of concurrent uploads, each of which has a few parts in memory. */
 const MAX_UPLOADS = 4;
 
-/** Returns the key of a blob's object. */
-export function objectKey(hash: string): string {
-  return CONTENTS_PREFIX + blobPath(hash).replaceAll('\\', '/');
+/**
+ * Returns the key of a blob's object. An upload after a deletion has a later generation, whose key
+ * no delayed request of the deletion contains.
+ */
+export function objectKey(hash: string, generation = 0): string {
+  const key = CONTENTS_PREFIX + blobPath(hash).replaceAll('\\', '/');
+  return generation === 0 ? key : `${key}.${String(generation)}`;
 }
 
-/** Returns the hash of the blob that an object contains; undefined for other objects. */
-export function parseObjectKey(key: string): string | undefined {
-  const [, folder, rest] = OBJECT_KEY.exec(key) ?? [];
-  return folder === undefined || rest === undefined ? undefined : folder + rest;
+/** Returns the blob that an object contains, and its generation; undefined for other objects. */
+export function parseObjectKey(key: string): { hash: string; generation: number } | undefined {
+  const [, folder, rest, generation = '0'] = OBJECT_KEY.exec(key) ?? [];
+  if (folder === undefined || rest === undefined) return undefined;
+  return { hash: folder + rest, generation: Number(generation) };
+}
+
+async function listGenerations(bucket: ObjectBucket, hash: string): Promise<number[]> {
+  const generations: number[] = [];
+  for await (const { key } of bucket.list(objectKey(hash))) {
+    const parsed = parseObjectKey(key);
+    if (parsed !== undefined) generations.push(parsed.generation);
+  }
+  return generations;
+}
+
+/**
+ * Calls a function with the key of a blob's object, and with that of its last generation if the
+ * function returns undefined because there is no object with the usual key.
+ */
+export async function withObject<T>(
+  bucket: ObjectBucket,
+  hash: string,
+  read: (key: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = await read(objectKey(hash));
+  if (found !== undefined) return found;
+  const last = Math.max(0, ...(await listGenerations(bucket, hash)));
+  return last === 0 ? undefined : read(objectKey(hash, last));
 }
 
 export interface ObjectBlobsOptions {
@@ -73,25 +102,24 @@ class ObjectBlobStore implements BlobStore {
     const { hash, size } = incoming;
     let isUploaded = false;
     let unpin: (() => void) | undefined;
-    const upload = async (signal?: AbortSignal): Promise<void> => {
+    const upload = async (generation: number, signal?: AbortSignal): Promise<void> => {
       const body = await this.files.open({ hash, size });
       if (body === undefined) throw unavailable('the received bytes were deleted: try again');
-      await this.bucket.put(objectKey(hash), body, size, signal);
+      await this.bucket.put(objectKey(hash, generation), body, size, signal);
     };
     return {
       hash,
       size,
-      prepare: async (signal) => {
-        await this.cache.makeRoom(size);
-        unpin = await this.cache.add(hash, size);
-        await incoming.commit();
-        await this.#limitUploads(() => upload(signal));
+      prepare: async (generation, signal) => {
+        if (unpin === undefined) {
+          await this.cache.makeRoom(size);
+          unpin = await this.cache.add(hash, size);
+          await incoming.commit();
+        }
+        await this.#limitUploads(() => upload(generation, signal));
         isUploaded = true;
       },
-      // A collector can delete the object until the caller has locked the blob.
-      commit: async () => {
-        if ((await this.bucket.size(objectKey(hash))) !== size) await upload();
-      },
+      commit: () => Promise.resolve(),
       [Symbol.asyncDispose]: async () => {
         await incoming[Symbol.asyncDispose]();
         if (unpin === undefined) return;
@@ -117,11 +145,13 @@ class ObjectBlobStore implements BlobStore {
   }
 
   size(hash: string): Promise<number | undefined> {
-    return this.bucket.size(objectKey(hash));
+    return withObject(this.bucket, hash, (key) => this.bucket.size(key));
   }
 
-  async remove(hash: string): Promise<void> {
-    await this.bucket.remove(objectKey(hash));
+  async remove(hash: string, generation = Number.POSITIVE_INFINITY): Promise<void> {
+    for (const stored of await listGenerations(this.bucket, hash)) {
+      if (stored < generation) await this.bucket.remove(objectKey(hash, stored));
+    }
     await this.cache.remove(hash);
   }
 
@@ -153,7 +183,7 @@ class ObjectBlobStore implements BlobStore {
 
   /** Opens an object that isn't cached. The server is trusted with ranges. */
   async #openRemote(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
-    const object = await this.bucket.get(objectKey(blob.hash), range);
+    const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key, range));
     if (object === undefined) return undefined;
     requireObjectSize(blob, object);
     return range === undefined
@@ -176,7 +206,7 @@ class ObjectBlobStore implements BlobStore {
 
   async #downloadOnce(blob: BlobKey): Promise<boolean> {
     await this.cache.makeRoom(blob.size);
-    const object = await this.bucket.get(objectKey(blob.hash));
+    const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key));
     if (object === undefined) return false;
     requireObjectSize(blob, object);
     try {

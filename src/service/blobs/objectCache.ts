@@ -1,6 +1,6 @@
 import { DiskSpace } from '../store/diskReserve';
 import type { BlobStore } from './blobStore';
-import { listBlobFiles, type StoredBlob } from './fileBlobStore';
+import { listBlobFiles, makeBlobDirectory, type StoredBlob } from './fileBlobStore';
 
 interface Entry {
   readonly size: number;
@@ -70,8 +70,12 @@ export class ObjectCache {
     await removal;
   }
 
-  /** Evicts files until another file of this size fits into the cache and on the disk. */
+  /**
+   * Evicts files until another file of this size fits into the cache and on the disk. Creates the
+   * cache's directory again if it was deleted.
+   */
   async makeRoom(size: number): Promise<void> {
+    await makeBlobDirectory(this.directory);
     for (const [hash, { pins }] of this.#entries) {
       const fits = this.#bytes + size <= this.maxBytes;
       // Measures again in each iteration, because each eviction changes the free space.

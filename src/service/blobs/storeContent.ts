@@ -1,4 +1,4 @@
-import { announceBlob, lockBlob } from '../store/data/blobReferences';
+import { announceBlob } from '../store/data/blobReferences';
 import type { Store, StoreAccess } from '../store/store';
 import { type BlobCollector } from './blobCollector';
 import type { BlobStore } from './blobStore';
@@ -33,16 +33,20 @@ export async function storeContent(
   await using incoming = await blobs.receive(content);
   signal.throwIfAborted();
   const { hash, size } = incoming;
-  await announceBlob(store, { hash, size });
   try {
-    await incoming.prepare(signal);
-    await store.transaction().execute(async (transaction) => {
-      await lockBlob(transaction, { hash, size });
-      await incoming.commit();
-      await refer(transaction, { hash, size });
-      // If a client is interrupted, it can appear to have sent everything until its reset arrives.
-      signal.throwIfAborted();
-    });
+    for (let isStored = false; !isStored;) {
+      const generation = await announceBlob(store, { hash, size });
+      await incoming.prepare(generation, signal);
+      isStored = await store.transaction().execute(async (transaction) => {
+        // A collector has deleted the bytes or is about to.
+        if ((await announceBlob(transaction, { hash, size })) !== generation) return false;
+        await incoming.commit();
+        await refer(transaction, { hash, size });
+        // If a client is interrupted, it can appear to have sent everything until its reset arrives.
+        signal.throwIfAborted();
+        return true;
+      });
+    }
   } catch (error) {
     await collector.collect([hash]);
     throw error;

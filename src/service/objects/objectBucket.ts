@@ -49,8 +49,8 @@ export interface ObjectBucket {
   size(key: string): Promise<number | undefined>;
   /** Deletes an object; does nothing if it doesn't exist. */
   remove(key: string): Promise<void>;
-  /** Lists all objects in the order of their keys. */
-  list(): AsyncIterable<ListedObject>;
+  /** Lists the objects whose keys begin with a prefix, or all objects, in the order of their keys. */
+  list(prefix?: string): AsyncIterable<ListedObject>;
   /** Aborts multipart uploads that were started before a time and never finished. */
   removeUnfinished(startedBefore: Date): Promise<void>;
   close(): void;

@@ -22,10 +22,7 @@ const CONCURRENT_PARTS = 2;
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 20_000;
-/**
- * Timeout for requests without a body, including retries. It is short because the caller might have
- * locked records.
- */
+/** Timeout for requests without a body, including retries. */
 const SHORT_TIMEOUT_MS = 15_000;
 /** Region that servers other than AWS expect in signatures. */
 const DEFAULT_REGION = 'us-east-1';
@@ -121,6 +118,8 @@ export class S3Bucket implements ObjectBucket {
   async size(key: string): Promise<number | undefined> {
     const output = await this.#unlessAbsent(
       this.#client.send(new HeadObjectCommand(this.#target(key)), createShortTimeout()),
+      // Its responses have no body with a more specific reason.
+      'NotFound',
     );
     return output?.ContentLength;
   }
@@ -131,8 +130,8 @@ export class S3Bucket implements ObjectBucket {
     );
   }
 
-  async *list(): AsyncGenerator<ListedObject> {
-    const request = { Bucket: this.#bucket, Prefix: this.#prefix };
+  async *list(prefix = ''): AsyncGenerator<ListedObject> {
+    const request = { Bucket: this.#bucket, Prefix: this.#prefix + prefix };
     for (let token: string | undefined = ''; token !== undefined;) {
       const page: ListObjectsV2CommandOutput = await this.#client
         .send(
@@ -140,6 +139,7 @@ export class S3Bucket implements ObjectBucket {
             ...request,
             ...(token === '' ? {} : { ContinuationToken: token }),
           }),
+          createShortTimeout(),
         )
         .catch((error: unknown) => {
           throw this.#toError(error);
@@ -184,13 +184,13 @@ export class S3Bucket implements ObjectBucket {
     return { Bucket: this.#bucket, Key: this.#prefix + key };
   }
 
-  async #unlessAbsent<T>(response: Promise<T>): Promise<T | undefined> {
+  /** Other 404 responses are those of a misconfigured proxy or server. */
+  async #unlessAbsent<T>(response: Promise<T>, reason = 'NoSuchKey'): Promise<T | undefined> {
     try {
       return await response;
     } catch (error) {
       const { name, $metadata } = error as ErrorFields;
-      const isAbsent = $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
-      if (isAbsent) return undefined;
+      if ($metadata?.httpStatusCode === 404 && name === reason) return undefined;
       throw this.#toError(error);
     }
   }

@@ -2,38 +2,40 @@ import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 
 /**
- * Records a blob before it is created. After a crash, the row makes it possible to clean up the
- * blob.
+ * Records a blob before it is created, so that a collector finds it after a crash, and locks its row
+ * until the transaction commits. The grace period of its deletion begins again.
+ * @returns the generation that its bytes must be stored as. In the transaction that refers to the
+ *   blob, a different one means that a collector has deleted the bytes or is about to.
  */
 export async function announceBlob(
   access: StoreAccess,
   blob: { hash: string; size: number },
-): Promise<void> {
-  await access
+): Promise<number> {
+  const { generation } = await access
     .insertInto('blobs')
-    .values(blob)
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
-}
-
-/**
- * Locks a blob until the transaction commits. Recreates its row if a cleanup deleted the row after
- * the blob was announced.
- */
-export async function lockBlob(
-  access: StoreAccess,
-  blob: { hash: string; size: number },
-): Promise<void> {
-  await access
-    .insertInto('blobs')
-    .values(blob)
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ size: blob.size }))
-    .execute();
+    .values({ ...blob, generation: 0, unreferenced_at: null, collected_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ size: blob.size, unreferenced_at: null, collected_at: null }),
+    )
+    .returning('generation')
+    .executeTakeFirstOrThrow();
+  return generation;
 }
 
 /** Tables that refer to blobs: captured data, and archives of packages. */
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 const REFERRER_KINDS = { binary_data: 'binary data', package_files: 'package file' } as const;
+
+/** State of a blob's deletion. Times are in milliseconds since 1970. */
+export interface BlobState {
+  generation: number;
+  /** Time since which the blob has been known to be unreferenced. */
+  unreferenced_at: number | null;
+  /** Time when the objects of earlier generations were deleted. */
+  collected_at: number | null;
+}
 
 /**
  * Returns the unreferenced blobs among the next `count` blobs after a given hash, and the last hash
@@ -43,17 +45,19 @@ export async function unreferencedBlobs(
   access: StoreAccess,
   after: string,
   count: number,
-): Promise<{ hashes: string[]; last: string | undefined }> {
+): Promise<{ blobs: (BlobState & { hash: string })[]; last: string | undefined }> {
   const rows = await access
     .selectFrom('blobs')
-    .select('hash')
+    .select(['hash', 'generation', 'unreferenced_at', 'collected_at'])
     .where('hash', '>', after)
     .orderBy('hash')
     .limit(count)
     .execute();
-  const hashes = rows.map(({ hash }) => hash);
-  const used = await referredBlobs(access, hashes);
-  return { hashes: hashes.filter((hash) => !used.has(hash)), last: hashes.at(-1) };
+  const used = await referredBlobs(
+    access,
+    rows.map(({ hash }) => hash),
+  );
+  return { blobs: rows.filter(({ hash }) => !used.has(hash)), last: rows.at(-1)?.hash };
 }
 
 /** A blob that is in use. */
@@ -84,15 +88,31 @@ export async function referencedBlobs(
     .execute();
 }
 
-/** Locks a blob's row if it isn't referenced. Must run in a transaction. */
-export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
+/**
+ * Locks a blob's row. Must run in a transaction.
+ * @returns undefined if the blob is referenced or has no row.
+ */
+export async function lockUnreferencedBlob(
+  access: StoreAccess,
+  hash: string,
+): Promise<BlobState | undefined> {
   const locked = await access
     .updateTable('blobs')
     .set((eb) => ({ size: eb.ref('size') }))
     .where('hash', '=', hash)
+    .returning(['generation', 'unreferenced_at', 'collected_at'])
     .executeTakeFirst();
-  if (locked.numUpdatedRows === 0n) return false;
-  return (await referredBlobs(access, [hash])).size === 0;
+  if (locked === undefined) return undefined;
+  return (await referredBlobs(access, [hash])).size === 0 ? locked : undefined;
+}
+
+/** Changes the state of a blob that the caller has locked. */
+export async function updateBlobState(
+  access: StoreAccess,
+  hash: string,
+  state: Partial<BlobState>,
+): Promise<void> {
+  await access.updateTable('blobs').set(state).where('hash', '=', hash).execute();
 }
 
 /** Returns the given blobs that have records, whether they are referenced or not. */

@@ -5,6 +5,12 @@ import type { Micros } from '../micros';
 export interface BlobsTable {
   hash: string;
   size: number;
+  /** Number of times that a collector has begun to delete the blob from a bucket. */
+  generation: Generated<number>;
+  /** Time in milliseconds since which a collector has known that the blob is unreferenced. */
+  unreferenced_at: number | null;
+  /** Time in milliseconds when a collector finished deleting the blob from a bucket. */
+  collected_at: number | null;
 }
 
 /** Table of properties that binary items share. Paging and counting use this table's index. */

@@ -17,6 +17,7 @@ import { packageTables } from './0012-packages';
 import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import { configReportTables } from './0015-configReports';
+import { blobGenerationColumns } from './0016-blobGenerations';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -53,6 +54,7 @@ const VERSIONS: Record<string, Version> = {
   '0013-training': { statements: trainingTables },
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
   '0015-configReports': { statements: configReportTables },
+  '0016-blobGenerations': { statements: blobGenerationColumns },
 };
 
 /**
