@@ -309,6 +309,7 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/extension\\.ts$' },
       to: { path: '^src/extension\\.ts$' },
     },
+    layer('loader-alone', '^src/loader/', [], 'Code that the loader imports is never cached.'),
     {
       name: 'features-apart',
       comment: 'Features meet through stores, commands or an interface in host/platform.',

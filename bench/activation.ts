@@ -6,7 +6,7 @@ import { runInExtensionHost } from '../scripts/support/hostRun';
 import { buildForRelease, packFolder } from '../scripts/support/packExtension';
 import { root } from '../scripts/support/paths';
 import { stageExtension } from '../scripts/support/stageExtension';
-import type { Activation } from './support/activationProbe';
+import { type Activation, activationVariables } from './support/activationVariables';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
 
@@ -62,11 +62,17 @@ function packOurs(folder: string): string {
   return vsix;
 }
 
-/** Returns the first activation of each subject in a fresh extension host. */
-async function activateOnce(
+/** Activations in a fresh extension host by extension ID. */
+type Activations = Record<string, Activation>;
+
+/**
+ * Returns the activations of each subject in two extension hosts with the same data folder. The first
+ * host runs until our extension has written its code cache, which the second one uses.
+ */
+async function activateTwice(
   extensions: readonly string[],
   subjects: readonly string[],
-): Promise<Record<string, Activation>> {
+): Promise<{ readonly first: Activations; readonly second: Activations }> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
   const developmentPath = join(folder, 'probe');
@@ -76,20 +82,29 @@ async function activateOnce(
   mkdirSync(workspace);
   writeExtension(developmentPath, probe);
   const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
-  const server = await startCodeServer({
-    dataFolder: folder,
-    extensions,
-    smokeTestDriver: true,
-    env: {
-      FLEETWRIGHT_ACTIVATION_RESULT: result,
-      FLEETWRIGHT_ACTIVATION_SUBJECTS: subjects.join(','),
-    },
-  });
+  const codeCache = join(folder, 'user', 'User', 'globalStorage', ours, 'codeCache');
+  const activate = async (installed: readonly string[]): Promise<Activations> => {
+    const server = await startCodeServer({
+      dataFolder: folder,
+      extensions: installed,
+      smokeTestDriver: true,
+      env: {
+        [activationVariables.result]: result,
+        [activationVariables.subjects]: subjects.join(','),
+        [activationVariables.codeCache]: codeCache,
+      },
+    });
+    try {
+      await runInExtensionHost({ server, developmentPath, testsPath, workspace });
+      return JSON.parse(readFileSync(result, 'utf8')) as Activations;
+    } finally {
+      await server.stop();
+    }
+  };
   try {
-    await runInExtensionHost({ server, developmentPath, testsPath, workspace });
-    return JSON.parse(readFileSync(result, 'utf8')) as Record<string, Activation>;
+    const first = await activate(extensions);
+    return { first, second: await activate([]) };
   } finally {
-    await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
@@ -101,33 +116,40 @@ async function activateOnce(
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));
   const extensions = [packOurs(folder), packEmpty(folder, empty), packEmpty(folder, warmUp)];
-  const figures: Record<string, Activation>[] = [];
+  const starts: Awaited<ReturnType<typeof activateTwice>>[] = [];
   for (let run = 0; run < runs; run++) {
     const order = run % 2 === 0 ? [ours, empty] : [empty, ours];
-    figures.push(await activateOnce(extensions, [warmUp, ...order]));
+    starts.push(await activateTwice(extensions, [warmUp, ...order]));
   }
   rmSync(folder, { recursive: true });
-  const measure = (id: string, key: keyof Activation): number =>
-    median(figures.map((figure) => figure[id]?.[key] ?? Number.NaN));
-  const milliseconds = measure(ours, 'milliseconds');
-  const emptyMilliseconds = measure(empty, 'milliseconds');
+  const measure = (start: 'first' | 'second', id: string, key: keyof Activation): number =>
+    median(starts.map((figures) => figures[start][id]?.[key] ?? Number.NaN));
+  const compare = (start: 'first' | 'second') => {
+    const milliseconds = measure(start, ours, 'milliseconds');
+    const emptyMilliseconds = measure(start, empty, 'milliseconds');
+    return { ratio: milliseconds / emptyMilliseconds, milliseconds, emptyMilliseconds, runs };
+  };
   report({
     name: 'activation',
-    ratio: milliseconds / emptyMilliseconds,
-    against: 'an empty extension in the same host',
+    against: 'an empty extension in the same host, at the second start, as at all later ones',
     aim: '<= 1.5',
-    milliseconds,
-    emptyMilliseconds,
-    runs,
+    ...compare('second'),
   });
-  const processorMilliseconds = measure(ours, 'processorMilliseconds');
+  report({
+    name: 'activation at the first start of a version',
+    against: 'an empty extension in the same host, before code is cached',
+    aim: '<= 3',
+    ...compare('first'),
+  });
+  const processorMilliseconds = measure('second', ours, 'processorMilliseconds');
   report({
     name: 'processor time of activation',
     ratio: processorMilliseconds / PROCESSOR_LIMIT_MS,
-    against: `${String(PROCESSOR_LIMIT_MS)} ms`,
+    against: `${String(PROCESSOR_LIMIT_MS)} ms, at the second start`,
     aim: '<= 1',
     processorMilliseconds,
-    emptyProcessorMilliseconds: measure(empty, 'processorMilliseconds'),
+    emptyProcessorMilliseconds: measure('second', empty, 'processorMilliseconds'),
+    firstProcessorMilliseconds: measure('first', ours, 'processorMilliseconds'),
   });
 }
 

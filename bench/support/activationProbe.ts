@@ -1,32 +1,32 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { commands, extensions } from 'vscode';
+import { type Activation, activationVariables } from './activationVariables';
 
-/**
- * Environment variable with the path of the result file, which contains JSON: an {@link Activation} by
- * extension ID.
- */
-const resultVariable = 'FLEETWRIGHT_ACTIVATION_RESULT';
+const cacheLimitMs = 60_000;
+const pollMs = 200;
 
-/**
- * Environment variable with the comma-separated IDs of the extensions to activate, in this order.
- */
-const subjectsVariable = 'FLEETWRIGHT_ACTIVATION_SUBJECTS';
-
-export interface Activation {
-  readonly milliseconds: number;
-  /** Processor time of all threads of the extension host, which other processes don't affect. */
-  readonly processorMilliseconds: number;
+async function waitForCodeCache(folder: string): Promise<void> {
+  const deadline = performance.now() + cacheLimitMs;
+  const isWritten = (): boolean =>
+    existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.bin'));
+  while (!isWritten()) {
+    if (performance.now() > deadline) throw new Error(`No code cache was written to ${folder}.`);
+    await sleep(pollMs);
+  }
 }
 
 /**
  * Activates each subject for the first time and measures how long a caller waits, including module
  * loading. Called by the extension host.
+ *
+ * @throws Error if no code cache was written a minute later
  */
 export async function run(): Promise<void> {
   // Make a round trip to the window first, so that it isn't part of any subject's time.
   await commands.getCommands();
   const figures: Record<string, Activation> = {};
-  for (const id of process.env[subjectsVariable]?.split(',') ?? []) {
+  for (const id of process.env[activationVariables.subjects]?.split(',') ?? []) {
     const extension = extensions.getExtension(id);
     if (extension === undefined) throw new Error(`${id} is not installed.`);
     if (extension.isActive) throw new Error(`${id} is active before anything asked for it.`);
@@ -36,5 +36,6 @@ export async function run(): Promise<void> {
     const { user, system } = process.cpuUsage(used);
     figures[id] = { milliseconds, processorMilliseconds: (user + system) / 1000 };
   }
-  writeFileSync(process.env[resultVariable] ?? '', JSON.stringify(figures));
+  writeFileSync(process.env[activationVariables.result] ?? '', JSON.stringify(figures));
+  await waitForCodeCache(process.env[activationVariables.codeCache] ?? '');
 }

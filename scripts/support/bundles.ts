@@ -70,6 +70,9 @@ export const programEntries = {
   moduleRun: 'src/moduleRun/main.ts',
 } as const;
 
+/** Name of the extension's entry point, which the loader in `dist/extension.js` loads. */
+export const extensionEntry = 'extensionMain';
+
 /** Name of a program, such as `service` for `dist/service.js`. */
 export type Program = keyof typeof programEntries;
 
@@ -108,8 +111,9 @@ export function programBundle(settings: BundleSettings, program: Program): Build
 }
 
 /**
- * Returns the esbuild options for the extension and the programs: `dist/extension.js`, the programs,
- * and `dist/chunks` for modules that several of them need or that they import on first use.
+ * Returns the esbuild options for the extension and the programs: `dist/extension.js`, which loads
+ * `dist/extensionMain.js`; the programs; and `dist/chunks` for modules that several of them need or
+ * that they import on first use.
  */
 export function nodeBundles(settings: BundleSettings): BuildOptions[] {
   const { production } = settings;
@@ -117,7 +121,7 @@ export function nodeBundles(settings: BundleSettings): BuildOptions[] {
   const banners = { service: runByPeople.js, cli: runByPeople.js };
   const split: BuildOptions = {
     ...nodeOptions(settings),
-    entryPoints: { extension: 'src/extension.ts', ...programs },
+    entryPoints: { [extensionEntry]: 'src/extension.ts', ...programs },
     external: ['vscode', nativePostgresBinding, nativeQueryEngine],
     format: 'esm',
     splitting: true,
@@ -129,10 +133,11 @@ export function nodeBundles(settings: BundleSettings): BuildOptions[] {
     minifySyntax: production,
     sourcemap: production ? false : 'inline',
     plugins: [
-      splitCommonJs({ extension: 'extension', banners, minify: production, target: nodeTarget }),
+      splitCommonJs({ extension: extensionEntry, banners, minify: production, target: nodeTarget }),
     ],
   };
-  return [split, programBundle(settings, 'trainingProcess')];
+  const loader = { ...nodeOptions(settings), entryPoints: { extension: 'src/loader/main.ts' } };
+  return [split, loader, programBundle(settings, 'trainingProcess')];
 }
 
 /**
@@ -183,7 +188,7 @@ function browserOptions(settings: BundleSettings): BuildOptions {
 }
 
 /**
- * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
+ * Returns all esbuild options: for the extension and its chunks; for the programs
  * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`,
  * `dist/moduleRun.js`); and for one `dist/webview/<app>.js` (with a `.css` file if it has styles,
  * and a list of its localizable strings) per folder of `webview/` that has an entry point. The entry

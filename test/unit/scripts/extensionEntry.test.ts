@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { build, type BuildResult } from 'esbuild';
 import { join } from 'node:path';
-import { bundles } from '../../../scripts/support/bundles';
+import { bundles, extensionEntry } from '../../../scripts/support/bundles';
 import { findEntryChunk } from '../../../scripts/support/mergeEntryChunk';
 import { root } from '../../../scripts/support/paths';
 
@@ -20,24 +20,28 @@ describe('what loads at activation', () => {
 
   before(async function () {
     this.timeout(120_000);
-    const options = bundles({ root, production: true }).find(
-      ({ entryPoints }) => entryPoints !== undefined && 'extension' in entryPoints,
-    );
-    const { metafile }: BuildResult = await build({ ...options, minify: true, plugins: [] });
-    const outputs = Object.entries(metafile?.outputs ?? {});
+    const buildEntry = async (name: string): Promise<BuildResult['metafile']> => {
+      const options = bundles({ root, production: true }).find(
+        ({ entryPoints }) => entryPoints !== undefined && name in entryPoints,
+      );
+      const settings = { ...options, minify: true, metafile: true, write: false, plugins: [] };
+      return (await build(settings)).metafile;
+    };
+    const [loader, metafile] = await Promise.all(['extension', extensionEntry].map(buildEntry));
     const entryModules = findEntryChunk(
-      join(root, 'dist/extension.js'),
+      join(root, `dist/${extensionEntry}.js`),
       metafile?.outputs ?? {},
       root,
     );
-    const loaded = outputs
-      .filter(([path]) => entryModules.has(join(root, path)))
+    const loaded = Object.entries({ ...metafile?.outputs, ...loader?.outputs })
+      .filter(([path]) => path === 'dist/extension.js' || entryModules.has(join(root, path)))
       .map(([, output]) => output);
     inputs = loaded.flatMap((output) => Object.keys(output.inputs));
     bytes = loaded.reduce((sum, output) => sum + output.bytes, 0);
   });
 
   it('is all that activation needs', () => {
+    assert.ok(inputs.includes('src/loader/main.ts'));
     assert.ok(inputs.includes('src/extension.ts'));
     assert.ok(inputs.includes('src/core/sessions/connectionStore.ts'));
   });

@@ -29,6 +29,7 @@ const bundles = [
   'dist/chunks/app_pb-1A2B3C4D.js',
   'dist/cli.js',
   'dist/extension.js',
+  'dist/extensionMain.js',
   'dist/moduleRun.js',
   'dist/moduleTemplates/python.json',
   'dist/queryProcess.js',
@@ -45,6 +46,7 @@ const bundles = [
 ];
 const left = [
   'dist/extension.js.map',
+  'dist/extensionMain.js.map',
   'dist/node_modules/@duckdb/node-bindings-other/duckdb.node',
   'dist/webview/history.js.map',
   'docs/operations.md',

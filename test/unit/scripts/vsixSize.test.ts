@@ -39,7 +39,7 @@ describe('a VSIX without the query engine', function () {
   });
 
   it('loads the API once at activation', () => {
-    const text = readFileSync(join(staged, 'dist', 'extension.js'), 'utf8');
+    const text = readFileSync(join(staged, 'dist', 'extensionMain.js'), 'utf8');
     assert.equal(text.split('require("vscode")').length, 2);
   });
 
