@@ -37,7 +37,7 @@ interface Reader {
 }
 
 class TailBench {
-  #sequence = 0;
+  private sequence = 0;
 
   constructor(
     private readonly fleet: BenchFleet,
@@ -48,10 +48,10 @@ class TailBench {
   async run(rate: number, tails: number) {
     const stop = new AbortController();
     const readers = Array.from({ length: tails }, () => ({ lines: 0, disordered: 0, missed: 0 }));
-    const read = await Promise.all(readers.map((reader) => this.#read(reader, stop.signal)));
+    const read = await Promise.all(readers.map((reader) => this.read(reader, stop.signal)));
     const before = this.fleet.memory().now;
     const start = performance.now();
-    const sent = await this.#log(rate);
+    const sent = await this.log(rate);
     const took = (performance.now() - start) / 1000;
     const isDone = (): boolean => readers.every(({ lines, missed }) => lines + missed >= sent);
     for (const late = performance.now() + LAST_LINES_MS; !isDone() && performance.now() < late;) {
@@ -74,14 +74,14 @@ class TailBench {
    * Starts reading a tail; resolves when the tail is live. The result contains a promise that
    * resolves when the tail ends.
    */
-  async #read(reader: Reader, signal: AbortSignal): Promise<{ end: Promise<void> }> {
+  private async read(reader: Reader, signal: AbortSignal): Promise<{ end: Promise<void> }> {
     const app = createClient(AppService, this.fleet.transport());
     const { headers, part } = this.fleet;
     const request = { id: part.part_id, errorsOnly: false };
     const tail = app.tailRobotPartLogs(request, { headers, signal })[Symbol.asyncIterator]();
     await tail.next();
     const read = async (): Promise<void> => {
-      let last = this.#sequence;
+      let last = this.sequence;
       for (let next = await tail.next(); next.done !== true; next = await tail.next()) {
         for (const { fields } of next.value.logs) {
           const [{ sequence, missed } = {}] = fields;
@@ -99,7 +99,7 @@ class TailBench {
   }
 
   /** Sends lines at their scheduled times; returns the number of lines acknowledged in time. */
-  async #log(rate: number): Promise<number> {
+  private async log(rate: number): Promise<number> {
     const robot = createClient(RobotService, this.fleet.transport());
     const { part_id: id } = this.fleet.part;
     const size = (rate * CALL_EVERY_MS) / 1000;
@@ -113,7 +113,7 @@ class TailBench {
       if (inProgress.size >= MAX_CALLS) await Promise.race(inProgress);
       // Lines that aren't sent by this time exceed the capacity of the service.
       if (performance.now() - start > seconds * 1000 * (2 - REACHED)) break;
-      const logs = Array.from({ length: size }, () => this.#line());
+      const logs = Array.from({ length: size }, () => this.line());
       const sending = robot.log({ id, logs }, { headers: this.machine }).then(() => {
         sent += size;
         inProgress.delete(sending);
@@ -124,15 +124,15 @@ class TailBench {
     return sent;
   }
 
-  #line() {
-    this.#sequence += 1;
+  private line() {
+    this.sequence += 1;
     return {
       host: 'rover',
       level: 'info',
       loggerName: 'rdk.component.drive',
-      message: `drive at ${(this.#sequence * 7919) % 1800} rpm`,
+      message: `drive at ${(this.sequence * 7919) % 1800} rpm`,
       time: timestampFromMs(Date.now()),
-      fields: [{ sequence: this.#sequence }],
+      fields: [{ sequence: this.sequence }],
     };
   }
 }

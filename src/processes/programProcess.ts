@@ -23,7 +23,7 @@ export class ProgramProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Resolves when the process has exited or failed to start. */
   readonly gone: Promise<void>;
-  #stderr = '';
+  private stderrText = '';
 
   constructor({ program, maxBytes, ended }: ProgramSettings) {
     const heap = `--max-old-space-size=${String(MAX_HEAP_MIB)}`;
@@ -44,19 +44,19 @@ export class ProgramProcess {
     // If the process has exited, the error surfaces when its response is read.
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
+      this.stderrText = (this.stderrText + text).slice(-MAX_STDERR);
     });
   }
 
   /** Last part of the process's error output. */
   get stderr(): string {
-    return this.#stderr;
+    return this.stderrText;
   }
 
   /** Returns the last part of the process's error output and clears it. */
   takeStderr(): string {
-    const taken = this.#stderr;
-    this.#stderr = '';
+    const taken = this.stderrText;
+    this.stderrText = '';
     return taken;
   }
 

@@ -35,12 +35,12 @@ export async function makeDirectoryDurably(path: string): Promise<void> {
  * Directory that is filled with copies of files. After `sync`, all copies survive a power failure.
  */
 export class DurableCopies {
-  readonly #root: string;
-  readonly #directories: Set<string>;
+  private readonly root: string;
+  private readonly directories: Set<string>;
 
   constructor(root: string) {
-    this.#root = resolve(root);
-    this.#directories = new Set([this.#root]);
+    this.root = resolve(root);
+    this.directories = new Set([this.root]);
   }
 
   /**
@@ -52,8 +52,8 @@ export class DurableCopies {
     const hash = createHash('sha256');
     await using input = await open(source);
     await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    for (let folder = dirname(resolve(target)); folder !== this.#root; folder = dirname(folder)) {
-      this.#directories.add(folder);
+    for (let folder = dirname(resolve(target)); folder !== this.root; folder = dirname(folder)) {
+      this.directories.add(folder);
     }
     await using output = await open(target, 'wx', OWNER_ONLY_FILE);
     const stream = input.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES });
@@ -69,6 +69,6 @@ export class DurableCopies {
    * Makes the names of all copies durable, and of all other entries directly inside the directory.
    */
   async sync(): Promise<void> {
-    for (const directory of this.#directories) await syncDirectory(directory);
+    for (const directory of this.directories) await syncDirectory(directory);
   }
 }

@@ -28,19 +28,19 @@ const toHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** A running service and calls to it. */
 class Images {
-  readonly #data: Client<typeof DataService>;
-  readonly #sync: Client<typeof DataSyncService>;
+  private readonly data: Client<typeof DataService>;
+  private readonly sync: Client<typeof DataSyncService>;
 
   constructor(
     readonly service: RunningService,
     private readonly partId: string,
   ) {
-    this.#data = createClient(DataService, service.transport);
-    this.#sync = createClient(DataSyncService, service.transport);
+    this.data = createClient(DataService, service.transport);
+    this.sync = createClient(DataSyncService, service.transport);
   }
 
   async upload(bytes: Uint8Array): Promise<string> {
-    const { binaryDataId } = await this.#sync.dataCaptureUpload({
+    const { binaryDataId } = await this.sync.dataCaptureUpload({
       metadata: { partId: this.partId, componentName: 'cam', type: DataType.BINARY_SENSOR },
       sensorContents: [{ data: { case: 'binary', value: bytes } }],
     });
@@ -48,16 +48,16 @@ class Images {
   }
 
   async read(id: string): Promise<Uint8Array | undefined> {
-    const { data } = await this.#data.binaryDataByIDs({ binaryDataIds: [id], includeBinary: true });
+    const { data } = await this.data.binaryDataByIDs({ binaryDataIds: [id], includeBinary: true });
     return data[0]?.binary;
   }
 
   async delete(id: string): Promise<void> {
-    await this.#data.deleteBinaryDataByIDs({ binaryDataIds: [id] });
+    await this.data.deleteBinaryDataByIDs({ binaryDataIds: [id] });
   }
 
   async count(): Promise<number> {
-    return Number((await this.#data.binaryDataByFilter({ countOnly: true })).count);
+    return Number((await this.data.binaryDataByFilter({ countOnly: true })).count);
   }
 
   async fetch(id: string, headers: Record<string, string> = {}): Promise<Response> {

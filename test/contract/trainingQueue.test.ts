@@ -370,14 +370,14 @@ async function loseContent(blobsDir: string, content: string): Promise<void> {
 
 /** A trainer that waits until the test releases it. */
 class GatedTrainer extends StagedTrainer {
-  readonly #gate = Promise.withResolvers<undefined>();
+  private readonly gate = Promise.withResolvers<undefined>();
 
   open(): void {
-    this.#gate.resolve(undefined);
+    this.gate.resolve(undefined);
   }
 
   override async run(...args: Parameters<StagedTrainer['run']>): Promise<void> {
-    await this.#gate.promise;
+    await this.gate.promise;
     await super.run(...args);
   }
 }

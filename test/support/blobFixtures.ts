@@ -51,7 +51,7 @@ export async function openFileFixture(): Promise<BlobFixture> {
 
 /** Blobs in a bucket of its own. */
 export class BucketFixture implements BlobFixture {
-  readonly #folders: string[] = [];
+  private readonly folders: string[] = [];
   blobs!: BlobStore;
   bucket!: ObjectBucket;
   folder!: string;
@@ -76,7 +76,7 @@ export class BucketFixture implements BlobFixture {
   async reopen(folder?: string): Promise<void> {
     this.bucket = await openObjectBucket(this.location);
     this.folder = folder ?? (await makeFolder());
-    this.#folders.push(this.folder);
+    this.folders.push(this.folder);
     const options = { cacheDirectory: this.folder, cacheBytes: this.cacheBytes };
     this.blobs = await openObjectBlobStore({ bucket: this.bucket, ...options });
   }
@@ -100,7 +100,7 @@ export class BucketFixture implements BlobFixture {
 
   async close(): Promise<void> {
     await this.blobs.close();
-    for (const folder of this.#folders) await rm(folder, { recursive: true, force: true });
+    for (const folder of this.folders) await rm(folder, { recursive: true, force: true });
   }
 }
 

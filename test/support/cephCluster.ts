@@ -59,10 +59,10 @@ export function ensureCeph(): boolean {
  * written outside the folder.
  */
 export class CephCluster {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'fleetwright-ceph-'));
-  readonly #config = join(this.#folder, 'ceph.conf');
-  readonly #children: ChildProcess[] = [];
-  #server: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-ceph-'));
+  private readonly config = join(this.folder, 'ceph.conf');
+  private readonly children: ChildProcess[] = [];
+  private server: ChildProcess | undefined;
 
   private constructor(
     private readonly monitorPort: number,
@@ -79,7 +79,7 @@ export class CephCluster {
     const cluster = new CephCluster(await freePort(), await freePort());
     process.once('exit', cluster.kill);
     try {
-      await cluster.#start();
+      await cluster.startServers();
     } catch (error) {
       cluster.kill();
       throw error;
@@ -87,33 +87,33 @@ export class CephCluster {
     return cluster;
   }
 
-  async #start(): Promise<void> {
+  private async startServers(): Promise<void> {
     const fsid = randomUUID();
-    const keyring = join(this.#folder, 'keyring');
-    for (const name of ['mon', 'osd', 'rgw', 'crash']) mkdirSync(join(this.#folder, name));
-    writeFileSync(this.#config, this.#describe(fsid, keyring));
+    const keyring = join(this.folder, 'keyring');
+    for (const name of ['mon', 'osd', 'rgw', 'crash']) mkdirSync(join(this.folder, name));
+    writeFileSync(this.config, this.describe(fsid, keyring));
     const addKey = (name: string, ...options: string[]): string =>
-      this.#run('ceph-authtool', keyring, '--gen-key', '-n', name, ...options);
+      this.run('ceph-authtool', keyring, '--gen-key', '-n', name, ...options);
     addKey('mon.', '--create-keyring', '--cap', 'mon', 'allow *');
     addKey('client.admin', ...EVERYTHING);
     addKey('osd.0', ...EVERYTHING);
-    const monitors = join(this.#folder, 'monmap');
+    const monitors = join(this.folder, 'monmap');
     const address = `[v2:127.0.0.1:${String(this.monitorPort)}]`;
-    this.#run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', address, monitors);
-    this.#run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', monitors, '--keyring', keyring);
-    this.#children.push(this.#spawn('ceph-mon', '-f', '-i', 'a'));
+    this.run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', address, monitors);
+    this.run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', monitors, '--keyring', keyring);
+    this.children.push(this.spawn('ceph-mon', '-f', '-i', 'a'));
     const osd = randomUUID();
-    this.#run('ceph', 'osd', 'new', osd, '0');
-    this.#run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
-    this.#children.push(this.#spawn('ceph-osd', '-f', '-i', '0'));
+    this.run('ceph', 'osd', 'new', osd, '0');
+    this.run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
+    this.children.push(this.spawn('ceph-osd', '-f', '-i', '0'));
     const { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret } = CEPH_CREDENTIALS;
     const user = ['--uid=fleet', '--display-name=Fleet', `--access-key=${key}`];
-    this.#run('radosgw-admin', 'user', 'create', ...user, `--secret=${secret}`);
+    this.run('radosgw-admin', 'user', 'create', ...user, `--secret=${secret}`);
     await this.startServer();
   }
 
-  #describe(fsid: string, keyring: string): string {
-    const folder = this.#folder;
+  private describe(fsid: string, keyring: string): string {
+    const folder = this.folder;
     return `[global]
 fsid = ${fsid}
 mon initial members = a
@@ -146,11 +146,11 @@ rgw frontends = beast endpoint=127.0.0.1:${String(this.port)}
 
   /** Starts the S3 server with the objects that it had before. */
   async startServer(): Promise<void> {
-    this.#server = this.#spawn('radosgw', '-f', '-n', 'client.admin');
+    this.server = this.spawn('radosgw', '-f', '-n', 'client.admin');
     const deadline = performance.now() + START_LIMIT_MS;
-    while (!(await this.#isReady())) {
-      if (this.#server.exitCode !== null || performance.now() > deadline) {
-        throw new Error(`radosgw did not start:\n${this.#readOutput('radosgw')}`);
+    while (!(await this.isReady())) {
+      if (this.server.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`radosgw did not start:\n${this.readOutput('radosgw')}`);
       }
       await sleep(POLL_MS);
     }
@@ -158,8 +158,8 @@ rgw frontends = beast endpoint=127.0.0.1:${String(this.port)}
 
   /** Stops the S3 server. The objects remain. */
   async stopServer(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
+    const server = this.server;
+    this.server = undefined;
     if (server === undefined) return;
     server.ref();
     const ended = once(server, 'exit');
@@ -173,34 +173,34 @@ rgw frontends = beast endpoint=127.0.0.1:${String(this.port)}
   /** Kills all processes of the cluster and deletes its folder. */
   readonly kill = (): void => {
     process.off('exit', this.kill);
-    const pids = [this.#server, ...this.#children].map((child) => child?.pid);
+    const pids = [this.server, ...this.children].map((child) => child?.pid);
     for (const pid of pids) if (pid !== undefined) killProcess(pid);
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: POLL_MS });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: POLL_MS });
   };
 
-  async #isReady(): Promise<boolean> {
+  private async isReady(): Promise<boolean> {
     return fetch(this.endpoint).then(
       ({ ok }) => ok,
       () => false,
     );
   }
 
-  #run(program: string, ...args: string[]): string {
+  private run(program: string, ...args: string[]): string {
     const isTool = program === 'ceph-authtool' || program === 'monmaptool';
-    const options = isTool ? args : ['-c', this.#config, ...args];
+    const options = isTool ? args : ['-c', this.config, ...args];
     const { status, stdout, stderr, error } = spawnSync(program, options, {
       encoding: 'utf8',
       timeout: START_LIMIT_MS,
-      cwd: this.#folder,
+      cwd: this.folder,
     });
     if (status === 0) return stdout;
     throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? ''}\n${stderr}`);
   }
 
-  #spawn(program: string, ...args: string[]): ChildProcess {
-    const output = openSync(this.#outputFile(program), 'a');
-    const child = spawn(program, ['-c', this.#config, ...args], {
-      cwd: this.#folder,
+  private spawn(program: string, ...args: string[]): ChildProcess {
+    const output = openSync(this.outputFile(program), 'a');
+    const child = spawn(program, ['-c', this.config, ...args], {
+      cwd: this.folder,
       stdio: ['ignore', output, output],
     });
     // The process must not keep the test run alive; the exit handler kills it.
@@ -208,12 +208,12 @@ rgw frontends = beast endpoint=127.0.0.1:${String(this.port)}
     return child;
   }
 
-  #outputFile(program: string): string {
-    return join(this.#folder, `${program}.out`);
+  private outputFile(program: string): string {
+    return join(this.folder, `${program}.out`);
   }
 
-  #readOutput(program: string): string {
-    return readFileSync(this.#outputFile(program), 'utf8');
+  private readOutput(program: string): string {
+    return readFileSync(this.outputFile(program), 'utf8');
   }
 }
 

@@ -34,10 +34,10 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** Code and text with which recipients are rejected while this field is set. */
   rejection: { code: number; text: string } | undefined;
-  readonly #server: SMTPServer;
+  private readonly server: SMTPServer;
 
   private constructor({ login, tls }: MailServerOptions, certificate: object) {
-    this.#server = new SMTPServer({
+    this.server = new SMTPServer({
       ...certificate,
       authOptional: login === undefined,
       secure: tls === 'from the start',
@@ -68,19 +68,19 @@ export class MailServer {
       },
     });
     // Some tests abort client connections, so errors are expected.
-    this.#server.on('error', () => undefined);
+    this.server.on('error', () => undefined);
   }
 
   /** Starts the server on a free port. */
   static async start(options: MailServerOptions = {}): Promise<MailServer> {
     const server = new MailServer(options, options.tls ? await newCertificate() : {});
-    server.#server.listen(0, '127.0.0.1');
-    await once(server.#server.server, 'listening');
+    server.server.listen(0, '127.0.0.1');
+    await once(server.server.server, 'listening');
     return server;
   }
 
   get port(): number {
-    return (this.#server.server.address() as AddressInfo).port;
+    return (this.server.server.address() as AddressInfo).port;
   }
 
   /** The link in the newest message. */
@@ -99,7 +99,7 @@ export class MailServer {
 
   stop(): Promise<void> {
     return new Promise((resolve) => {
-      this.#server.close(resolve);
+      this.server.close(resolve);
     });
   }
 }

@@ -16,7 +16,7 @@ export interface ParquetReading {
 /** A folder with files of readings, like those in the lake. */
 export class ParquetFolder implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'fleetwright-lake-'));
-  readonly #files: string[] = [];
+  private readonly files: string[] = [];
 
   /** Writes a file with the given readings. */
   async write(readings: readonly ParquetReading[]): Promise<void> {
@@ -32,7 +32,7 @@ export class ParquetFolder implements Disposable {
    * `data`.
    */
   async copy(rows: string): Promise<void> {
-    const name = `${String(this.#files.length)}.parquet`;
+    const name = `${String(this.files.length)}.parquet`;
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     await connection.run(
@@ -45,13 +45,13 @@ export class ParquetFolder implements Disposable {
     );
     connection.closeSync();
     instance.closeSync();
-    this.#files.push(name);
+    this.files.push(name);
   }
 
   /** Returns the description of the folder that a query job needs. */
   readings(shape: DataShape = 'JSON', more: Partial<ReadingsFiles> = {}): ReadingsFiles {
     const { directory } = this;
-    return { directory, files: this.#files, deletions: [], storedFrom: undefined, shape, ...more };
+    return { directory, files: this.files, deletions: [], storedFrom: undefined, shape, ...more };
   }
 
   [Symbol.dispose](): void {

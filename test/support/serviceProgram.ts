@@ -25,7 +25,7 @@ export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
   /** Prefix of the program's command line, for example to run it on another file system. */
   command: readonly string[] = [];
-  readonly #children = new Set<ChildProcess>();
+  private readonly children = new Set<ChildProcess>();
 
   static async build(): Promise<ServiceProgram> {
     const program = new ServiceProgram();
@@ -39,7 +39,7 @@ export class ServiceProgram {
     return program;
   }
 
-  get #file(): string {
+  private get file(): string {
     return join(this.folder, 'dist', 'service.js');
   }
 
@@ -52,16 +52,16 @@ export class ServiceProgram {
     const [command = process.execPath, ...rest] = [
       ...this.command,
       process.execPath,
-      this.#file,
+      this.file,
       ...args,
     ];
     const child = spawn(command, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, TMPDIR: this.folder, HOME: this.folder, XDG_DATA_HOME: '' },
     });
-    this.#children.add(child);
+    this.children.add(child);
     const exit = once(child, 'close').then(([code]) => {
-      this.#children.delete(child);
+      this.children.delete(child);
       return code as number | null;
     });
     const lines = createInterface({ input: child.stdout });
@@ -91,7 +91,7 @@ export class ServiceProgram {
   /** Kills all running processes. */
   async end(): Promise<void> {
     await Promise.all(
-      [...this.#children].map(async (child) => {
+      [...this.children].map(async (child) => {
         child.kill('SIGKILL');
         await once(child, 'close');
       }),

@@ -94,14 +94,14 @@ export interface RequestValidator {
 }
 
 class ContractValidator implements RequestValidator {
-  #validator: Validator | undefined;
+  private validator: Validator | undefined;
 
   violations<Desc extends DescMessage>(
     schema: Desc,
     request: MessageShape<Desc>,
   ): readonly RequestViolation[] {
-    this.#validator ??= createValidator();
-    const result = this.#validator.validate(schema, request);
+    this.validator ??= createValidator();
+    const result = this.validator.validate(schema, request);
     if (result.kind === 'error') throw result.error;
     return result.kind === 'valid' ? [] : result.violations.map(toRequestViolation);
   }

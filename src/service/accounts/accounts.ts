@@ -36,7 +36,7 @@ const CLOSING_MS = 2_000;
 export class Accounts {
   /** Route that serves the pages. */
   readonly route: HttpRoute;
-  readonly #sending = new Set<Promise<void>>();
+  private readonly sending = new Set<Promise<void>>();
 
   constructor(dependencies: SignInDependencies) {
     const { logger } = dependencies;
@@ -47,8 +47,8 @@ export class Accounts {
           .catch((error: unknown) => {
             logger.error('a sign-in link could not be created', { error: String(error) });
           })
-          .finally(() => this.#sending.delete(sending));
-        this.#sending.add(sending);
+          .finally(() => this.sending.delete(sending));
+        this.sending.add(sending);
       },
     });
   }
@@ -57,7 +57,7 @@ export class Accounts {
   async close(): Promise<void> {
     const grace = new AbortController();
     await Promise.race([
-      Promise.all(this.#sending),
+      Promise.all(this.sending),
       setTimeout(CLOSING_MS, undefined, { signal: grace.signal, ref: false }).catch(
         () => undefined,
       ),

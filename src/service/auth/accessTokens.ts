@@ -46,10 +46,10 @@ export function isEqualConstantTime(left: string, right: string): boolean {
  * refresh them. They become invalid immediately when the credential is rotated or deleted.
  */
 export class AccessTokens {
-  readonly #signingKey: KeyObject;
+  private readonly signingKey: KeyObject;
 
   constructor(signingKey: string) {
-    this.#signingKey = createSecretKey(signingKey, 'utf8');
+    this.signingKey = createSecretKey(signingKey, 'utf8');
   }
 
   /** Returns a token for a credential, given the hash of the credential's secret. */
@@ -57,7 +57,7 @@ export class AccessTokens {
     const claims = Buffer.from(
       JSON.stringify([subject.type, subject.credentialId, subject.partId]),
     ).toString('base64url');
-    return `${TOKEN_VERSION}.${claims}.${this.#sign(claims, credentialHash)}`;
+    return `${TOKEN_VERSION}.${claims}.${this.sign(claims, credentialHash)}`;
   }
 
   /** Parses a token without checking its signature; undefined if the token is malformed. */
@@ -70,11 +70,11 @@ export class AccessTokens {
   /** Returns true if this service issued the token for the credential with the given hash. */
   verify(token: string, credentialHash: string): boolean {
     const [, claims = '', signature = ''] = token.split('.');
-    return isEqualConstantTime(signature, this.#sign(claims, credentialHash));
+    return isEqualConstantTime(signature, this.sign(claims, credentialHash));
   }
 
-  #sign(claims: string, credentialHash: string): string {
-    return createHmac('sha256', this.#signingKey)
+  private sign(claims: string, credentialHash: string): string {
+    return createHmac('sha256', this.signingKey)
       .update(`${claims}.${credentialHash}`)
       .digest('base64url');
   }

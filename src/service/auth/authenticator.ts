@@ -35,10 +35,10 @@ export interface SignInCaller {
 
 /** Exchanges credentials for tokens and tokens for principals (wire: AuthService). */
 export class Authenticator {
-  readonly #store: Store;
-  readonly #machineSecrets: MachineSecrets;
-  readonly #tokens: AccessTokens;
-  readonly #guard: SignInGuard;
+  private readonly store: Store;
+  private readonly machineSecrets: MachineSecrets;
+  private readonly tokens: AccessTokens;
+  private readonly guard: SignInGuard;
 
   constructor(
     store: Store,
@@ -46,10 +46,10 @@ export class Authenticator {
     tokens: AccessTokens,
     guard: SignInGuard,
   ) {
-    this.#store = store;
-    this.#machineSecrets = machineSecrets;
-    this.#tokens = tokens;
-    this.#guard = guard;
+    this.store = store;
+    this.machineSecrets = machineSecrets;
+    this.tokens = tokens;
+    this.guard = guard;
   }
 
   /**
@@ -71,10 +71,10 @@ export class Authenticator {
     if (entity === '' || payload === '') {
       throw invalid('entity and credentials.payload must not be empty');
     }
-    const token = await this.#guard.attempt(entity, address, signal, () =>
+    const token = await this.guard.attempt(entity, address, signal, () =>
       known === 'api-key'
-        ? this.#authenticateKey(entity, payload)
-        : this.#authenticateMachine(entity, known, payload),
+        ? this.authenticateKey(entity, payload)
+        : this.authenticateMachine(entity, known, payload),
     );
     if (token === undefined) {
       throw new ConnectError(`wrong ${type} or unknown id "${entity}"`, Code.PermissionDenied);
@@ -89,11 +89,9 @@ export class Authenticator {
    */
   async principal(authorization: string | null | undefined): Promise<Principal> {
     const token = BEARER.exec(authorization ?? '')?.[1];
-    const subject = token === undefined ? undefined : this.#tokens.read(token);
+    const subject = token === undefined ? undefined : this.tokens.read(token);
     const principal =
-      token === undefined || subject === undefined
-        ? undefined
-        : await this.#resolve(token, subject);
+      token === undefined || subject === undefined ? undefined : await this.resolve(token, subject);
     if (principal === undefined) {
       throw new ConnectError(
         token === undefined
@@ -105,45 +103,43 @@ export class Authenticator {
     return principal;
   }
 
-  async #authenticateKey(id: string, key: string): Promise<string | undefined> {
-    const credential = await findApiKey(this.#store, id);
+  private async authenticateKey(id: string, key: string): Promise<string | undefined> {
+    const credential = await findApiKey(this.store, id);
     return credential !== undefined && isEqualConstantTime(credential.keyHash, hashSecret(key))
-      ? this.#tokens.issue({ type: 'api-key', credentialId: id, partId: '' }, credential.keyHash)
+      ? this.tokens.issue({ type: 'api-key', credentialId: id, partId: '' }, credential.keyHash)
       : undefined;
   }
 
-  async #authenticateMachine(
+  private async authenticateMachine(
     partId: string,
     type: Exclude<CredentialType, 'api-key'>,
     payload: string,
   ): Promise<string | undefined> {
-    const hierarchy = await findPartHierarchy(this.#store, partId);
-    const secret = hierarchy && (await this.#secretsOf(type, hierarchy)).find(matches(payload));
+    const hierarchy = await findPartHierarchy(this.store, partId);
+    const secret = hierarchy && (await this.secretsOf(type, hierarchy)).find(matches(payload));
     if (secret === undefined) return undefined;
     // A machine signs in when it starts, so a requested restart is now complete.
-    await clearRestart(this.#store, partId);
-    return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
+    await clearRestart(this.store, partId);
+    return this.tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
   }
 
-  async #resolve(token: string, subject: TokenSubject): Promise<Principal | undefined> {
+  private async resolve(token: string, subject: TokenSubject): Promise<Principal | undefined> {
     if (subject.type === 'api-key') {
-      const credential = await findApiKey(this.#store, subject.credentialId);
-      return credential !== undefined && this.#tokens.verify(token, credential.keyHash)
+      const credential = await findApiKey(this.store, subject.credentialId);
+      return credential !== undefined && this.tokens.verify(token, credential.keyHash)
         ? keyPrincipal(subject.credentialId, credential.authorizations)
         : undefined;
     }
-    const hierarchy = await findPartHierarchy(this.#store, subject.partId);
+    const hierarchy = await findPartHierarchy(this.store, subject.partId);
     const secret =
       hierarchy &&
-      (await this.#secretsOf(subject.type, hierarchy)).find(
-        ({ id }) => id === subject.credentialId,
-      );
-    return hierarchy && secret && this.#tokens.verify(token, hashSecret(secret.secret))
+      (await this.secretsOf(subject.type, hierarchy)).find(({ id }) => id === subject.credentialId);
+    return hierarchy && secret && this.tokens.verify(token, hashSecret(secret.secret))
       ? machinePrincipal(subject.type, hierarchy)
       : undefined;
   }
 
-  async #secretsOf(
+  private async secretsOf(
     type: Exclude<CredentialType, 'api-key'>,
     hierarchy: PartHierarchy,
   ): Promise<MachineSecret[]> {
@@ -151,9 +147,7 @@ export class Authenticator {
       type === 'robot-secret'
         ? (['part', hierarchy.partId] as const)
         : (['location', hierarchy.locationId] as const);
-    return (
-      (await this.#machineSecrets.listByOwner(this.#store, owner, [ownerId])).get(ownerId) ?? []
-    );
+    return (await this.machineSecrets.listByOwner(this.store, owner, [ownerId])).get(ownerId) ?? [];
   }
 }
 

@@ -36,45 +36,45 @@ type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 
 /** Authorization rules of RPCs by name. Subclasses define the rules. */
 abstract class AuthorizationRules {
-  readonly #rules = new Map<string, AuthorizationRule>();
-  readonly #services = new Set<DescService>();
+  private readonly rules = new Map<string, AuthorizationRule>();
+  private readonly serviceSet = new Set<DescService>();
 
   /** Returns the rule for an RPC; undefined if this service doesn't support the RPC. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
-    return this.#rules.get(toMethodKey(method));
+    return this.rules.get(toMethodKey(method));
   }
 
   /** Returns the RPCs with a rule, as `package.Service/Method`. */
   methods(): string[] {
-    return [...this.#rules.keys()];
+    return [...this.rules.keys()];
   }
 
   /** Returns the services that have at least one RPC with a rule. */
   services(): DescService[] {
-    return [...this.#services];
+    return [...this.serviceSet];
   }
 
   protected public(method: DescMethod): void {
-    this.#add(method, { kind: 'public' });
+    this.add(method, { kind: 'public' });
   }
 
   protected identity(method: DescMethod): void {
-    this.#add(method, { kind: 'identity' });
+    this.add(method, { kind: 'identity' });
   }
 
   protected filtered(method: DescMethod): void {
-    this.#add(method, { kind: 'filtered' });
+    this.add(method, { kind: 'filtered' });
   }
 
   protected member<M extends DescMethod>(
     method: M,
     organizationId: (request: Request<M>) => string,
   ): void {
-    this.#add(method, { kind: 'member', organizationId });
+    this.add(method, { kind: 'member', organizationId });
   }
 
   protected self<M extends DescMethod>(method: M, partId: (request: Request<M>) => string): void {
-    this.#add(method, { kind: 'self', partId });
+    this.add(method, { kind: 'self', partId });
   }
 
   protected on<M extends DescMethod>(
@@ -82,12 +82,12 @@ abstract class AuthorizationRules {
     permission: Permission,
     resource: (request: Request<M>) => ResourceRef,
   ): void {
-    this.#add(method, { kind: 'permission', permission, resource });
+    this.add(method, { kind: 'permission', permission, resource });
   }
 
-  #add(method: DescMethod, rule: AuthorizationRule): void {
-    this.#rules.set(toMethodKey(method), rule);
-    this.#services.add(method.parent);
+  private add(method: DescMethod, rule: AuthorizationRule): void {
+    this.rules.set(toMethodKey(method), rule);
+    this.serviceSet.add(method.parent);
   }
 }
 
@@ -233,13 +233,13 @@ export class AuthorizationTable extends AuthorizationRules {
     this.filtered(packages.getPackage);
     this.on(packages.listPackages, 'read_packages', (r) => organization(r.organizationId));
     this.filtered(packages.deletePackage);
-    this.#addData();
-    this.#addTraining();
+    this.addData();
+    this.addTraining();
   }
 
   // A call's items aren't in a single field, so the handlers for captured data check the
   // permissions for them.
-  #addData(): void {
+  private addData(): void {
     const sync = DataSyncService.method;
     this.on(sync.dataCaptureUpload, 'write_robot_data_management', (r) =>
       part(r.metadata?.partId ?? ''),
@@ -298,7 +298,7 @@ export class AuthorizationTable extends AuthorizationRules {
 
   // The spec requires an owner of the organization even for read operations (part 2,
   // authentication).
-  #addTraining(): void {
+  private addTraining(): void {
     const training = MLTrainingService.method;
     this.on(training.submitTrainingJob, 'train_models', (r) => organization(r.organizationId));
     this.on(training.submitCustomTrainingJob, 'train_models', (r) =>

@@ -92,7 +92,7 @@ const MAX_TRACKED = 10_000;
  * same user from the same address. Also delays correct attempts, so that the delay reveals nothing.
  */
 export class LoginRateLimiter {
-  readonly #failures = new Map<string, Failures>();
+  private readonly failures = new Map<string, Failures>();
 
   constructor(
     private readonly sleep: Sleep,
@@ -106,7 +106,7 @@ export class LoginRateLimiter {
    *   check.
    */
   async waitForAttempt(key: string, signal: AbortSignal): Promise<boolean> {
-    const failures = this.#failures.get(toTrackedKey(key));
+    const failures = this.failures.get(toTrackedKey(key));
     const now = this.now();
     if (failures === undefined || failures.count < this.freeFailures || failures.until < now) {
       return true;
@@ -125,21 +125,21 @@ export class LoginRateLimiter {
   failed(name: string): number {
     const key = toTrackedKey(name);
     const now = this.now();
-    const known = this.#failures.get(key);
+    const known = this.failures.get(key);
     const count = known === undefined || known.until < now ? 0 : known.count;
-    this.#failures.delete(key);
-    this.#failures.set(key, {
+    this.failures.delete(key);
+    this.failures.set(key, {
       count: count + 1,
       nextAt: known?.nextAt ?? now,
       until: now + RETENTION_MS,
     });
-    const [oldest] = this.#failures.keys();
-    if (this.#failures.size > MAX_TRACKED && oldest !== undefined) this.#failures.delete(oldest);
+    const [oldest] = this.failures.keys();
+    if (this.failures.size > MAX_TRACKED && oldest !== undefined) this.failures.delete(oldest);
     return count + 1;
   }
 
   succeeded(key: string): void {
-    this.#failures.delete(toTrackedKey(key));
+    this.failures.delete(toTrackedKey(key));
   }
 }
 

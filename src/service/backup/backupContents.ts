@@ -23,11 +23,11 @@ const PROGRESS_FILE = 'contents.partial';
  * because millions of hashes wouldn't fit into memory.
  */
 export class BackupContents implements Disposable {
-  readonly #progressPath: string;
-  readonly #progress: DatabaseSync;
-  readonly #find: StatementSync;
-  readonly #save: StatementSync;
-  #pass = 0;
+  private readonly progressPath: string;
+  private readonly progress: DatabaseSync;
+  private readonly find: StatementSync;
+  private readonly save: StatementSync;
+  private pass = 0;
 
   /**
    * @param source content folder of a service, which can be running
@@ -38,20 +38,20 @@ export class BackupContents implements Disposable {
     private readonly folder: string,
     private readonly copies: DurableCopies,
   ) {
-    this.#progressPath = join(folder, PROGRESS_FILE);
-    this.#progress = new DatabaseSync(this.#progressPath);
-    this.#progress.exec(`
+    this.progressPath = join(folder, PROGRESS_FILE);
+    this.progress = new DatabaseSync(this.progressPath);
+    this.progress.exec(`
       pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
       create table contents (
         hash text primary key, last_pass integer not null, is_copied integer not null,
         misses integer not null
       ) without rowid`);
-    this.#find = this.#progress.prepare('select is_copied, misses from contents where hash = ?');
-    this.#save = this.#progress.prepare('insert or replace into contents values (?, ?, ?, ?)');
+    this.find = this.progress.prepare('select is_copied, misses from contents where hash = ?');
+    this.save = this.progress.prepare('insert or replace into contents values (?, ?, ?, ?)');
   }
 
   get count(): number {
-    return this.#count('is_copied = 1');
+    return this.countWhere('is_copied = 1');
   }
 
   /**
@@ -59,7 +59,7 @@ export class BackupContents implements Disposable {
    * backup.
    */
   get unavailable(): number {
-    return this.#count('is_copied = 0');
+    return this.countWhere('is_copied = 0');
   }
 
   /**
@@ -69,25 +69,25 @@ export class BackupContents implements Disposable {
    *   their hashes.
    */
   async copyReferenced(store: Store): Promise<boolean> {
-    this.#pass += 1;
-    this.#progress.exec('begin');
+    this.pass += 1;
+    this.progress.exec('begin');
     const hashes = referencedHashes(store);
     const copyNext = async (): Promise<void> => {
-      for await (const hash of hashes) await this.#note(hash);
+      for await (const hash of hashes) await this.note(hash);
     };
     // Waits until all copies have finished before throwing an error, so that the cleanup doesn't
     // interfere with a running copy.
     const results = await Promise.allSettled(Array.from({ length: WORKERS }, copyNext));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
-    this.#progress.exec('commit');
-    await this.#removeOthers();
-    return this.#count('misses = 1') > 0;
+    this.progress.exec('commit');
+    await this.removeOthers();
+    return this.countWhere('misses = 1') > 0;
   }
 
   /** Copied contents sorted by hash. */
   *list(): Generator<BackupFile> {
-    const rows = this.#progress
+    const rows = this.progress
       .prepare('select hash from contents where is_copied = 1 order by hash')
       .iterate();
     for (const row of rows) {
@@ -98,27 +98,27 @@ export class BackupContents implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#progress.close();
-    rmSync(this.#progressPath, { force: true });
+    this.progress.close();
+    rmSync(this.progressPath, { force: true });
   }
 
-  async #note(hash: string): Promise<void> {
-    const known = this.#find.get(hash);
-    const isCopied = known?.is_copied === 1 || (await this.#copy(hash));
+  private async note(hash: string): Promise<void> {
+    const known = this.find.get(hash);
+    const isCopied = known?.is_copied === 1 || (await this.copy(hash));
     const misses = isCopied ? 0 : Number(known?.misses ?? 0) + 1;
-    this.#save.run(hash, this.#pass, Number(isCopied), misses);
+    this.save.run(hash, this.pass, Number(isCopied), misses);
   }
 
-  async #removeOthers(): Promise<void> {
-    const others = this.#progress
+  private async removeOthers(): Promise<void> {
+    const others = this.progress
       .prepare('select hash from contents where last_pass < ? and is_copied = 1')
-      .iterate(this.#pass);
-    for (const { hash } of others) await rm(this.#getPath(String(hash)));
-    this.#progress.prepare('delete from contents where last_pass < ?').run(this.#pass);
+      .iterate(this.pass);
+    for (const { hash } of others) await rm(this.getPath(String(hash)));
+    this.progress.prepare('delete from contents where last_pass < ?').run(this.pass);
   }
 
-  async #copy(hash: string): Promise<boolean> {
-    const target = this.#getPath(hash);
+  private async copy(hash: string): Promise<boolean> {
+    const target = this.getPath(hash);
     try {
       if ((await this.copies.copy(join(this.source, blobPath(hash)), target)) === hash) return true;
     } catch (error) {
@@ -128,12 +128,12 @@ export class BackupContents implements Disposable {
     return false;
   }
 
-  #getPath(hash: string): string {
+  private getPath(hash: string): string {
     return join(this.folder, CONTENTS_FOLDER, blobPath(hash));
   }
 
-  #count(condition: 'is_copied = 1' | 'is_copied = 0' | 'misses = 1'): number {
-    const row = this.#progress
+  private countWhere(condition: 'is_copied = 1' | 'is_copied = 0' | 'misses = 1'): number {
+    const row = this.progress
       .prepare(`select count(*) as count from contents where ${condition}`)
       .get();
     return Number(row?.count);

@@ -38,7 +38,7 @@ interface Verdict {
 
 /** Verifies the digests of blobs, and caches the result until a file changes. */
 export class BlobChecks {
-  readonly #verdicts = new Map<string, Verdict>();
+  private readonly verdicts = new Map<string, Verdict>();
 
   /**
    * Checks the size of a file. Also checks its digest if this version of the file has already been
@@ -49,7 +49,7 @@ export class BlobChecks {
     const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
     requireSize(blob, Number(size));
     const version = [ino, mtimeNs, ctimeNs].join(' ');
-    const known = this.#verdicts.get(blob.hash);
+    const known = this.verdicts.get(blob.hash);
     if (known?.version === version) await known.check;
     return version;
   }
@@ -60,14 +60,14 @@ export class BlobChecks {
    * @throws DamagedBlob
    */
   async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
-    const known = this.#verdicts.get(blob.hash);
+    const known = this.verdicts.get(blob.hash);
     if (known?.version === version) return known.check;
     const check = computeDigest(read()).then((digest) => {
       requireDigest(blob, digest);
     });
-    this.#remember(blob, { version, check });
+    this.remember(blob, { version, check });
     check.catch((error: unknown) => {
-      if (!(error instanceof DamagedBlob)) this.#verdicts.delete(blob.hash);
+      if (!(error instanceof DamagedBlob)) this.verdicts.delete(blob.hash);
     });
     await check;
   }
@@ -89,13 +89,13 @@ export class BlobChecks {
       flush: (done) => {
         try {
           requireDigest(blob, digest.digest('hex'));
-          this.#remember(blob, { version, check: Promise.resolve() });
+          this.remember(blob, { version, check: Promise.resolve() });
           done(null, last);
         } catch (error) {
           const damage = error as DamagedBlob;
           const check = Promise.reject(damage);
           check.catch(() => undefined);
-          this.#remember(blob, { version, check });
+          this.remember(blob, { version, check });
           done(damage);
         }
       },
@@ -105,12 +105,12 @@ export class BlobChecks {
     return checked;
   }
 
-  #remember({ hash }: BlobKey, verdict: Verdict): void {
-    this.#verdicts.delete(hash);
-    this.#verdicts.set(hash, verdict);
-    if (this.#verdicts.size > MAX_VERDICTS) {
-      const [oldest = ''] = this.#verdicts.keys();
-      this.#verdicts.delete(oldest);
+  private remember({ hash }: BlobKey, verdict: Verdict): void {
+    this.verdicts.delete(hash);
+    this.verdicts.set(hash, verdict);
+    if (this.verdicts.size > MAX_VERDICTS) {
+      const [oldest = ''] = this.verdicts.keys();
+      this.verdicts.delete(oldest);
     }
   }
 }

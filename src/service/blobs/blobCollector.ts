@@ -39,9 +39,9 @@ export interface DelayedCollection {
  * server executes late can't affect later generations.
  */
 export class BlobCollector {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isClosed = false;
 
   constructor(
     private readonly store: Store,
@@ -59,15 +59,15 @@ export class BlobCollector {
   start(): void {
     if (this.delay === undefined) return;
     const sweep = (): void => {
-      this.#running = this.#running.then(() => this.#sweep());
+      this.running = this.running.then(() => this.sweep());
     };
-    this.#timer = setInterval(sweep, this.delay.graceMs / 4).unref();
+    this.timer = setInterval(sweep, this.delay.graceMs / 4).unref();
   }
 
   /** Deletes the unreferenced blobs among the given ones, unless deletions are delayed. */
   async collect(hashes: Iterable<string>): Promise<void> {
     if (this.delay !== undefined) return;
-    for (const hash of new Set(hashes)) await this.#remove(hash);
+    for (const hash of new Set(hashes)) await this.remove(hash);
   }
 
   /**
@@ -76,7 +76,7 @@ export class BlobCollector {
    */
   async collectAll(): Promise<void> {
     if (this.delay !== undefined) return;
-    for await (const { hash } of this.#findUnreferenced()) await this.#remove(hash);
+    for await (const { hash } of this.findUnreferenced()) await this.remove(hash);
   }
 
   /**
@@ -86,20 +86,20 @@ export class BlobCollector {
    */
   async collectWaiting(): Promise<void> {
     if (this.delay === undefined) return;
-    for await (const { hash, ...state } of this.#findUnreferenced()) {
+    for await (const { hash, ...state } of this.findUnreferenced()) {
       // A check without a lock avoids a transaction for each blob that waits.
-      if (isDue(state, this.delay)) await this.#removeIfDue(hash, this.delay);
+      if (isDue(state, this.delay)) await this.removeIfDue(hash, this.delay);
     }
   }
 
   /** Stops periodic deletions. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    this.isClosed = true;
+    clearInterval(this.timer);
+    await this.running;
   }
 
-  async *#findUnreferenced(): AsyncGenerator<BlobState & { hash: string }> {
+  private async *findUnreferenced(): AsyncGenerator<BlobState & { hash: string }> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {
       const page: Awaited<ReturnType<typeof unreferencedBlobs>> = await unreferencedBlobs(
@@ -108,14 +108,14 @@ export class BlobCollector {
         BATCH,
       );
       for (const blob of page.blobs) {
-        if (this.#isClosed) return;
+        if (this.isClosed) return;
         yield blob;
       }
       after = page.last;
     }
   }
 
-  async #remove(hash: string): Promise<void> {
+  private async remove(hash: string): Promise<void> {
     await this.store.transaction().execute(async (transaction) => {
       if (await lockUnreferencedBlob(transaction, hash)) {
         await this.blobs.remove(hash);
@@ -124,7 +124,7 @@ export class BlobCollector {
     });
   }
 
-  async #removeIfDue(hash: string, delay: DelayedCollection): Promise<void> {
+  private async removeIfDue(hash: string, delay: DelayedCollection): Promise<void> {
     const { now } = delay;
     const begun = await this.store.transaction().execute(async (transaction) => {
       const state = await lockUnreferencedBlob(transaction, hash);
@@ -148,8 +148,8 @@ export class BlobCollector {
     });
   }
 
-  async #sweep(): Promise<void> {
-    if (this.delay === undefined || this.#isClosed) return;
+  private async sweep(): Promise<void> {
+    if (this.delay === undefined || this.isClosed) return;
     const { now, logger } = this.delay;
     try {
       await this.collectWaiting();

@@ -22,16 +22,16 @@ export interface ContentOwner {
 
 /** Logs damaged content. Each content is logged only once. */
 export class DamageReports {
-  readonly #logged = new Set<string>();
+  private readonly logged = new Set<string>();
 
   constructor(private readonly logger: Logger) {}
 
   /** Logs damaged content, and returns the error for its reader. */
   report({ kind, id, hash }: ContentOwner, { problem }: DamagedBlob): ConnectError {
     const entry = `${kind} ${id} ${problem}`;
-    if (!this.#logged.has(entry)) {
-      if (this.#logged.size >= MAX_LOGGED_IDS) this.#logged.clear();
-      this.#logged.add(entry);
+    if (!this.logged.has(entry)) {
+      if (this.logged.size >= MAX_LOGGED_IDS) this.logged.clear();
+      this.logged.add(entry);
       this.logger.error('a file is damaged', { kind, id, problem, file: hash });
     }
     return dataLoss(

@@ -64,26 +64,26 @@ export async function makeBlobDirectory(root: string): Promise<void> {
  * once.
  */
 class FileBlobStore implements BlobStore {
-  readonly #checks = new BlobChecks();
-  readonly #space: DiskSpace;
+  private readonly checks = new BlobChecks();
+  private readonly space: DiskSpace;
 
   constructor(
     private readonly root: string,
     private readonly isTemporary: boolean,
     private readonly longWork: LongWork,
   ) {
-    this.#space = new DiskSpace(root);
+    this.space = new DiskSpace(root);
   }
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
     const path = join(this.root, INCOMING, randomUUID());
     try {
-      const { hash, size } = await writeDurably(path, chunks, this.longWork, this.#space);
+      const { hash, size } = await writeDurably(path, chunks, this.longWork, this.space);
       return {
         hash,
         size,
         prepare: () => Promise.resolve(),
-        commit: () => this.#commit(path, hash),
+        commit: () => this.commit(path, hash),
         [Symbol.asyncDispose]: () => rm(path, { force: true }),
       };
     } catch (error) {
@@ -93,14 +93,14 @@ class FileBlobStore implements BlobStore {
   }
 
   async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
-    const file = await unlessAbsent(open(this.#getPath(blob.hash)));
+    const file = await unlessAbsent(open(this.getPath(blob.hash)));
     if (file === undefined) return undefined;
     try {
-      const version = await this.#checks.requireUndamaged(blob, file);
+      const version = await this.checks.requireUndamaged(blob, file);
       if (range === undefined) {
-        return this.#checks.verifyStream(blob, version, file.createReadStream(CHUNKS));
+        return this.checks.verifyStream(blob, version, file.createReadStream(CHUNKS));
       }
-      await this.#checks.requireDigest(blob, version, () =>
+      await this.checks.requireDigest(blob, version, () =>
         file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
       );
       return file.createReadStream({ ...range, ...CHUNKS });
@@ -115,7 +115,7 @@ class FileBlobStore implements BlobStore {
       const stream = await this.open(blob);
       return stream && buffer(stream);
     }
-    const bytes = await unlessAbsent(readFile(this.#getPath(blob.hash)));
+    const bytes = await unlessAbsent(readFile(this.getPath(blob.hash)));
     if (bytes !== undefined) {
       requireSize(blob, bytes.length);
       requireDigest(blob, createHash(HASH).update(bytes).digest('hex'));
@@ -124,11 +124,11 @@ class FileBlobStore implements BlobStore {
   }
 
   async size(hash: string): Promise<number | undefined> {
-    return (await unlessAbsent(stat(this.#getPath(hash))))?.size;
+    return (await unlessAbsent(stat(this.getPath(hash))))?.size;
   }
 
   async remove(hash: string): Promise<void> {
-    await rm(this.#getPath(hash), { force: true });
+    await rm(this.getPath(hash), { force: true });
   }
 
   // Opening the store deletes the unfinished files of earlier processes.
@@ -141,15 +141,15 @@ class FileBlobStore implements BlobStore {
   }
 
   // If a file is replaced with one that contains the same bytes, its readers are not affected.
-  async #commit(path: string, hash: string): Promise<void> {
-    const directory = dirname(this.#getPath(hash));
+  private async commit(path: string, hash: string): Promise<void> {
+    const directory = dirname(this.getPath(hash));
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    await rename(path, this.#getPath(hash));
+    await rename(path, this.getPath(hash));
     await syncDirectory(directory);
     if (made !== undefined) await syncDirectory(this.root);
   }
 
-  #getPath(hash: string): string {
+  private getPath(hash: string): string {
     return join(this.root, blobPath(hash));
   }
 }

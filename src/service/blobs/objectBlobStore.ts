@@ -85,10 +85,10 @@ export async function openObjectBlobStore({
  * local copies, whose digests are checked.
  */
 class ObjectBlobStore implements BlobStore {
-  readonly #remoteChecks = new BlobChecks();
-  readonly #downloads = new Map<string, Promise<boolean>>();
-  readonly #waitingUploads: (() => void)[] = [];
-  #freeUploads = MAX_UPLOADS;
+  private readonly remoteChecks = new BlobChecks();
+  private readonly downloads = new Map<string, Promise<boolean>>();
+  private readonly waitingUploads: (() => void)[] = [];
+  private freeUploads = MAX_UPLOADS;
 
   constructor(
     private readonly bucket: ObjectBucket,
@@ -116,7 +116,7 @@ class ObjectBlobStore implements BlobStore {
           unpin = await this.cache.add(hash, size);
           await incoming.commit();
         }
-        await this.#limitUploads(() => upload(generation, signal));
+        await this.limitUploads(() => upload(generation, signal));
         isUploaded = true;
       },
       commit: () => Promise.resolve(),
@@ -130,13 +130,13 @@ class ObjectBlobStore implements BlobStore {
   }
 
   async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
-    const cached = await this.#openCached(blob, range);
+    const cached = await this.openCached(blob, range);
     if (cached !== undefined) return cached;
     if (blob.size > this.cache.maxBytes * MAX_CACHED_FRACTION) {
-      return this.#openRemote(blob, range);
+      return this.openRemote(blob, range);
     }
-    if (!(await this.#download(blob))) return undefined;
-    return (await this.#openCached(blob, range)) ?? this.#openRemote(blob, range);
+    if (!(await this.download(blob))) return undefined;
+    return (await this.openCached(blob, range)) ?? this.openRemote(blob, range);
   }
 
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {
@@ -165,7 +165,7 @@ class ObjectBlobStore implements BlobStore {
   }
 
   /** @returns undefined if there is no undamaged local copy. */
-  async #openCached(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+  private async openCached(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
     const unpin = this.cache.pin(blob.hash);
     if (unpin === undefined) return undefined;
     try {
@@ -182,12 +182,12 @@ class ObjectBlobStore implements BlobStore {
   }
 
   /** Opens an object that isn't cached. The server is trusted with ranges. */
-  async #openRemote(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+  private async openRemote(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
     const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key, range));
     if (object === undefined) return undefined;
     requireObjectSize(blob, object);
     return range === undefined
-      ? this.#remoteChecks.verifyStream(blob, '', object.body)
+      ? this.remoteChecks.verifyStream(blob, '', object.body)
       : object.body;
   }
 
@@ -196,15 +196,15 @@ class ObjectBlobStore implements BlobStore {
    * object isn't cached.
    * @returns false if the object doesn't exist.
    */
-  #download(blob: BlobKey): Promise<boolean> {
-    const running = this.#downloads.get(blob.hash);
+  private download(blob: BlobKey): Promise<boolean> {
+    const running = this.downloads.get(blob.hash);
     if (running !== undefined) return running;
-    const download = this.#downloadOnce(blob).finally(() => this.#downloads.delete(blob.hash));
-    this.#downloads.set(blob.hash, download);
+    const download = this.downloadOnce(blob).finally(() => this.downloads.delete(blob.hash));
+    this.downloads.set(blob.hash, download);
     return download;
   }
 
-  async #downloadOnce(blob: BlobKey): Promise<boolean> {
+  private async downloadOnce(blob: BlobKey): Promise<boolean> {
     await this.cache.makeRoom(blob.size);
     const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key));
     if (object === undefined) return false;
@@ -222,14 +222,14 @@ class ObjectBlobStore implements BlobStore {
     return true;
   }
 
-  async #limitUploads(upload: () => Promise<void>): Promise<void> {
-    if (this.#freeUploads > 0) this.#freeUploads -= 1;
-    else await new Promise<void>((resolve) => this.#waitingUploads.push(resolve));
+  private async limitUploads(upload: () => Promise<void>): Promise<void> {
+    if (this.freeUploads > 0) this.freeUploads -= 1;
+    else await new Promise<void>((resolve) => this.waitingUploads.push(resolve));
     try {
       await upload();
     } finally {
-      const next = this.#waitingUploads.shift();
-      if (next === undefined) this.#freeUploads += 1;
+      const next = this.waitingUploads.shift();
+      if (next === undefined) this.freeUploads += 1;
       else next();
     }
   }

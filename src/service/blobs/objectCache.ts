@@ -16,9 +16,9 @@ const FREE_BYTES = 256 * 1024 * 1024;
  */
 export class ObjectCache {
   /** Entries by hash, least recently used first. */
-  readonly #entries = new Map<string, Entry>();
-  readonly #removals = new Map<string, Promise<void>>();
-  #bytes = 0;
+  private readonly entries = new Map<string, Entry>();
+  private readonly removals = new Map<string, Promise<void>>();
+  private bytes = 0;
 
   private constructor(
     private readonly directory: string,
@@ -32,7 +32,7 @@ export class ObjectCache {
     const blobs: StoredBlob[] = [];
     for await (const blob of listBlobFiles(directory)) blobs.push(blob);
     blobs.sort((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
-    for (const { hash, size } of blobs) cache.#insert(hash, { size, pins: 0 });
+    for (const { hash, size } of blobs) cache.insert(hash, { size, pins: 0 });
     await cache.makeRoom(0);
     return cache;
   }
@@ -42,31 +42,31 @@ export class ObjectCache {
    * @returns undefined if the file isn't cached.
    */
   pin(hash: string): (() => void) | undefined {
-    const entry = this.#entries.get(hash);
+    const entry = this.entries.get(hash);
     if (entry === undefined) return undefined;
-    this.#entries.delete(hash);
-    this.#entries.set(hash, entry);
-    return this.#pinEntry(entry);
+    this.entries.delete(hash);
+    this.entries.set(hash, entry);
+    return this.pinEntry(entry);
   }
 
   /** Adds and pins a file that the caller is about to create. */
   async add(hash: string, size: number): Promise<() => void> {
-    for (let removal; (removal = this.#removals.get(hash)) !== undefined;) await removal;
+    for (let removal; (removal = this.removals.get(hash)) !== undefined;) await removal;
     const pinned = this.pin(hash);
     if (pinned !== undefined) return pinned;
     const entry = { size, pins: 0 };
-    this.#insert(hash, entry);
-    return this.#pinEntry(entry);
+    this.insert(hash, entry);
+    return this.pinEntry(entry);
   }
 
   /** Deletes a cached file unless it is pinned. */
   async remove(hash: string): Promise<void> {
-    const entry = this.#entries.get(hash);
+    const entry = this.entries.get(hash);
     if (entry === undefined || entry.pins > 0) return;
-    this.#entries.delete(hash);
-    this.#bytes -= entry.size;
-    const removal = this.files.remove(hash).finally(() => this.#removals.delete(hash));
-    this.#removals.set(hash, removal);
+    this.entries.delete(hash);
+    this.bytes -= entry.size;
+    const removal = this.files.remove(hash).finally(() => this.removals.delete(hash));
+    this.removals.set(hash, removal);
     await removal;
   }
 
@@ -76,8 +76,8 @@ export class ObjectCache {
    */
   async makeRoom(size: number): Promise<void> {
     await makeBlobDirectory(this.directory);
-    for (const [hash, { pins }] of this.#entries) {
-      const fits = this.#bytes + size <= this.maxBytes;
+    for (const [hash, { pins }] of this.entries) {
+      const fits = this.bytes + size <= this.maxBytes;
       // Measures again in each iteration, because each eviction changes the free space.
       const space = new DiskSpace(this.directory);
       if (fits && (await space.hasRoom(size + FREE_BYTES))) return;
@@ -85,12 +85,12 @@ export class ObjectCache {
     }
   }
 
-  #insert(hash: string, entry: Entry): void {
-    this.#entries.set(hash, entry);
-    this.#bytes += entry.size;
+  private insert(hash: string, entry: Entry): void {
+    this.entries.set(hash, entry);
+    this.bytes += entry.size;
   }
 
-  #pinEntry(entry: Entry): () => void {
+  private pinEntry(entry: Entry): () => void {
     entry.pins += 1;
     let isPinned = true;
     return () => {

@@ -60,16 +60,16 @@ const CONFIG_LIMITS: BudgetLimits = { own: 16 * MEBIBYTE, others: 4 * MEBIBYTE }
  * an organization's own configs.
  */
 export class ConfigBudget {
-  readonly #left: BudgetLimits;
-  #isExceeded = false;
+  private readonly left: BudgetLimits;
+  private hasExceeded = false;
 
   constructor(limits = CONFIG_LIMITS) {
-    this.#left = { ...limits };
+    this.left = { ...limits };
   }
 
   /** True if any item didn't fit. */
   get isExceeded(): boolean {
-    return this.#isExceeded;
+    return this.hasExceeded;
   }
 
   /**
@@ -77,11 +77,11 @@ export class ConfigBudget {
    * @param bytes size of the config or of another listed item.
    */
   tryConsume(whose: keyof BudgetLimits, bytes: number): boolean {
-    if (bytes > this.#left[whose]) {
-      this.#isExceeded = true;
+    if (bytes > this.left[whose]) {
+      this.hasExceeded = true;
       return false;
     }
-    this.#left[whose] -= bytes;
+    this.left[whose] -= bytes;
     return true;
   }
 }

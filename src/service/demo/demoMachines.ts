@@ -31,15 +31,15 @@ const TIDY_MS = SECONDS_PER_HOUR * 1000;
 
 /** Machines in the demo fleet, which call the service like any other machines. */
 export class DemoMachines {
-  readonly #stopped = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
+  private readonly stopped = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly logger: Logger) {}
 
   /** Runs these parts until `stop` is called. */
   start(open: OpenTransport, owner: OwnerCredentials, partIds: readonly string[]): void {
-    this.#running = this.#run(open, owner, partIds).catch((error: unknown) => {
-      if (!this.#isStopped()) {
+    this.running = this.run(open, owner, partIds).catch((error: unknown) => {
+      if (!this.isStopped()) {
         this.logger.warn('the machines of the demo fleet could not start', {
           error: String(error),
         });
@@ -49,11 +49,11 @@ export class DemoMachines {
 
   /** Stops the machines. Resolves when no machine uses the service anymore. */
   async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.#running;
+    this.stopped.abort();
+    await this.running;
   }
 
-  async #run(
+  private async run(
     open: OpenTransport,
     { apiKeyId: id, apiKey: key }: OwnerCredentials,
     partIds: readonly string[],
@@ -61,16 +61,16 @@ export class DemoMachines {
     const captures = readDemoData().map((company) => company.captures);
     const transport = await signInTransport(open, { id, key });
     const app = createClient(AppService, transport);
-    const running = [this.#tidy(createClient(DataService, transport))];
+    const running = [this.tidy(createClient(DataService, transport))];
     for (const partId of partIds) {
       const part = await findPart(app, partId);
-      if (part !== undefined) running.push(this.#machine(open, part, captures).run());
-      await this.#pause(BETWEEN_STARTS_MS);
+      if (part !== undefined) running.push(this.machine(open, part, captures).run());
+      await this.pause(BETWEEN_STARTS_MS);
     }
     await Promise.all(running);
   }
 
-  #machine(
+  private machine(
     open: OpenTransport,
     part: MachinePart,
     captures: readonly CapturesPlan[],
@@ -86,35 +86,35 @@ export class DemoMachines {
       equipment: getEquipment(part.name, captures),
       // Like the capture times, the random numbers differ after each start.
       random: random.of(new Date().toISOString()),
-      signal: this.#stopped.signal,
+      signal: this.stopped.signal,
       report: (sentence) => {
         this.logger.debug(sentence);
       },
     });
   }
 
-  async #tidy(data: DataClient): Promise<void> {
-    const { signal } = this.#stopped;
-    while (!this.#isStopped()) {
+  private async tidy(data: DataClient): Promise<void> {
+    const { signal } = this.stopped;
+    while (!this.isStopped()) {
       try {
         await deleteOldCaptures(data, new Date(Date.now() - RETENTION_MS), signal);
       } catch (error) {
-        if (!this.#isStopped()) {
+        if (!this.isStopped()) {
           this.logger.warn('data captured by the demo fleet could not be deleted', {
             error: String(error),
           });
         }
       }
-      await this.#pause(TIDY_MS);
+      await this.pause(TIDY_MS);
     }
   }
 
-  #isStopped(): boolean {
-    return this.#stopped.signal.aborted;
+  private isStopped(): boolean {
+    return this.stopped.signal.aborted;
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#stopped;
+  private async pause(milliseconds: number): Promise<void> {
+    const { signal } = this.stopped;
     await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

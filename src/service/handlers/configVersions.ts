@@ -82,13 +82,13 @@ interface HistoryOptions<Revision, Row, Entry> {
  * update is lost without an error (spec part 3, `last_known_update`).
  */
 export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind]> {
-  readonly #configBytes: PreparedQuery<{ bytes: number }>;
+  private readonly configBytes: PreparedQuery<{ bytes: number }>;
 
   constructor(
     private readonly dependencies: HandlerDependencies,
     private readonly options: VersionOptions<Kind, Row>,
   ) {
-    this.#configBytes = prepareMeasurement(VERSION_TABLES[options.kind].configs, 'config_json');
+    this.configBytes = prepareMeasurement(VERSION_TABLES[options.kind].configs, 'config_json');
   }
 
   /** @throws NotFound if the config doesn't exist. */
@@ -101,7 +101,7 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
 
   /** Returns true if the current config is so large that it must be processed in slices. */
   async isLarge(id: string): Promise<boolean> {
-    const [size] = await this.#configBytes.execute(this.dependencies.store, id);
+    const [size] = await this.configBytes.execute(this.dependencies.store, id);
     return size !== undefined && size.bytes > MAX_SMALL_BYTES;
   }
 

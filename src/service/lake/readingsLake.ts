@@ -56,13 +56,13 @@ export interface LakeOptions {
  * from it.
  */
 export class ReadingsLake {
-  readonly #tasks = new SerialTasks();
-  readonly #stop = new AbortController();
-  readonly #held = new Map<string, FileRefCounts>();
-  readonly #shapes = new OrganizationShapes();
-  readonly #arrived = new Map<string, number>();
-  readonly #compacting = new Map<string, Promise<void>>();
-  #cannotSeal = false;
+  private readonly tasks = new SerialTasks();
+  private readonly stop = new AbortController();
+  private readonly held = new Map<string, FileRefCounts>();
+  private readonly shapes = new OrganizationShapes();
+  private readonly arrived = new Map<string, number>();
+  private readonly compacting = new Map<string, Promise<void>>();
+  private cannotSeal = false;
 
   private constructor(
     private readonly options: LakeOptions,
@@ -73,7 +73,7 @@ export class ReadingsLake {
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
     const lake = new ReadingsLake(options, folder);
-    await runUnlessDamaged('deleting old files of readings', options.logger, () => lake.#sweep());
+    await runUnlessDamaged('deleting old files of readings', options.logger, () => lake.sweep());
     return lake;
   }
 
@@ -87,20 +87,20 @@ export class ReadingsLake {
     organizationId: string,
     { recent }: { recent: boolean },
   ): Promise<ReadingsSnapshot> {
-    const key = this.#key(organizationId);
-    return this.#tasks.run(organizationId, async () => {
-      this.#arrived.delete(organizationId);
-      await this.#seal(key);
+    const key = this.key(organizationId);
+    return this.tasks.run(organizationId, async () => {
+      this.arrived.delete(organizationId);
+      await this.seal(key);
       const contents = await lakeContents(this.options.store, key);
       const storedFrom = recent ? this.options.now() - RECENT_MICROS : undefined;
       const readings = readingsFiles(contents, {
         organizationId,
         directory: await this.folder.make(organizationId),
         storedFrom,
-        shapes: this.#shapes,
+        shapes: this.shapes,
       });
-      const hold = this.#heldFiles(organizationId).acquire(readings.files);
-      this.#compactLater(key);
+      const hold = this.heldFiles(organizationId).acquire(readings.files);
+      this.compactLater(key);
       return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
     });
   }
@@ -112,7 +112,7 @@ export class ReadingsLake {
 
   /** Number of organizations whose data shape is cached. */
   get cachedShapes(): number {
-    return this.#shapes.size;
+    return this.shapes.size;
   }
 
   /**
@@ -121,30 +121,30 @@ export class ReadingsLake {
    * @returns true if the list of files has changed, so that the query can be retried.
    */
   async repair(organizationId: string, names: readonly string[]): Promise<boolean> {
-    const key = this.#key(organizationId);
+    const key = this.key(organizationId);
     const { store } = this.options;
-    return this.#tasks.run(organizationId, async () => {
+    return this.tasks.run(organizationId, async () => {
       const { files } = await lakeContents(store, key);
       const unread = files.filter(({ name }) => names.includes(name));
       if (unread.length < names.length) return true;
-      const damaged = await this.#findDamaged(organizationId, unread);
+      const damaged = await this.findDamaged(organizationId, unread);
       if (damaged.length === 0) return false;
-      this.#logDamage(organizationId, damaged);
+      this.logDamage(organizationId, damaged);
       await clearSealed(store, key);
-      this.#shapes.remove(organizationId);
-      await this.#heldFiles(organizationId).discard(files.map(({ name }) => name));
+      this.shapes.remove(organizationId);
+      await this.heldFiles(organizationId).discard(files.map(({ name }) => name));
       return true;
     });
   }
 
   /** Called when readings have been stored. Seals the readings if there are many. */
   readingsArrived(organizationId: string, count: number): void {
-    const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
-    this.#arrived.set(organizationId, waiting);
-    if (waiting < BACKGROUND_READINGS || this.#cannotSeal || this.#stop.signal.aborted) return;
-    this.#arrived.delete(organizationId);
-    const key = this.#key(organizationId);
-    this.#inBackground('readings could not be sealed', key, () => this.#seal(key));
+    const waiting = (this.arrived.get(organizationId) ?? 0) + count;
+    this.arrived.set(organizationId, waiting);
+    if (waiting < BACKGROUND_READINGS || this.cannotSeal || this.stop.signal.aborted) return;
+    this.arrived.delete(organizationId);
+    const key = this.key(organizationId);
+    this.inBackground('readings could not be sealed', key, () => this.seal(key));
   }
 
   /**
@@ -152,9 +152,9 @@ export class ReadingsLake {
    * already exclude them.
    */
   readingsDeleted(organizationId: string): void {
-    const key = this.#key(organizationId);
-    this.#inBackground('deleted readings could not be removed from files', key, async () => {
-      if (!this.#cannotSeal && (await hasDeletions(this.options.store, key))) await this.#seal(key);
+    const key = this.key(organizationId);
+    this.inBackground('deleted readings could not be removed from files', key, async () => {
+      if (!this.cannotSeal && (await hasDeletions(this.options.store, key))) await this.seal(key);
     });
   }
 
@@ -164,26 +164,26 @@ export class ReadingsLake {
    */
   async organizationDeleted(organizationId: string): Promise<void> {
     const { logger } = this.options;
-    await this.#tasks
+    await this.tasks
       .run(organizationId, () => this.folder.removeAll(organizationId))
       .catch((error: unknown) => {
         warnUnlessStopped(
           logger,
           'files of readings could not be removed',
           error,
-          this.#stop.signal,
+          this.stop.signal,
         );
       });
-    this.#held.delete(organizationId);
-    this.#shapes.remove(organizationId);
-    this.#arrived.delete(organizationId);
+    this.held.delete(organizationId);
+    this.shapes.remove(organizationId);
+    this.arrived.delete(organizationId);
   }
 
   /** Waits until all background work has finished. */
   async waitUntilIdle(): Promise<void> {
-    while (this.#tasks.size + this.#compacting.size > 0) {
-      await this.#tasks.idle();
-      await Promise.all(this.#compacting.values());
+    while (this.tasks.size + this.compacting.size > 0) {
+      await this.tasks.idle();
+      await Promise.all(this.compacting.values());
     }
   }
 
@@ -192,8 +192,8 @@ export class ReadingsLake {
    * than once.
    */
   async close(): Promise<void> {
-    if (this.#stop.signal.aborted) return;
-    this.#stop.abort();
+    if (this.stop.signal.aborted) return;
+    this.stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
       await clearSealed(this.options.store, { folderId: this.folder.folderId });
@@ -201,25 +201,25 @@ export class ReadingsLake {
     await this.folder.close();
   }
 
-  async #seal(key: LakeKey): Promise<void> {
+  private async seal(key: LakeKey): Promise<void> {
     const { store, runner, requireRoom } = this.options;
     const { folder } = this;
-    await sealAll({ store, runner, folder, requireRoom, signal: this.#stop.signal }, key);
+    await sealAll({ store, runner, folder, requireRoom, signal: this.stop.signal }, key);
   }
 
-  #compactLater(key: LakeKey): void {
+  private compactLater(key: LakeKey): void {
     const { organizationId } = key;
-    if (this.#compacting.has(organizationId) || this.#stop.signal.aborted) return;
+    if (this.compacting.has(organizationId) || this.stop.signal.aborted) return;
     const { store, runner, logger } = this.options;
     const running = compact(
       {
         store,
         runner,
         folder: this.folder,
-        signal: this.#stop.signal,
-        fileRefs: this.#heldFiles(organizationId),
+        signal: this.stop.signal,
+        fileRefs: this.heldFiles(organizationId),
         // For a snapshot, listing the files and protecting them from removal must be a single step.
-        exclusively: (task) => this.#tasks.run(organizationId, task),
+        exclusively: (task) => this.tasks.run(organizationId, task),
       },
       key,
     )
@@ -234,58 +234,56 @@ export class ReadingsLake {
         throw error;
       })
       .catch((error: unknown) => {
-        warnUnlessStopped(
-          logger,
-          'files of readings could not be merged',
-          error,
-          this.#stop.signal,
-        );
+        warnUnlessStopped(logger, 'files of readings could not be merged', error, this.stop.signal);
       })
-      .finally(() => this.#compacting.delete(organizationId));
-    this.#compacting.set(organizationId, running);
+      .finally(() => this.compacting.delete(organizationId));
+    this.compacting.set(organizationId, running);
   }
 
-  #inBackground(failure: string, key: LakeKey, task: () => Promise<void>): void {
-    this.#tasks
+  private inBackground(failure: string, key: LakeKey, task: () => Promise<void>): void {
+    this.tasks
       .run(key.organizationId, task)
       .then(() => {
-        this.#compactLater(key);
+        this.compactLater(key);
       })
       .catch((error: unknown) => {
         // Logged only once, because an installation that can't run jobs won't be able to run them
         // later either.
-        this.#cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
-        warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
+        this.cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
+        warnUnlessStopped(this.options.logger, failure, error, this.stop.signal);
       });
   }
 
-  #heldFiles(organizationId: string): FileRefCounts {
-    const known = this.#held.get(organizationId);
+  private heldFiles(organizationId: string): FileRefCounts {
+    const known = this.held.get(organizationId);
     if (known !== undefined) return known;
     const made = new FileRefCounts((name) => this.folder.remove(organizationId, [name]));
-    this.#held.set(organizationId, made);
+    this.held.set(organizationId, made);
     return made;
   }
 
-  #key(organizationId: string): LakeKey {
+  private key(organizationId: string): LakeKey {
     return { folderId: this.folder.folderId, organizationId };
   }
 
-  async #sweep(): Promise<void> {
+  private async sweep(): Promise<void> {
     const { store } = this.options;
     const listed = Map.groupBy(
       await listedFiles(store, this.folder.folderId),
       ({ organization_id }) => organization_id,
     );
     for (const [organizationId, files] of await this.folder.sweep(listed)) {
-      this.#logDamage(organizationId, files);
-      await clearSealed(store, this.#key(organizationId));
+      this.logDamage(organizationId, files);
+      await clearSealed(store, this.key(organizationId));
       await this.folder.removeAll(organizationId);
     }
   }
 
   /** Reads files completely and returns the names of those that can't be read. */
-  async #findDamaged(organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
+  private async findDamaged(
+    organizationId: string,
+    files: readonly LakeFileRow[],
+  ): Promise<string[]> {
     const wrong = await this.folder.findWrongSizes(organizationId, files);
     if (wrong.length > 0) return wrong;
     const { runner } = this.options;
@@ -294,13 +292,13 @@ export class ReadingsLake {
       directory: this.folder.of(organizationId),
       files: files.map(({ name }) => name),
     } as const;
-    for await (const document of runner.run(job, this.#stop.signal)) {
+    for await (const document of runner.run(job, this.stop.signal)) {
       wrong.push((deserialize(document) as DamagedFile).name);
     }
     return wrong;
   }
 
-  #logDamage(organizationId: string, files: readonly string[]): void {
+  private logDamage(organizationId: string, files: readonly string[]): void {
     const { logger } = this.options;
     logger.warn('files of readings are missing or damaged and will be rebuilt from the records', {
       organizationId,
@@ -326,33 +324,33 @@ function warnUnlessStopped(
 
 /** Runs tasks with the same key sequentially, and tasks with different keys concurrently. */
 class SerialTasks {
-  readonly #last = new Map<string, Promise<unknown>>();
+  private readonly last = new Map<string, Promise<unknown>>();
 
   /** Runs a task after all earlier tasks with the same key have settled. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const previous = this.#last.get(key) ?? Promise.resolve();
+    const previous = this.last.get(key) ?? Promise.resolve();
     const running = previous.then(task, task);
     const settled = running.then(
       () => undefined,
       () => undefined,
     );
-    this.#last.set(key, settled);
+    this.last.set(key, settled);
     try {
       return await running;
     } finally {
-      if (this.#last.get(key) === settled) this.#last.delete(key);
+      if (this.last.get(key) === settled) this.last.delete(key);
     }
   }
 
   /** Number of keys that have tasks. */
   get size(): number {
-    return this.#last.size;
+    return this.last.size;
   }
 
   /** Waits until no tasks remain. */
   async idle(): Promise<void> {
-    while (this.#last.size > 0) {
-      await Promise.all(this.#last.values());
+    while (this.last.size > 0) {
+      await Promise.all(this.last.values());
     }
   }
 }
@@ -361,30 +359,30 @@ class SerialTasks {
  * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
  */
 class OrganizationShapes {
-  readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
+  private readonly known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
 
   /**
    * Returns the merged shape of all files. The shape can include fields that only deleted files
    * contained.
    */
   of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
-    const known = this.#known.get(organizationId);
+    const known = this.known.get(organizationId);
     const added = files.filter(({ name }) => known?.files.has(name) !== true);
     if (known !== undefined && added.length === 0) return known.shape;
     const merged = added
       .map((file) => JSON.parse(file.shape) as DataShape)
       .reduce((all, next) => mergeShapes(all, next), known?.shape ?? 'NULL');
     const shape = boundedShape(merged);
-    this.#known.set(organizationId, { files: new Set(files.map(({ name }) => name)), shape });
+    this.known.set(organizationId, { files: new Set(files.map(({ name }) => name)), shape });
     return shape;
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.known.size;
   }
 
   remove(organizationId: string): void {
-    this.#known.delete(organizationId);
+    this.known.delete(organizationId);
   }
 }
 

@@ -22,19 +22,19 @@ export interface NoticeOptions {
 
 /** Listens to a channel in a PostgreSQL database over a dedicated connection. */
 export class DatabaseNotices {
-  readonly #closed = new AbortController();
-  #client: Client | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #reconnecting: Promise<void> = Promise.resolve();
+  private readonly closed = new AbortController();
+  private client: Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private reconnecting: Promise<void> = Promise.resolve();
 
   private constructor(private readonly options: NoticeOptions) {}
 
   /** @throws if the database can't be reached or doesn't support notifications. */
   static async open(options: NoticeOptions): Promise<DatabaseNotices> {
     const notices = new DatabaseNotices(options);
-    notices.#client = await notices.#connect();
+    notices.client = await notices.connect();
     // Detects a lost connection that neither side might otherwise notice.
-    notices.#timer = setInterval(() => {
+    notices.timer = setInterval(() => {
       void notices.run('select 1').catch(() => undefined);
     }, CHECK_MS).unref();
     return notices;
@@ -42,7 +42,7 @@ export class DatabaseNotices {
 
   /** True while notifications can be received. */
   get isListening(): boolean {
-    return this.#client !== undefined;
+    return this.client !== undefined;
   }
 
   /**
@@ -50,28 +50,28 @@ export class DatabaseNotices {
    * @throws any error from the statement; an Error if there is no connection.
    */
   async run(text: string, values: readonly string[] = []): Promise<void> {
-    const client = this.#client;
+    const client = this.client;
     if (client === undefined) {
       throw new Error('Connection terminated: database notifications are not received');
     }
     try {
       await client.query(text, [...values]);
     } catch (error) {
-      this.#handleFailure(client, error);
+      this.handleFailure(client, error);
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    this.#closed.abort();
-    clearInterval(this.#timer);
-    await this.#reconnecting;
-    const client = this.#client;
-    this.#client = undefined;
+    this.closed.abort();
+    clearInterval(this.timer);
+    await this.reconnecting;
+    const client = this.client;
+    this.client = undefined;
     await client?.end();
   }
 
-  async #connect(): Promise<Client> {
+  private async connect(): Promise<Client> {
     const { databaseUrl, channel, onNotification } = this.options;
     const client = new Client({
       connectionString: databaseUrl,
@@ -84,10 +84,10 @@ export class DatabaseNotices {
       onNotification(payload);
     });
     client.on('error', (error) => {
-      this.#handleFailure(client, error);
+      this.handleFailure(client, error);
     });
     client.on('end', () => {
-      this.#handleFailure(client, new Error('the connection was closed'));
+      this.handleFailure(client, new Error('the connection was closed'));
     });
     try {
       await client.connect();
@@ -99,25 +99,25 @@ export class DatabaseNotices {
     }
   }
 
-  #handleFailure(client: Client, error: unknown): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
+  private handleFailure(client: Client, error: unknown): void {
+    if (this.client !== client) return;
+    this.client = undefined;
     client.end().catch(() => undefined);
     const { lost, logger } = this.options;
     lost();
     logger.warn('database notifications are not received until the connection is restored', {
       error: String(error),
     });
-    this.#reconnecting = this.#reconnect();
+    this.reconnecting = this.reconnect();
   }
 
-  async #reconnect(): Promise<void> {
-    const { signal } = this.#closed;
+  private async reconnect(): Promise<void> {
+    const { signal } = this.closed;
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        this.#client = await this.#connect();
+        this.client = await this.connect();
         this.options.resumed();
         return;
       } catch {

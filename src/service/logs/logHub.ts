@@ -30,14 +30,14 @@ export type LinePredicate = (line: LogEntry) => boolean;
 
 /** Passes log lines from parts to live readers. A slow reader doesn't delay other readers. */
 export class LogHub {
-  readonly #tails = new Map<string, Set<LogTail>>();
+  private readonly tails = new Map<string, Set<LogTail>>();
 
   /** @param unread called with a part's ID when the part's last tail has been closed. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
   /** Passes stored lines to the readers. */
   publish(partId: string, lines: readonly NewLogLine[]): void {
-    const tails = this.#tails.get(partId);
+    const tails = this.tails.get(partId);
     if (tails === undefined) return;
     const waiting = lines.map((line) => ({ entry: logEntryMessage(line), size: line.size }));
     for (const tail of tails) {
@@ -47,24 +47,24 @@ export class LogHub {
 
   /** Opens a tail of a part's lines, which starts now and ends when it is disposed of. */
   open(partId: string, filter: LinePredicate): LogTail {
-    const tails = this.#tails.get(partId) ?? new Set();
+    const tails = this.tails.get(partId) ?? new Set();
     const tail = new LogTail(filter, () => {
       if (tails.delete(tail) && tails.size === 0) {
-        this.#tails.delete(partId);
+        this.tails.delete(partId);
         this.unread?.(partId);
       }
     });
-    this.#tails.set(partId, tails.add(tail));
+    this.tails.set(partId, tails.add(tail));
     return tail;
   }
 }
 
 /** Lines for one reader, some of which are buffered. */
 export class LogTail implements Disposable {
-  #waiting: WaitingLine[] = [];
-  #bytes = 0;
-  #missed = 0;
-  #wake: (() => void) | undefined;
+  private waiting: WaitingLine[] = [];
+  private bytes = 0;
+  private missed = 0;
+  private wake: (() => void) | undefined;
 
   constructor(
     private readonly filter: LinePredicate,
@@ -74,27 +74,27 @@ export class LogTail implements Disposable {
   /** Adds lines to the buffer. If the buffer is too large, drops the oldest lines. */
   add(lines: readonly WaitingLine[]): void {
     for (const line of lines.filter(({ entry }) => this.filter(entry))) {
-      this.#waiting.push(line);
-      this.#bytes += line.size;
+      this.waiting.push(line);
+      this.bytes += line.size;
     }
-    const surplus = this.#surplus();
-    this.#missed += surplus;
-    this.#take(surplus);
-    if (this.#waiting.length > 0) this.#wake?.();
+    const surplus = this.surplus();
+    this.missed += surplus;
+    this.take(surplus);
+    if (this.waiting.length > 0) this.wake?.();
   }
 
   /** Yields the lines as they arrive, until the signal aborts. */
   async *read(signal: AbortSignal): AsyncGenerator<TailedLines, void> {
-    const wake = (): void => this.#wake?.();
+    const wake = (): void => this.wake?.();
     signal.addEventListener('abort', wake);
     try {
       while (!signal.aborted) {
-        if (this.#waiting.length > 0) {
-          const missed = this.#missed;
-          this.#missed = 0;
-          yield { lines: this.#take(this.#batch()).map(({ entry }) => entry), missed };
+        if (this.waiting.length > 0) {
+          const missed = this.missed;
+          this.missed = 0;
+          yield { lines: this.take(this.batch()).map(({ entry }) => entry), missed };
         } else {
-          await this.#more();
+          await this.more();
         }
       }
     } finally {
@@ -106,38 +106,38 @@ export class LogTail implements Disposable {
     this.closed();
   }
 
-  async #more(): Promise<void> {
+  private async more(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#wake = () => {
+    this.wake = () => {
       resolve(undefined);
     };
     await promise;
-    this.#wake = undefined;
+    this.wake = undefined;
   }
 
   /** Returns the number of lines to drop, starting with the oldest. */
-  #surplus(): number {
-    let count = Math.max(0, this.#waiting.length - MAX_WAITING_LINES);
-    let bytes = this.#bytes - sumLineBytes(this.#waiting.slice(0, count));
-    for (; bytes > MAX_WAITING_BYTES && count < this.#waiting.length - 1; count += 1) {
-      bytes -= this.#waiting[count]?.size ?? 0;
+  private surplus(): number {
+    let count = Math.max(0, this.waiting.length - MAX_WAITING_LINES);
+    let bytes = this.bytes - sumLineBytes(this.waiting.slice(0, count));
+    for (; bytes > MAX_WAITING_BYTES && count < this.waiting.length - 1; count += 1) {
+      bytes -= this.waiting[count]?.size ?? 0;
     }
     return count;
   }
 
   /** Returns the number of lines in the next batch, which is at least one. */
-  #batch(): number {
+  private batch(): number {
     let bytes = 0;
-    const end = this.#waiting.slice(0, MAX_BATCH_LINES).findIndex(({ size }, index) => {
+    const end = this.waiting.slice(0, MAX_BATCH_LINES).findIndex(({ size }, index) => {
       bytes += size;
       return index > 0 && bytes > MAX_BATCH_BYTES;
     });
     return end < 0 ? MAX_BATCH_LINES : end;
   }
 
-  #take(count: number): WaitingLine[] {
-    const taken = this.#waiting.splice(0, count);
-    this.#bytes -= sumLineBytes(taken);
+  private take(count: number): WaitingLine[] {
+    const taken = this.waiting.splice(0, count);
+    this.bytes -= sumLineBytes(taken);
     return taken;
   }
 }

@@ -29,11 +29,11 @@ export class LogRetention {
    * Upper bound for the total size. The size might still include lines that were deleted with their
    * parts.
    */
-  #bytes: number | undefined;
-  #stored = 0;
-  #running: Promise<void> = Promise.resolve();
-  readonly #timers: NodeJS.Timeout[] = [];
-  #stopped = false;
+  private bytes: number | undefined;
+  private stored = 0;
+  private running: Promise<void> = Promise.resolve();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private stopped = false;
 
   constructor(
     private readonly options: {
@@ -47,16 +47,16 @@ export class LogRetention {
   /** Starts periodic checks. */
   start(): void {
     const poll = (): void => {
-      this.#running = this.#running.then(() => this.#removeExpired());
+      this.running = this.running.then(() => this.removeExpired());
     };
-    this.#timers.push(setTimeout(poll, FIRST_POLL_MS).unref());
-    this.#timers.push(setInterval(poll, INTERVAL_MS).unref());
+    this.timers.push(setTimeout(poll, FIRST_POLL_MS).unref());
+    this.timers.push(setInterval(poll, INTERVAL_MS).unref());
   }
 
   /** Called when lines have been stored. */
   linesStored(bytes: number): void {
-    this.#stored += bytes;
-    if (this.#bytes !== undefined) this.#bytes += bytes;
+    this.stored += bytes;
+    if (this.bytes !== undefined) this.bytes += bytes;
   }
 
   /** Deletes lines that exceed the limits. */
@@ -66,40 +66,40 @@ export class LogRetention {
     const maxBytes = limits?.bytes ?? MAX_BYTES;
     // Other services can also store lines in a shared database, so the size is recomputed before it
     // is used.
-    if (this.#bytes === undefined || this.#bytes > maxBytes || !isSqlite(store)) {
-      this.#bytes = await this.#count();
+    if (this.bytes === undefined || this.bytes > maxBytes || !isSqlite(store)) {
+      this.bytes = await this.count();
     }
-    while (!this.#stopped) {
-      const tooLarge = this.#bytes > maxBytes;
+    while (!this.stopped) {
+      const tooLarge = this.bytes > maxBytes;
       const before = tooLarge ? Number.MAX_SAFE_INTEGER : oldest;
       const { count, bytes } = await store
         .transaction()
         .execute((transaction) => deleteOldestLogLines(transaction, before, BATCH_LINES));
-      this.#bytes -= bytes;
+      this.bytes -= bytes;
       if (count === 0) return;
     }
   }
 
   /** Stops work in progress. */
   async close(): Promise<void> {
-    this.#stopped = true;
-    this.#timers.forEach((timer) => {
+    this.stopped = true;
+    this.timers.forEach((timer) => {
       clearTimeout(timer);
     });
-    await this.#running;
+    await this.running;
   }
 
-  async #count(): Promise<number> {
-    const before = this.#stored;
+  private async count(): Promise<number> {
+    const before = this.stored;
     let bytes = 0;
     for await (const sum of sumLogBytes(this.options.store)) {
       bytes += sum;
-      if (this.#stopped) break;
+      if (this.stopped) break;
     }
-    return bytes + this.#stored - before;
+    return bytes + this.stored - before;
   }
 
-  async #removeExpired(): Promise<void> {
+  private async removeExpired(): Promise<void> {
     try {
       await this.enforce();
     } catch (error) {

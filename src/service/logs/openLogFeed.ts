@@ -31,18 +31,18 @@ interface SharedFeedOptions {
  * own lines are already in memory.
  */
 class SharedLogFeed implements LogIngest {
-  readonly #sender = randomUUID();
+  private readonly sender = randomUUID();
   /**
    * Lines that this service has stored and for which the notification is still in transit, by the
    * ID of the last line.
    */
-  readonly #atHand = new Map<number, readonly NewLogLine[]>();
-  readonly #parts = new Map<string, TailedPart>();
-  readonly #hub = new LogHub((partId) => {
-    this.#clear(partId);
+  private readonly atHand = new Map<number, readonly NewLogLine[]>();
+  private readonly parts = new Map<string, TailedPart>();
+  private readonly hub = new LogHub((partId) => {
+    this.clear(partId);
   });
-  readonly #probed = Promise.withResolvers<undefined>();
-  #notices: DatabaseNotices | undefined;
+  private readonly probed = Promise.withResolvers<undefined>();
+  private notices: DatabaseNotices | undefined;
 
   private constructor(private readonly options: SharedFeedOptions) {}
 
@@ -50,18 +50,18 @@ class SharedLogFeed implements LogIngest {
   static async open(options: SharedFeedOptions): Promise<SharedLogFeed> {
     const feed = new SharedLogFeed(options);
     const { databaseUrl, logger } = options;
-    feed.#notices = await DatabaseNotices.open({
+    feed.notices = await DatabaseNotices.open({
       databaseUrl,
       logger,
       channel: CHANNEL,
       onNotification: (text) => {
-        feed.#receive(text);
+        feed.receive(text);
       },
       lost: () => {
-        feed.#atHand.clear();
+        feed.atHand.clear();
       },
       resumed: () => {
-        feed.#resume();
+        feed.resume();
       },
     });
     return feed;
@@ -72,14 +72,14 @@ class SharedLogFeed implements LogIngest {
    */
   async supportsNotify(): Promise<boolean> {
     try {
-      await this.#notices?.run(TAIL_LOCK.take, [this.#sender]);
-      await this.#notices?.run(TAIL_LOCK.release, [this.#sender]);
-      await notifyChannel(this.options.store, CHANNEL, this.#sender);
+      await this.notices?.run(TAIL_LOCK.take, [this.sender]);
+      await this.notices?.run(TAIL_LOCK.release, [this.sender]);
+      await notifyChannel(this.options.store, CHANNEL, this.sender);
     } catch {
       return false;
     }
     const tooLate = sleep(PROBE_MS, false, { ref: false });
-    return Promise.race([this.#probed.promise.then(() => true), tooLate]);
+    return Promise.race([this.probed.promise.then(() => true), tooLate]);
   }
 
   async append(partId: string, _lineCount: number, write: WriteLines): Promise<NewLogLine[]> {
@@ -87,22 +87,22 @@ class SharedLogFeed implements LogIngest {
     try {
       return await this.options.store.transaction().execute(async (access) => {
         const lines = await write(access);
-        if (lines.length > 0) last = await announceLines(access, CHANNEL, this.#sender, partId);
-        if (last !== undefined && this.#parts.has(partId) && this.#notices?.isListening === true) {
-          this.#atHand.set(last, lines);
+        if (lines.length > 0) last = await announceLines(access, CHANNEL, this.sender, partId);
+        if (last !== undefined && this.parts.has(partId) && this.notices?.isListening === true) {
+          this.atHand.set(last, lines);
         }
         return lines;
       });
     } catch (error) {
-      if (last !== undefined) this.#atHand.delete(last);
+      if (last !== undefined) this.atHand.delete(last);
       throw error;
     }
   }
 
   async open(partId: string, filter: LinePredicate): Promise<LogTail> {
-    const tail = this.#hub.open(partId, filter);
+    const tail = this.hub.open(partId, filter);
     try {
-      await this.#begun(partId);
+      await this.begun(partId);
       return tail;
     } catch (error) {
       tail[Symbol.dispose]();
@@ -111,20 +111,20 @@ class SharedLogFeed implements LogIngest {
   }
 
   async close(): Promise<void> {
-    for (const part of this.#parts.values()) {
+    for (const part of this.parts.values()) {
       part.end();
     }
-    await this.#notices?.close();
+    await this.notices?.close();
   }
 
-  #begun(partId: string): Promise<void> {
-    const known = this.#parts.get(partId);
+  private begun(partId: string): Promise<void> {
+    const known = this.parts.get(partId);
     if (known !== undefined) return known.begun;
     const { store, logger } = this.options;
-    const part = new TailedPart({ store, logger, hub: this.#hub }, partId, () =>
-      this.#onConnection(TAIL_LOCK.take, partId),
+    const part = new TailedPart({ store, logger, hub: this.hub }, partId, () =>
+      this.onConnection(TAIL_LOCK.take, partId),
     );
-    this.#parts.set(partId, part);
+    this.parts.set(partId, part);
     return part.begun;
   }
 
@@ -132,29 +132,29 @@ class SharedLogFeed implements LogIngest {
    * Runs a statement on the notification connection. Does nothing without a connection, because all
    * statements are repeated once a connection is established.
    */
-  async #onConnection(statement: string, partId: string): Promise<void> {
-    if (this.#notices?.isListening === true) {
-      await this.#notices.run(statement, [partId]).catch(() => undefined);
+  private async onConnection(statement: string, partId: string): Promise<void> {
+    if (this.notices?.isListening === true) {
+      await this.notices.run(statement, [partId]).catch(() => undefined);
     }
   }
 
-  #clear(partId: string): void {
-    this.#parts.get(partId)?.end();
-    this.#parts.delete(partId);
-    void this.#onConnection(TAIL_LOCK.release, partId);
+  private clear(partId: string): void {
+    this.parts.get(partId)?.end();
+    this.parts.delete(partId);
+    void this.onConnection(TAIL_LOCK.release, partId);
   }
 
-  #receive(text: string): void {
-    if (text === this.#sender) this.#probed.resolve(undefined);
+  private receive(text: string): void {
+    if (text === this.sender) this.probed.resolve(undefined);
     if (!text.startsWith('[')) return;
     const [sender, partId, last] = JSON.parse(text) as [string, string, number];
-    const lines = sender === this.#sender ? this.#atHand.get(last) : undefined;
-    if (sender === this.#sender) this.#atHand.delete(last);
-    this.#parts.get(partId)?.takeIn({ last, lines });
+    const lines = sender === this.sender ? this.atHand.get(last) : undefined;
+    if (sender === this.sender) this.atHand.delete(last);
+    this.parts.get(partId)?.takeIn({ last, lines });
   }
 
-  #resume(): void {
-    for (const part of this.#parts.values()) {
+  private resume(): void {
+    for (const part of this.parts.values()) {
       part.catchUp();
     }
   }
@@ -184,21 +184,21 @@ export async function openLogFeed(options: {
 
 /** Log feed for a service that has exclusive use of its store. */
 class OwnLogFeed implements LogIngest {
-  readonly #hub = new LogHub();
-  readonly #commits: GroupCommit;
+  private readonly hub = new LogHub();
+  private readonly commits: GroupCommit;
 
   constructor(store: Store) {
-    this.#commits = new GroupCommit(store);
+    this.commits = new GroupCommit(store);
   }
 
   async append(partId: string, lineCount: number, write: WriteLines): Promise<NewLogLine[]> {
-    const lines = await this.#commits.run(lineCount, write);
-    this.#hub.publish(partId, lines);
+    const lines = await this.commits.run(lineCount, write);
+    this.hub.publish(partId, lines);
     return lines;
   }
 
   open(partId: string, filter: LinePredicate): Promise<LogTail> {
-    return Promise.resolve(this.#hub.open(partId, filter));
+    return Promise.resolve(this.hub.open(partId, filter));
   }
 
   close(): Promise<void> {

@@ -19,9 +19,9 @@ export class TailedPart {
    * Resolves when the subscription is active, so that all lines stored from then on are delivered.
    */
   readonly begun: Promise<void>;
-  #position = 0;
-  #work: Promise<void>;
-  readonly #ended = new AbortController();
+  private position = 0;
+  private work: Promise<void>;
+  private readonly ended = new AbortController();
 
   constructor(
     private readonly options: { store: Store; hub: LogHub; logger: Logger },
@@ -29,21 +29,21 @@ export class TailedPart {
     /** Subscribes to notifications about stored lines. */
     private readonly subscribe: () => Promise<void>,
   ) {
-    this.begun = this.#begin();
+    this.begun = this.begin();
     // Callers that await `begun` receive the error.
-    this.#work = this.begun.catch(() => undefined);
+    this.work = this.begun.catch(() => undefined);
   }
 
   /** Delivers the lines that a transaction has stored. Transactions arrive in ID order. */
   takeIn({ last, lines }: StoredBatch): void {
-    this.#next(async () => {
-      if (last <= this.#position) return;
+    this.next(async () => {
+      if (last <= this.position) return;
       if (lines === undefined) {
-        await this.#read();
+        await this.read();
         return;
       }
-      this.#position = last;
-      this.#publish(lines);
+      this.position = last;
+      this.publish(lines);
     });
   }
 
@@ -52,27 +52,27 @@ export class TailedPart {
    * received.
    */
   catchUp(): void {
-    this.#next(async () => {
+    this.next(async () => {
       await this.subscribe();
-      await this.#read();
+      await this.read();
     });
   }
 
   end(): void {
-    this.#ended.abort();
+    this.ended.abort();
   }
 
-  async #begin(): Promise<void> {
+  private async begin(): Promise<void> {
     await this.subscribe();
-    this.#position = await presentPosition(this.options.store, this.partId);
+    this.position = await presentPosition(this.options.store, this.partId);
   }
 
-  #next(step: () => Promise<void>): void {
-    this.#work = this.#work.then(() => this.#retried(step));
+  private next(step: () => Promise<void>): void {
+    this.work = this.work.then(() => this.retried(step));
   }
 
-  async #retried(step: () => Promise<void>): Promise<void> {
-    const { signal } = this.#ended;
+  private async retried(step: () => Promise<void>): Promise<void> {
+    const { signal } = this.ended;
     while (!signal.aborted) {
       try {
         await step();
@@ -89,17 +89,17 @@ export class TailedPart {
   }
 
   /** Reads up to the last stored line, which is always the end of a transaction. */
-  async #read(): Promise<void> {
-    while (!this.#ended.signal.aborted) {
-      const rows = await linesBehind(this.options.store, this.partId, this.#position);
+  private async read(): Promise<void> {
+    while (!this.ended.signal.aborted) {
+      const rows = await linesBehind(this.options.store, this.partId, this.position);
       const last = rows.at(-1);
       if (last === undefined) return;
-      this.#position = last.id;
-      this.#publish(rows);
+      this.position = last.id;
+      this.publish(rows);
     }
   }
 
-  #publish(lines: readonly NewLogLine[]): void {
+  private publish(lines: readonly NewLogLine[]): void {
     this.options.hub.publish(this.partId, lines);
   }
 }

@@ -26,7 +26,7 @@ interface OutboxOptions {
  * they contain links.
  */
 export class OutboxMailer implements Mailer {
-  readonly #transport = createTransport({
+  private readonly transport = createTransport({
     streamTransport: true,
     buffer: true,
     newline: 'windows',
@@ -37,7 +37,7 @@ export class OutboxMailer implements Mailer {
   async send(mail: Mail): Promise<void> {
     const { directory, from, clock, logger } = this.options;
     const date = clock.now();
-    const { message } = await this.#transport.sendMail(mailContent(mail, from, date));
+    const { message } = await this.transport.sendMail(mailContent(mail, from, date));
     // File names sort by time and contain only characters that all file systems allow.
     const stamp = date.toISOString().replaceAll(/[:.]/g, '-');
     const file = join(directory, `${stamp}-${randomBytes(4).toString('hex')}.eml`);

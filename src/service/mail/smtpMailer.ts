@@ -22,12 +22,12 @@ interface SmtpMailerOptions {
 
 /** Sends messages to a mail server. */
 export class SmtpMailer implements Mailer {
-  readonly #transport;
+  private readonly transport;
 
   constructor(private readonly options: SmtpMailerOptions) {
     const { host, port, secure, auth } = options.server;
     const isLocal = isLoopbackHost(host);
-    this.#transport = createTransport({
+    this.transport = createTransport({
       host,
       port,
       secure,
@@ -50,7 +50,7 @@ export class SmtpMailer implements Mailer {
     const { from, clock, server, sendTimeoutMs = SEND_TIMEOUT_MS } = this.options;
     const signal = AbortSignal.timeout(sendTimeoutMs);
     try {
-      await this.#transport.sendMail({ ...mailContent(mail, from, clock.now()), signal });
+      await this.transport.sendMail({ ...mailContent(mail, from, clock.now()), signal });
     } catch (error) {
       const reason = signal.aborted
         ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`

@@ -61,7 +61,7 @@ const REJECTED_IDLE_MS = 5_000;
 /** A client's connection. Handles the client's commands sequentially. */
 export class ClientConnection {
   readonly state: ClientState;
-  readonly #closed = new AbortController();
+  private readonly closed = new AbortController();
 
   constructor(
     private readonly socket: Socket,
@@ -71,14 +71,14 @@ export class ClientConnection {
     this.state = {
       connectionId,
       address: socket.remoteAddress ?? '',
-      signal: this.#closed.signal,
+      signal: this.closed.signal,
       memory: new MemoryLease(dependencies.memory),
       user: undefined,
       signIn: undefined,
       failedSignIns: 0,
       isEnding: false,
     };
-    socket.on('close', () => this.#closed.abort());
+    socket.on('close', () => this.closed.abort());
     socket.on('timeout', () => socket.destroy());
     // After an error, the socket is closed and the client can no longer be notified.
     socket.on('error', () => undefined);
@@ -99,7 +99,7 @@ export class ClientConnection {
     const { receivingMs } = this.dependencies.limits;
     try {
       while (!this.state.isEnding && !this.state.signal.aborted) {
-        this.socket.setTimeout(this.#idleMs());
+        this.socket.setTimeout(this.idleMs());
         const message = await messages.next({
           maxBytes: this.user === undefined ? HANDSHAKE_BYTES : REQUEST_BYTES,
           lease: (bytes) => memory.extendTo(bytes),
@@ -107,7 +107,7 @@ export class ClientConnection {
         });
         if (message === undefined) break;
         this.socket.setTimeout(0);
-        await this.#answer(message);
+        await this.answer(message);
         memory.release();
       }
     } catch (error) {
@@ -117,7 +117,7 @@ export class ClientConnection {
     memory.release();
     // `destroySoon` still sends the last response.
     this.socket.destroySoon();
-    this.#closed.abort();
+    this.closed.abort();
     return this.user;
   }
 
@@ -125,18 +125,18 @@ export class ClientConnection {
   cut(): void {
     this.state.isEnding = true;
     this.socket.destroy();
-    this.#closed.abort();
+    this.closed.abort();
   }
 
-  #idleMs(): number {
+  private idleMs(): number {
     if (this.dependencies.rejection !== undefined) return REJECTED_IDLE_MS;
     return this.user === undefined ? HANDSHAKE_IDLE_MS : IDLE_MS;
   }
 
-  async #answer(message: RawMessage): Promise<void> {
+  private async answer(message: RawMessage): Promise<void> {
     let request;
     try {
-      request = this.#readRequest(message);
+      request = this.readRequest(message);
     } catch (error) {
       if (!(error instanceof MongoError) || (!expectsReply(message) && this.user === undefined)) {
         throw error;
@@ -144,17 +144,17 @@ export class ClientConnection {
       if (!expectsReply(message)) return;
       this.state.isEnding ||= this.user === undefined || error.codeName === 'ProtocolError';
       const { requestId } = message;
-      await this.#send({ requestId, isLegacy: false }, serialize(error.toReply()));
+      await this.send({ requestId, isLegacy: false }, serialize(error.toReply()));
       return;
     }
     const { isUnanswered } = request;
-    const document = await this.#run(request).catch((error: unknown) =>
-      this.#failure(error, request),
+    const document = await this.run(request).catch((error: unknown) =>
+      this.failure(error, request),
     );
-    if (!isUnanswered) await this.#send(request, document);
+    if (!isUnanswered) await this.send(request, document);
   }
 
-  #readRequest(message: RawMessage): WireRequest {
+  private readRequest(message: RawMessage): WireRequest {
     if (message.dropped === 'tooLong') {
       throw new MongoError(
         'BSONObjectTooLarge',
@@ -170,7 +170,7 @@ export class ClientConnection {
     return readRequest(message);
   }
 
-  async #run(request: WireRequest): Promise<Uint8Array> {
+  private async run(request: WireRequest): Promise<Uint8Array> {
     const { commands, isCurrent, rejection } = this.dependencies;
     if (rejection !== undefined) {
       this.state.isEnding = true;
@@ -196,11 +196,11 @@ export class ClientConnection {
       state.isEnding = true;
       throw new MongoError('Unauthorized', 'the password of this user was changed: sign in again');
     }
-    this.#admit(user);
+    this.admit(user);
     return answer instanceof Uint8Array ? answer : documentBytes({}, { ...answer, ok: 1 });
   }
 
-  #admit(before: SignedInUser | undefined): void {
+  private admit(before: SignedInUser | undefined): void {
     const { state } = this;
     if (state.user === undefined || state.user === before) return;
     try {
@@ -212,7 +212,7 @@ export class ClientConnection {
     }
   }
 
-  #failure(error: unknown, { name }: WireRequest): Uint8Array {
+  private failure(error: unknown, { name }: WireRequest): Uint8Array {
     const failure = toMongoError(error, (unexpected) =>
       logInternalError(
         this.dependencies.logger,
@@ -226,7 +226,7 @@ export class ClientConnection {
   /**
    * Leases memory for a response. Returns the response, or an error if there isn't enough memory.
    */
-  #leaseAnswer(document: Uint8Array): Uint8Array {
+  private leaseAnswer(document: Uint8Array): Uint8Array {
     try {
       this.state.memory.requireRoom(document.byteLength);
       return document;
@@ -236,10 +236,13 @@ export class ClientConnection {
     }
   }
 
-  async #send(request: Parameters<typeof replyBytes>[0], document: Uint8Array): Promise<void> {
+  private async send(
+    request: Parameters<typeof replyBytes>[0],
+    document: Uint8Array,
+  ): Promise<void> {
     const { signal } = this.state;
     const { sendingIdleMs, sendingMs } = this.dependencies.limits;
-    const reply = this.#leaseAnswer(document);
+    const reply = this.leaseAnswer(document);
     this.socket.setTimeout(sendingIdleMs);
     this.socket.cork();
     const isTaken = replyBytes(request, reply).map((bytes) => this.socket.write(bytes));

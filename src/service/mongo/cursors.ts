@@ -47,21 +47,21 @@ interface OpenCursor extends CursorOwner {
 
 /** Query results that clients fetch in batches, from files in one directory. */
 export class Cursors {
-  readonly #open = new Map<number, OpenCursor>();
-  readonly #closing = new Set<Promise<void>>();
-  readonly #room: ByteQuota;
+  private readonly openCursors = new Map<number, OpenCursor>();
+  private readonly closing = new Set<Promise<void>>();
+  private readonly room: ByteQuota;
 
   constructor(
     private readonly directory: string,
     private readonly limits: CursorLimits = CURSOR_LIMITS,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.#room = new ByteQuota(limits.allBytes);
+    this.room = new ByteQuota(limits.allBytes);
   }
 
   /** Total size of the results on disk, in bytes. */
   get bytes(): number {
-    return this.#room.taken;
+    return this.room.taken;
   }
 
   /**
@@ -69,8 +69,8 @@ export class Cursors {
    *   open overall.
    */
   requireRoom(organizationId: string): void {
-    const own = this.#which((cursor) => cursor.organizationId === organizationId).length;
-    if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
+    const own = this.which((cursor) => cursor.organizationId === organizationId).length;
+    if (own >= this.limits.perOrganization || this.openCursors.size >= this.limits.inAll) {
       throw new MongoError(
         'ExceededMemoryLimit',
         `too many cursors are open (${own}): read them to the end, or close them`,
@@ -85,12 +85,12 @@ export class Cursors {
    */
   open(owner: CursorOwner, query: RunningQuery, next: Uint8Array): number {
     this.requireRoom(owner.organizationId);
-    const id = this.#newId();
+    const id = this.newId();
     const spool = new ResultSpool(query, next, join(this.directory, randomUUID()), {
-      room: this.#room,
+      room: this.room,
       maxBytes: this.limits.resultBytes,
     });
-    this.#open.set(id, { ...owner, id, spool, usedAt: this.now(), inUse: false });
+    this.openCursors.set(id, { ...owner, id, spool, usedAt: this.now(), inUse: false });
     return id;
   }
 
@@ -100,7 +100,7 @@ export class Cursors {
    * @throws MongoError if the cursor doesn't exist in the organization.
    */
   async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
-    const cursor = this.#open.get(id);
+    const cursor = this.openCursors.get(id);
     if (cursor?.organizationId !== organizationId) {
       throw new MongoError('CursorNotFound', `cursor id ${id} not found`);
     }
@@ -108,11 +108,11 @@ export class Cursors {
     cursor.inUse = true;
     try {
       const batch = await cursor.spool.next(size);
-      if (!this.#open.has(id)) throw new MongoError('Interrupted', 'the cursor was closed');
-      if (batch.isLast) await this.#end([cursor]);
+      if (!this.openCursors.has(id)) throw new MongoError('Interrupted', 'the cursor was closed');
+      if (batch.isLast) await this.end([cursor]);
       return batch;
     } catch (error) {
-      await this.#end([cursor]);
+      await this.end([cursor]);
       throw error;
     } finally {
       cursor.inUse = false;
@@ -125,9 +125,9 @@ export class Cursors {
    * organization.
    */
   async kill(organizationId: string, id: number): Promise<boolean> {
-    const cursor = this.#open.get(id);
+    const cursor = this.openCursors.get(id);
     if (cursor?.organizationId !== organizationId) return false;
-    await this.#end([cursor]);
+    await this.end([cursor]);
     return true;
   }
 
@@ -136,8 +136,8 @@ export class Cursors {
     organizationId: string,
     sessions?: ReadonlySet<string>,
   ): Promise<void> {
-    await this.#end(
-      this.#which(
+    await this.end(
+      this.which(
         (cursor) =>
           cursor.organizationId === organizationId &&
           (sessions === undefined || sessions.has(cursor.session ?? '')),
@@ -148,33 +148,33 @@ export class Cursors {
   /** Closes idle cursors. */
   async endIdle(): Promise<void> {
     const oldest = this.now() - this.limits.idleMs;
-    await this.#end(this.#which(({ inUse, usedAt }) => !inUse && usedAt < oldest));
+    await this.end(this.which(({ inUse, usedAt }) => !inUse && usedAt < oldest));
   }
 
   /** Closes all cursors and removes their files. */
   async close(): Promise<void> {
-    await this.#end([...this.#open.values()]);
-    await Promise.all(this.#closing);
+    await this.end([...this.openCursors.values()]);
+    await Promise.all(this.closing);
   }
 
-  #which(isMatch: (cursor: OpenCursor) => boolean): OpenCursor[] {
-    return [...this.#open.values()].filter(isMatch);
+  private which(isMatch: (cursor: OpenCursor) => boolean): OpenCursor[] {
+    return [...this.openCursors.values()].filter(isMatch);
   }
 
-  async #end(cursors: readonly OpenCursor[]): Promise<void> {
+  private async end(cursors: readonly OpenCursor[]): Promise<void> {
     const ending = cursors
-      .filter(({ id }) => this.#open.delete(id))
+      .filter(({ id }) => this.openCursors.delete(id))
       .map(({ spool }) => {
-        const closing = spool.close().finally(() => this.#closing.delete(closing));
-        this.#closing.add(closing);
+        const closing = spool.close().finally(() => this.closing.delete(closing));
+        this.closing.add(closing);
         return closing;
       });
     await Promise.all(ending);
   }
 
-  #newId(): number {
+  private newId(): number {
     const id = Number(BigInt.asUintN(ID_BITS, randomBytes(8).readBigUInt64LE()));
-    return id === 0 || this.#open.has(id) ? this.#newId() : id;
+    return id === 0 || this.openCursors.has(id) ? this.newId() : id;
   }
 }
 

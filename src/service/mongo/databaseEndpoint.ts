@@ -95,18 +95,18 @@ const SWEEP_MS = 15_000;
  * until `listen` is called.
  */
 export class DatabaseEndpoint {
-  readonly #connections = new Set<ClientConnection>();
+  private readonly connections = new Set<ClientConnection>();
   /** Excess connections, which receive only an error. */
-  readonly #rejected = new Set<ClientConnection>();
-  readonly #serving = new Set<Promise<void>>();
-  readonly #limits: EndpointLimits;
-  readonly #memory: ByteQuota;
+  private readonly rejected = new Set<ClientConnection>();
+  private readonly serving = new Set<Promise<void>>();
+  private readonly limits: EndpointLimits;
+  private readonly memory: ByteQuota;
   /** Number of rejected connections since the last sweep. */
-  #rejections = 0;
-  #address: DatabaseAddress | undefined;
-  #server: Server | undefined;
-  #sweeping: NodeJS.Timeout | undefined;
-  #lastConnectionId = 0;
+  private rejections = 0;
+  private currentAddress: DatabaseAddress | undefined;
+  private server: Server | undefined;
+  private sweeping: NodeJS.Timeout | undefined;
+  private lastConnectionId = 0;
 
   private constructor(
     private readonly options: DatabaseEndpointOptions,
@@ -114,8 +114,8 @@ export class DatabaseEndpoint {
     private readonly cursors: Cursors,
     private readonly commands: CommandTable,
   ) {
-    this.#limits = { ...ENDPOINT_LIMITS, ...options.limits };
-    this.#memory = new ByteQuota(this.#limits.memoryBytes);
+    this.limits = { ...ENDPOINT_LIMITS, ...options.limits };
+    this.memory = new ByteQuota(this.limits.memoryBytes);
   }
 
   /** Prepares the endpoint and deletes results that an earlier process left behind. */
@@ -131,7 +131,7 @@ export class DatabaseEndpoint {
 
   /** The endpoint's address; undefined if it is disabled. */
   get address(): DatabaseAddress | undefined {
-    return this.#address;
+    return this.currentAddress;
   }
 
   /** Size of the results that wait for clients, in bytes. */
@@ -149,28 +149,28 @@ export class DatabaseEndpoint {
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
     };
-    const accept = (socket: Socket): void => this.#accept(socket);
+    const accept = (socket: Socket): void => this.accept(socket);
     const server =
       tls === undefined
         ? createServer(options, accept)
         : createTlsServer({ ...options, ...tls, handshakeTimeout: HANDSHAKE_MS }, accept);
-    server.maxConnections = this.#limits.connections + this.#limits.rejecting;
-    server.on('drop', () => (this.#rejections += 1));
+    server.maxConnections = this.limits.connections + this.limits.rejecting;
+    server.on('drop', () => (this.rejections += 1));
     server.listen({ host, port });
     await once(server, 'listening');
     server.on('error', (error: Error) => {
       this.options.logger.error('the database port failed', { error: error.message });
     });
-    this.#server = server;
-    this.#sweeping = setInterval(() => void this.#sweep(), this.options.sweepMs ?? SWEEP_MS);
-    this.#sweeping.unref();
+    this.server = server;
+    this.sweeping = setInterval(() => void this.sweep(), this.options.sweepMs ?? SWEEP_MS);
+    this.sweeping.unref();
     const name = publicHost ?? host;
     const bound = (server.address() as AddressInfo).port;
-    this.#address = {
+    this.currentAddress = {
       host: `${name.includes(':') ? `[${name}]` : name}:${bound}`,
       isEncrypted: tls !== undefined,
     };
-    return this.#address;
+    return this.currentAddress;
   }
 
   /**
@@ -178,7 +178,7 @@ export class DatabaseEndpoint {
    * was changed or the user was deleted.
    */
   async endUser(organizationId: string): Promise<void> {
-    for (const connection of this.#connectionsOf(organizationId)) {
+    for (const connection of this.connectionsOf(organizationId)) {
       connection.cut();
     }
     await this.cursors.closeForOrganization(organizationId);
@@ -186,63 +186,63 @@ export class DatabaseEndpoint {
 
   /** Stops accepting clients, disconnects existing ones, and removes all results. */
   async close(): Promise<void> {
-    clearInterval(this.#sweeping);
-    this.#address = undefined;
-    const server = this.#server;
+    clearInterval(this.sweeping);
+    this.currentAddress = undefined;
+    const server = this.server;
     const closed = server && new Promise((resolve) => server.close(resolve));
-    for (const connection of [...this.#connections, ...this.#rejected]) {
+    for (const connection of [...this.connections, ...this.rejected]) {
       connection.cut();
     }
     await this.cursors.close();
-    await Promise.all([closed, ...this.#serving]);
+    await Promise.all([closed, ...this.serving]);
     await this.folder.close();
   }
 
-  #accept(socket: Socket): void {
-    const { connections, withoutUser, rejecting } = this.#limits;
-    const waiting = [...this.#connections].filter(({ user }) => user === undefined);
-    const isServed = waiting.length < withoutUser && this.#connections.size < connections;
-    this.#rejections += isServed ? 0 : 1;
-    if (!isServed && this.#rejected.size >= rejecting) {
+  private accept(socket: Socket): void {
+    const { connections, withoutUser, rejecting } = this.limits;
+    const waiting = [...this.connections].filter(({ user }) => user === undefined);
+    const isServed = waiting.length < withoutUser && this.connections.size < connections;
+    this.rejections += isServed ? 0 : 1;
+    if (!isServed && this.rejected.size >= rejecting) {
       socket.destroy();
       return;
     }
-    this.#lastConnectionId += 1;
-    const connection = new ClientConnection(socket, this.#lastConnectionId, {
+    this.lastConnectionId += 1;
+    const connection = new ClientConnection(socket, this.lastConnectionId, {
       commands: this.commands,
-      isCurrent: async (user) => (await this.#currentUsers([user])).length === 1,
+      isCurrent: async (user) => (await this.currentUsers([user])).length === 1,
       signedIn: ({ organizationId }) => {
-        if (this.#connectionsOf(organizationId).length > this.#limits.ofUser) {
-          this.#rejections += 1;
+        if (this.connectionsOf(organizationId).length > this.limits.ofUser) {
+          this.rejections += 1;
           throw tooManyConnections('this user has');
         }
       },
-      memory: this.#memory,
-      limits: this.#limits,
+      memory: this.memory,
+      limits: this.limits,
       rejection: isServed ? undefined : tooManyConnections('this server has'),
       logger: this.options.logger,
     });
-    const group = isServed ? this.#connections : this.#rejected;
+    const group = isServed ? this.connections : this.rejected;
     group.add(connection);
-    const serving = this.#serve(connection, group).finally(() => this.#serving.delete(serving));
-    this.#serving.add(serving);
+    const serving = this.serve(connection, group).finally(() => this.serving.delete(serving));
+    this.serving.add(serving);
   }
 
-  async #serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {
+  private async serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {
     const user = await connection.serve();
     group.delete(connection);
     // A user without connections can't fetch the remaining results.
-    if (user !== undefined && this.#connectionsOf(user.organizationId).length === 0) {
+    if (user !== undefined && this.connectionsOf(user.organizationId).length === 0) {
       await this.cursors.closeForOrganization(user.organizationId);
     }
   }
 
-  #connectionsOf(organizationId: string): ClientConnection[] {
-    return [...this.#connections].filter(({ user }) => user?.organizationId === organizationId);
+  private connectionsOf(organizationId: string): ClientConnection[] {
+    return [...this.connections].filter(({ user }) => user?.organizationId === organizationId);
   }
 
   /** Returns the users who authenticated with the current password. */
-  async #currentUsers(users: readonly SignedInUser[]): Promise<SignedInUser[]> {
+  private async currentUsers(users: readonly SignedInUser[]): Promise<SignedInUser[]> {
     const ids = [...new Set(users.map(({ organizationId }) => organizationId))];
     const salts = await databaseUserSalts(this.options.store, ids);
     return users.filter(({ organizationId, salt }) => salts.get(organizationId) === salt);
@@ -252,10 +252,10 @@ export class DatabaseEndpoint {
    * Closes idle cursors. Disconnects users who were deleted by another process or together with
    * their organization.
    */
-  async #sweep(): Promise<void> {
-    if (this.#rejections > 0) {
-      const count = this.#rejections;
-      this.#rejections = 0;
+  private async sweep(): Promise<void> {
+    if (this.rejections > 0) {
+      const count = this.rejections;
+      this.rejections = 0;
       this.options.logger.warn(
         'database clients were rejected because there are too many connections',
         { count },
@@ -263,8 +263,8 @@ export class DatabaseEndpoint {
     }
     try {
       await this.cursors.endIdle();
-      const users = [...this.#connections].flatMap(({ user }) => user ?? []);
-      const current = new Set(await this.#currentUsers(users));
+      const users = [...this.connections].flatMap(({ user }) => user ?? []);
+      const current = new Set(await this.currentUsers(users));
       const ended = users.filter((user) => !current.has(user));
       await Promise.all(ended.map(({ organizationId }) => this.endUser(organizationId)));
     } catch (error) {

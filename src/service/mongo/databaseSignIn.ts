@@ -33,7 +33,7 @@ export class DatabaseSignIn {
     state.signIn = undefined;
     const first = readClientFirst(getPayload(fields));
     if (fields.mechanism !== MECHANISM || first === undefined) {
-      this.#fail(state, `this server only supports the mechanism ${MECHANISM}`);
+      this.fail(state, `this server only supports the mechanism ${MECHANISM}`);
     }
     const { userName } = first;
     const organizationId = parseUserOrganization(userName) ?? '';
@@ -55,30 +55,30 @@ export class DatabaseSignIn {
     if (signIn === undefined || fields.conversationId !== CONVERSATION_ID) {
       throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
-    if (signIn.isProved) return this.#succeed(state, signIn.user, '');
+    if (signIn.isProved) return this.succeed(state, signIn.user, '');
     const { rateLimiter } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
     if (!(await rateLimiter.waitForAttempt(key, state.signal))) {
-      this.#fail(state, 'too many failed attempts: try again in a minute');
+      this.fail(state, 'too many failed attempts: try again in a minute');
     }
     const serverFinal = signIn.exchange.serverFinal(getPayload(fields));
     if (serverFinal === undefined) {
       rateLimiter.failed(key);
-      this.#fail(state, 'Authentication failed.');
+      this.fail(state, 'Authentication failed.');
     }
     rateLimiter.succeeded(key);
-    if (signIn.skipsEmptyExchange) return this.#succeed(state, signIn.user, serverFinal);
+    if (signIn.skipsEmptyExchange) return this.succeed(state, signIn.user, serverFinal);
     signIn.isProved = true;
     return conversation(serverFinal, false);
   }
 
-  #succeed(state: ClientState, user: ClientState['user'], payload: string): Document {
+  private succeed(state: ClientState, user: ClientState['user'], payload: string): Document {
     state.user = user;
     state.signIn = undefined;
     return conversation(payload, true);
   }
 
-  #fail(state: ClientState, message: string): never {
+  private fail(state: ClientState, message: string): never {
     state.signIn = undefined;
     state.failedSignIns += 1;
     state.isEnding ||= state.failedSignIns >= MAX_FAILURES;

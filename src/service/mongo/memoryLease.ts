@@ -15,7 +15,7 @@ const SHARES = 8;
 
 /** Memory that a connection uses for a request and its response. */
 export class MemoryLease {
-  #bytes = 0;
+  private bytes = 0;
 
   /** @param quota quota that all connections share. */
   constructor(private readonly quota: ByteQuota) {}
@@ -24,10 +24,10 @@ export class MemoryLease {
    * Extends the lease to a number of bytes. Returns false if other connections use too much memory.
    */
   extendTo(bytes: number): boolean {
-    const more = bytes - this.#bytes;
+    const more = bytes - this.bytes;
     if (bytes <= SMALL_BYTES || more <= 0) return true;
     if (!this.quota.take(more)) return false;
-    this.#bytes += more;
+    this.bytes += more;
     return true;
   }
 
@@ -56,36 +56,36 @@ export class MemoryLease {
 
   /** Releases the memory. The lease can be extended again afterward. */
   release(): void {
-    this.quota.release(this.#bytes);
-    this.#bytes = 0;
+    this.quota.release(this.bytes);
+    this.bytes = 0;
   }
 }
 
 /** Shared quota of bytes on disk or in memory. */
 export class ByteQuota {
-  #taken = 0;
+  private takenBytes = 0;
 
   /** @param maxBytes total number of bytes for all users. */
   constructor(private readonly maxBytes: number) {}
 
   /** Number of reserved bytes. */
   get taken(): number {
-    return this.#taken;
+    return this.takenBytes;
   }
 
   /** Number of available bytes. */
   get available(): number {
-    return this.maxBytes - this.#taken;
+    return this.maxBytes - this.takenBytes;
   }
 
   /** Reserves bytes from the quota. Returns false if not enough bytes are available. */
   take(bytes: number): boolean {
-    if (this.#taken + bytes > this.maxBytes) return false;
-    this.#taken += bytes;
+    if (this.takenBytes + bytes > this.maxBytes) return false;
+    this.takenBytes += bytes;
     return true;
   }
 
   release(bytes: number): void {
-    this.#taken -= bytes;
+    this.takenBytes -= bytes;
   }
 }

@@ -41,22 +41,22 @@ const READ_AHEAD_BYTES = 64 * 1024;
 
 /** Splits the client's bytes into messages, and applies back pressure. */
 export class MessageStream {
-  #chunks: Buffer[] = [];
-  #buffered = 0;
-  #requiredBytes = 0;
-  #isEnded = false;
-  #wake: () => void = () => undefined;
+  private chunks: Buffer[] = [];
+  private buffered = 0;
+  private requiredBytes = 0;
+  private isEnded = false;
+  private wake: () => void = () => undefined;
 
   constructor(private readonly socket: Duplex) {
     socket.on('data', (chunk: Buffer) => {
-      this.#chunks.push(chunk);
-      this.#buffered += chunk.byteLength;
-      if (this.#buffered >= Math.max(this.#requiredBytes, READ_AHEAD_BYTES)) socket.pause();
-      this.#wake();
+      this.chunks.push(chunk);
+      this.buffered += chunk.byteLength;
+      if (this.buffered >= Math.max(this.requiredBytes, READ_AHEAD_BYTES)) socket.pause();
+      this.wake();
     });
     socket.on('close', () => {
-      this.#isEnded = true;
-      this.#wake();
+      this.isEnded = true;
+      this.wake();
     });
   }
 
@@ -65,17 +65,17 @@ export class MessageStream {
    * @throws if the bytes are not a message.
    */
   async next(limits: MessageLimits): Promise<RawMessage | undefined> {
-    if (!(await this.#hold(1))) return undefined;
+    if (!(await this.hold(1))) return undefined;
     const timer = setTimeout(() => this.socket.destroy(), limits.receivingMs);
     try {
-      return await this.#receive(limits);
+      return await this.receive(limits);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #receive({ maxBytes, lease }: MessageLimits): Promise<RawMessage | undefined> {
-    const header = await this.#take(HEADER_BYTES);
+  private async receive({ maxBytes, lease }: MessageLimits): Promise<RawMessage | undefined> {
+    const header = await this.take(HEADER_BYTES);
     if (header === undefined) return undefined;
     const length = header.readInt32LE(0);
     if (length < HEADER_BYTES + RETAINED_BYTES || length > MAX_MESSAGE_BYTES) {
@@ -84,43 +84,43 @@ export class MessageStream {
     const size = length - HEADER_BYTES;
     const hasMemory = size > maxBytes || lease(size);
     const dropped = size > maxBytes ? 'tooLong' : hasMemory ? undefined : 'noMemory';
-    const body = await this.#take(dropped === undefined ? size : RETAINED_BYTES);
+    const body = await this.take(dropped === undefined ? size : RETAINED_BYTES);
     if (
       body === undefined ||
-      (dropped !== undefined && !(await this.#drop(size - RETAINED_BYTES)))
+      (dropped !== undefined && !(await this.drop(size - RETAINED_BYTES)))
     ) {
       return undefined;
     }
     return { requestId: header.readInt32LE(4), opCode: header.readInt32LE(12), body, dropped };
   }
 
-  async #take(count: number): Promise<Buffer | undefined> {
-    if (!(await this.#hold(count))) return undefined;
+  private async take(count: number): Promise<Buffer | undefined> {
+    if (!(await this.hold(count))) return undefined;
     const all =
-      this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#chunks = all.byteLength > count ? [all.subarray(count)] : [];
-    this.#buffered -= count;
+      this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
+    this.chunks = all.byteLength > count ? [all.subarray(count)] : [];
+    this.buffered -= count;
     return all.subarray(0, count);
   }
 
-  async #drop(count: number): Promise<boolean> {
+  private async drop(count: number): Promise<boolean> {
     for (let left = count; left > 0;) {
       const step = Math.min(left, READ_AHEAD_BYTES);
-      if ((await this.#take(step)) === undefined) return false;
+      if ((await this.take(step)) === undefined) return false;
       left -= step;
     }
     return true;
   }
 
-  async #hold(count: number): Promise<boolean> {
-    this.#requiredBytes = count;
-    while (this.#buffered < count && !this.#isEnded) {
+  private async hold(count: number): Promise<boolean> {
+    this.requiredBytes = count;
+    while (this.buffered < count && !this.isEnded) {
       this.socket.resume();
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        this.wake = resolve;
       });
     }
-    this.#requiredBytes = 0;
-    return this.#buffered >= count;
+    this.requiredBytes = 0;
+    return this.buffered >= count;
   }
 }

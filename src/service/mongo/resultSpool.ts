@@ -31,19 +31,19 @@ const READ_BYTES = 256 * 1024;
  * client can fetch the documents at its own pace.
  */
 export class ResultSpool {
-  readonly #filling: Promise<void>;
-  #file: FileHandle | undefined;
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
-  #writtenBytes = 0;
-  #readBytes = 0;
+  private readonly filling: Promise<void>;
+  private file: FileHandle | undefined;
+  private pending: Uint8Array[] = [];
+  private pendingBytes = 0;
+  private writtenBytes = 0;
+  private readBytes = 0;
   /** Bytes that have been read from the file but not consumed yet. */
-  #read = Buffer.alloc(0);
-  #isComplete = false;
-  #failure: Error | undefined;
-  #roomBytes = 0;
-  #isAwaited = false;
-  #changed = Promise.withResolvers<undefined>();
+  private read = Buffer.alloc(0);
+  private isComplete = false;
+  private failure: Error | undefined;
+  private roomBytes = 0;
+  private isAwaited = false;
+  private changed = Promise.withResolvers<undefined>();
 
   /**
    * @param first document that was already taken from the query.
@@ -55,7 +55,7 @@ export class ResultSpool {
     private readonly path: string,
     private readonly limits: { room: ByteQuota; maxBytes: number },
   ) {
-    this.#filling = this.#fill(first);
+    this.filling = this.fill(first);
   }
 
   /**
@@ -64,28 +64,28 @@ export class ResultSpool {
    */
   async next(size: BatchSize): Promise<Batch> {
     try {
-      return await this.#nextBatch(size);
+      return await this.nextBatch(size);
     } finally {
       // Bytes that were read ahead are discarded and read again later. A cursor therefore uses no
       // memory while it waits for its client.
-      this.#readBytes -= this.#read.byteLength;
-      this.#read = Buffer.alloc(0);
+      this.readBytes -= this.read.byteLength;
+      this.read = Buffer.alloc(0);
     }
   }
 
-  async #nextBatch(size: BatchSize): Promise<Batch> {
+  private async nextBatch(size: BatchSize): Promise<Batch> {
     const documents: Uint8Array[] = [];
     let bytes = 0;
     try {
       for (;;) {
-        const next = this.#held() ?? (await this.#peek());
+        const next = this.held() ?? (await this.peek());
         if (next === undefined) return { documents, isLast: true };
         const elementBytes = getElementBytes(next, documents.length);
         const isFull = documents.length > 0 && bytes + elementBytes > size.bytes;
         if (isFull || documents.length >= size.documents) return { documents, isLast: false };
         documents.push(next);
         bytes += elementBytes;
-        this.#read = this.#read.subarray(next.byteLength);
+        this.read = this.read.subarray(next.byteLength);
       }
     } catch (error) {
       // Documents that precede the failure are valid. The next request receives the error.
@@ -97,121 +97,121 @@ export class ResultSpool {
   /** Stops the query and removes the file. */
   async close(): Promise<void> {
     await this.query.end();
-    await this.#filling;
-    const file = this.#file;
-    this.#file = undefined;
-    this.#failure ??= new MongoError('Interrupted', 'the cursor was closed');
+    await this.filling;
+    const file = this.file;
+    this.file = undefined;
+    this.failure ??= new MongoError('Interrupted', 'the cursor was closed');
     await file?.close();
     await rm(this.path, { force: true });
-    this.limits.room.release(this.#roomBytes);
-    this.#roomBytes = 0;
+    this.limits.room.release(this.roomBytes);
+    this.roomBytes = 0;
   }
 
-  async #fill(first: Uint8Array): Promise<void> {
+  private async fill(first: Uint8Array): Promise<void> {
     try {
-      this.#file = await open(this.path, 'wx+', OWNER_ONLY_FILE);
-      await this.#writeAll(this.#file, first);
+      this.file = await open(this.path, 'wx+', OWNER_ONLY_FILE);
+      await this.writeAll(this.file, first);
     } catch (error) {
-      this.#failure = isDiskFull(error)
+      this.failure = isDiskFull(error)
         ? new MongoError('OutOfDiskSpace', 'the disk has no space for the result of the query')
         : asError(error);
       await this.query.end();
     }
-    this.#isComplete = true;
-    this.#notifyChange();
+    this.isComplete = true;
+    this.notifyChange();
   }
 
-  async #writeAll(file: FileHandle, first: Uint8Array): Promise<void> {
+  private async writeAll(file: FileHandle, first: Uint8Array): Promise<void> {
     try {
       let document: Uint8Array | undefined = first;
       while (document !== undefined) {
-        this.#admit(document.byteLength);
-        this.#pending.push(document);
-        this.#pendingBytes += document.byteLength;
-        if (this.#pendingBytes >= FLUSH_BYTES || this.#isAwaited) await this.#flush(file);
+        this.admit(document.byteLength);
+        this.pending.push(document);
+        this.pendingBytes += document.byteLength;
+        if (this.pendingBytes >= FLUSH_BYTES || this.isAwaited) await this.flush(file);
         document = await this.query.next();
       }
     } finally {
       // Documents that precede a failure are valid.
-      await this.#flush(file);
+      await this.flush(file);
     }
   }
 
-  #admit(bytes: number): void {
+  private admit(bytes: number): void {
     if (bytes > MAX_DOCUMENT_BYTES) {
       throw new MongoError('BSONObjectTooLarge', 'a document of the result is longer than 16 MiB');
     }
-    if (this.#roomBytes + bytes > this.limits.maxBytes || !this.limits.room.take(bytes)) {
+    if (this.roomBytes + bytes > this.limits.maxBytes || !this.limits.room.take(bytes)) {
       throw new MongoError(
         'ExceededMemoryLimit',
         'the result is too large to buffer until it is fetched: filter or project more, or set a limit',
       );
     }
-    this.#roomBytes += bytes;
+    this.roomBytes += bytes;
   }
 
-  async #flush(file: FileHandle): Promise<void> {
-    const bytes = Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
+  private async flush(file: FileHandle): Promise<void> {
+    const bytes = Buffer.concat(this.pending);
+    this.pending = [];
+    this.pendingBytes = 0;
     for (let written = 0; written < bytes.byteLength;) {
       const { bytesWritten } = await file.write(
         bytes,
         written,
         bytes.byteLength - written,
-        this.#writtenBytes,
+        this.writtenBytes,
       );
       written += bytesWritten;
-      this.#writtenBytes += bytesWritten;
+      this.writtenBytes += bytesWritten;
     }
-    this.#notifyChange();
+    this.notifyChange();
   }
 
   /** Returns the next document if all its bytes are buffered. */
-  #held(): Uint8Array | undefined {
-    const length = this.#read.byteLength < LENGTH_BYTES ? Infinity : this.#read.readInt32LE(0);
-    return this.#read.byteLength < length ? undefined : this.#read.subarray(0, length);
+  private held(): Uint8Array | undefined {
+    const length = this.read.byteLength < LENGTH_BYTES ? Infinity : this.read.readInt32LE(0);
+    return this.read.byteLength < length ? undefined : this.read.subarray(0, length);
   }
 
-  async #peek(): Promise<Uint8Array | undefined> {
-    if (!(await this.#hold(LENGTH_BYTES))) return undefined;
-    await this.#hold(this.#read.readInt32LE(0));
-    return this.#held();
+  private async peek(): Promise<Uint8Array | undefined> {
+    if (!(await this.hold(LENGTH_BYTES))) return undefined;
+    await this.hold(this.read.readInt32LE(0));
+    return this.held();
   }
 
   /** Reads until a given number of bytes is buffered. Returns false at the end of the result. */
-  async #hold(count: number): Promise<boolean> {
-    while (this.#read.byteLength < count) {
-      const left = this.#writtenBytes - this.#readBytes;
-      if (left > 0 && this.#file !== undefined) {
-        await this.#readOn(this.#file, Math.min(left, Math.max(READ_BYTES, count)));
-      } else if (!this.#isComplete) {
-        await this.#change();
-      } else if (this.#failure === undefined) {
+  private async hold(count: number): Promise<boolean> {
+    while (this.read.byteLength < count) {
+      const left = this.writtenBytes - this.readBytes;
+      if (left > 0 && this.file !== undefined) {
+        await this.readOn(this.file, Math.min(left, Math.max(READ_BYTES, count)));
+      } else if (!this.isComplete) {
+        await this.change();
+      } else if (this.failure === undefined) {
         return false;
       } else {
-        throw this.#failure;
+        throw this.failure;
       }
     }
     return true;
   }
 
-  async #readOn(file: FileHandle, count: number): Promise<void> {
+  private async readOn(file: FileHandle, count: number): Promise<void> {
     const chunk = Buffer.allocUnsafe(count);
-    const { bytesRead } = await file.read(chunk, 0, count, this.#readBytes);
-    this.#readBytes += bytesRead;
-    this.#read = Buffer.concat([this.#read, chunk.subarray(0, bytesRead)]);
+    const { bytesRead } = await file.read(chunk, 0, count, this.readBytes);
+    this.readBytes += bytesRead;
+    this.read = Buffer.concat([this.read, chunk.subarray(0, bytesRead)]);
   }
 
-  async #change(): Promise<void> {
-    this.#isAwaited = true;
-    await this.#changed.promise;
-    this.#isAwaited = false;
+  private async change(): Promise<void> {
+    this.isAwaited = true;
+    await this.changed.promise;
+    this.isAwaited = false;
   }
 
-  #notifyChange(): void {
-    this.#changed.resolve(undefined);
-    this.#changed = Promise.withResolvers();
+  private notifyChange(): void {
+    this.changed.resolve(undefined);
+    this.changed = Promise.withResolvers();
   }
 }
 

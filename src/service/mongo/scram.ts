@@ -111,21 +111,21 @@ export function readClientFirst(message: string): ClientFirst | undefined {
  */
 export class ScramExchange {
   readonly serverFirst: string;
-  readonly #nonce: string;
+  private readonly nonce: string;
 
   constructor(
     private readonly clientFirst: ClientFirst,
     private readonly credential: ScramCredential,
   ) {
-    this.#nonce = clientFirst.nonce + randomBytes(NONCE_BYTES).toString('base64');
+    this.nonce = clientFirst.nonce + randomBytes(NONCE_BYTES).toString('base64');
     const { salt, iterations } = credential;
-    this.serverFirst = `r=${this.#nonce},s=${salt.toString('base64')},i=${iterations}`;
+    this.serverFirst = `r=${this.nonce},s=${salt.toString('base64')},i=${iterations}`;
   }
 
   /** Returns the server's final message; undefined if the client doesn't know the password. */
   serverFinal(clientFinal: string): string | undefined {
     const [, withoutProof, nonce, proof] = CLIENT_FINAL.exec(clientFinal) ?? [];
-    if (withoutProof === undefined || proof === undefined || nonce !== this.#nonce) {
+    if (withoutProof === undefined || proof === undefined || nonce !== this.nonce) {
       return undefined;
     }
     const authMessage = `${this.clientFirst.bare},${this.serverFirst},${withoutProof}`;

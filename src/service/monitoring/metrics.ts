@@ -35,52 +35,58 @@ export interface MetricSources {
  * key, or any other text from a request.
  */
 export class Metrics implements CallObserver {
-  readonly #registry = new Registry();
-  readonly #calls = this.#counter('calls_total', 'Finished calls.', 'service', 'method', 'code');
-  readonly #rejections = this.#counter(
+  private readonly registry = new Registry();
+  private readonly calls = this.counter(
+    'calls_total',
+    'Finished calls.',
+    'service',
+    'method',
+    'code',
+  );
+  private readonly rejections = this.counter(
     'rejections_total',
     'Requests and connections that were rejected before they reached a method.',
     'reason',
   );
-  readonly #durations = new Histogram({
+  private readonly durations = new Histogram({
     name: `${PREFIX}call_duration_seconds`,
     help: 'Time from the headers of a call to the end of its response.',
     labelNames: ['service', 'method'],
     buckets: DURATION_BUCKETS,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #openCalls = this.#gauge('open_calls', 'Unary calls in progress.');
-  readonly #openStreams = this.#gauge('open_streams', 'Open streams.', 'service', 'method');
-  readonly #connections = this.#gauge('connections', 'Open connections.');
-  readonly #memory = this.#gauge(
+  private readonly openCalls = this.gauge('open_calls', 'Unary calls in progress.');
+  private readonly openStreams = this.gauge('open_streams', 'Open streams.', 'service', 'method');
+  private readonly connections = this.gauge('connections', 'Open connections.');
+  private readonly memory = this.gauge(
     'request_memory_bytes',
     'Memory that is reserved for request messages.',
     'budget',
   );
-  readonly #memoryLimit = this.#gauge(
+  private readonly memoryLimit = this.gauge(
     'request_memory_limit_bytes',
     'Maximum memory for request messages.',
     'budget',
   );
-  readonly #queues = this.#gauge('queue_length', 'Jobs and calls that are waiting.', 'queue');
-  readonly #workers = this.#gauge('workers', 'Maximum number of concurrent jobs.', 'kind');
-  readonly #busyWorkers = this.#gauge('workers_busy', 'Running jobs.', 'kind');
-  readonly #queryProcesses = this.#gauge(
+  private readonly queues = this.gauge('queue_length', 'Jobs and calls that are waiting.', 'queue');
+  private readonly workers = this.gauge('workers', 'Maximum number of concurrent jobs.', 'kind');
+  private readonly busyWorkers = this.gauge('workers_busy', 'Running jobs.', 'kind');
+  private readonly queryProcesses = this.gauge(
     'query_processes',
     'Query processes, including idle ones.',
   );
-  readonly #lakeBytes = this.#gauge('lake_bytes', 'Size of the files that queries read.');
-  readonly #lakeFiles = this.#gauge('lake_files', 'Number of files that queries read.');
-  readonly #cursorBytes = this.#gauge(
+  private readonly lakeBytes = this.gauge('lake_bytes', 'Size of the files that queries read.');
+  private readonly lakeFiles = this.gauge('lake_files', 'Number of files that queries read.');
+  private readonly cursorBytes = this.gauge(
     'cursor_result_bytes',
     'Query results on disk that wait for clients of the MongoDB endpoint.',
   );
-  readonly #cachedShapes = this.#gauge(
+  private readonly cachedShapes = this.gauge(
     'cached_data_shapes',
     'Organizations whose data shape is cached in memory.',
   );
-  readonly #ready = this.#gauge('ready', '1 if the service can handle calls, otherwise 0.');
-  readonly #checks = this.#gauge(
+  private readonly ready = this.gauge('ready', '1 if the service can handle calls, otherwise 0.');
+  private readonly checks = this.gauge(
     'check',
     '1 for the current status of each health check, otherwise 0.',
     'check',
@@ -88,76 +94,76 @@ export class Metrics implements CallObserver {
   );
 
   constructor() {
-    collectDefaultMetrics({ register: this.#registry });
-    for (const name of MISNAMED_GAUGES) this.#registry.removeSingleMetric(name);
+    collectDefaultMetrics({ register: this.registry });
+    for (const name of MISNAMED_GAUGES) this.registry.removeSingleMetric(name);
   }
 
   /** Media type of the text. */
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.registry.contentType;
   }
 
   start(call: ObservedCall): void {
-    if (call.isStream) this.#openStreams.inc(toLabels(call));
-    else this.#openCalls.inc();
+    if (call.isStream) this.openStreams.inc(toLabels(call));
+    else this.openCalls.inc();
   }
 
   finish(call: ObservedCall, code: string, seconds: number): void {
-    if (call.isStream) this.#openStreams.dec(toLabels(call));
-    else this.#openCalls.dec();
-    this.#calls.inc({ ...toLabels(call), code });
-    this.#durations.observe(toLabels(call), seconds);
+    if (call.isStream) this.openStreams.dec(toLabels(call));
+    else this.openCalls.dec();
+    this.calls.inc({ ...toLabels(call), code });
+    this.durations.observe(toLabels(call), seconds);
   }
 
   reject(reason: RejectionReason): void {
-    this.#rejections.inc({ reason });
+    this.rejections.inc({ reason });
   }
 
   /** Returns all metrics in the text format, including the current load. */
   async format({ server, service }: MetricSources): Promise<string> {
-    this.#setServer(server());
-    this.#setService(await service());
-    const text = await this.#registry.metrics();
+    this.setServer(server());
+    this.setService(await service());
+    const text = await this.registry.metrics();
     // The library spells the value differently from the format.
     return text.replaceAll(/ Nan$/gm, ' NaN');
   }
 
-  #setServer({ connections, memory }: ServerLoad): void {
-    this.#connections.set(connections);
+  private setServer({ connections, memory }: ServerLoad): void {
+    this.connections.set(connections);
     for (const [budget, { used, capacity, waiting }] of Object.entries(memory)) {
-      this.#memory.set({ budget }, used);
-      this.#memoryLimit.set({ budget }, capacity);
-      this.#queues.set({ queue: `request_memory_${budget}` }, waiting);
+      this.memory.set({ budget }, used);
+      this.memoryLimit.set({ budget }, capacity);
+      this.queues.set({ queue: `request_memory_${budget}` }, waiting);
     }
   }
 
-  #setService(load: ServiceLoad): void {
-    this.#ready.set(load.isReady ? 1 : 0);
+  private setService(load: ServiceLoad): void {
+    this.ready.set(load.isReady ? 1 : 0);
     for (const [check, status] of Object.entries(load.checks)) {
       for (const candidate of ['ok', 'degraded', 'failed']) {
-        this.#checks.set({ check, status: candidate }, status === candidate ? 1 : 0);
+        this.checks.set({ check, status: candidate }, status === candidate ? 1 : 0);
       }
     }
     for (const [queue, waiting] of Object.entries(load.queues)) {
-      this.#queues.set({ queue }, waiting);
+      this.queues.set({ queue }, waiting);
     }
     for (const [kind, { busy, total }] of Object.entries(load.workers)) {
-      this.#workers.set({ kind }, total);
-      this.#busyWorkers.set({ kind }, busy);
+      this.workers.set({ kind }, total);
+      this.busyWorkers.set({ kind }, busy);
     }
-    this.#queryProcesses.set(load.queryProcesses);
-    this.#lakeBytes.set(load.lake.bytes);
-    this.#lakeFiles.set(load.lake.files);
-    this.#cursorBytes.set(load.cursorBytes);
-    this.#cachedShapes.set(load.cachedShapes);
+    this.queryProcesses.set(load.queryProcesses);
+    this.lakeBytes.set(load.lake.bytes);
+    this.lakeFiles.set(load.lake.files);
+    this.cursorBytes.set(load.cursorBytes);
+    this.cachedShapes.set(load.cachedShapes);
   }
 
-  #counter(name: string, help: string, ...labelNames: string[]): Counter {
-    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
+  private counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.registry] });
   }
 
-  #gauge(name: string, help: string, ...labelNames: string[]): Gauge {
-    return new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
+  private gauge(name: string, help: string, ...labelNames: string[]): Gauge {
+    return new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.registry] });
   }
 }
 

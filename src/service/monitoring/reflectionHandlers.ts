@@ -47,14 +47,14 @@ export function reflectionHandlers(services: readonly DescService[]): {
 
 /** Descriptors of the services, and of everything that they refer to. */
 class PublicSchema {
-  readonly #files = new Map<string, DescFile>();
-  readonly #filesBySymbol = new Map<string, DescFile>();
-  readonly #messages = new Map<string, DescMessage>();
-  readonly #extensions: DescExtension[] = [];
-  readonly #encoded = new Map<DescFile, Uint8Array>();
+  private readonly files = new Map<string, DescFile>();
+  private readonly filesBySymbol = new Map<string, DescFile>();
+  private readonly messages = new Map<string, DescMessage>();
+  private readonly extensions: DescExtension[] = [];
+  private readonly encoded = new Map<DescFile, Uint8Array>();
 
   constructor(private readonly services: readonly DescService[]) {
-    for (const { file } of services) this.#add(file);
+    for (const { file } of services) this.add(file);
   }
 
   /**
@@ -69,24 +69,24 @@ class PublicSchema {
         return { case: 'listServicesResponse' as const, value: { service } };
       }
       case 'fileByFilename':
-        return this.#describe(this.#files.get(query.value), 'file', query.value, sent);
+        return this.describe(this.files.get(query.value), 'file', query.value, sent);
       case 'fileContainingSymbol': {
         const name = query.value.replace(/^\./, '');
-        return this.#describe(this.#filesBySymbol.get(name), 'symbol', name, sent);
+        return this.describe(this.filesBySymbol.get(name), 'symbol', name, sent);
       }
       case 'fileContainingExtension': {
         const { containingType, extensionNumber } = query.value;
-        const extension = this.#extensions.find(
+        const extension = this.extensions.find(
           ({ extendee, number }) =>
             extendee.typeName === containingType && number === extensionNumber,
         );
         const name = `${containingType}/${String(extensionNumber)}`;
-        return this.#describe(extension?.file, 'extension', name, sent);
+        return this.describe(extension?.file, 'extension', name, sent);
       }
       case 'allExtensionNumbersOfType': {
         const baseTypeName = query.value;
-        if (!this.#messages.has(baseTypeName)) return notFound('type', baseTypeName);
-        const extensionNumber = this.#extensions
+        if (!this.messages.has(baseTypeName)) return notFound('type', baseTypeName);
+        const extensionNumber = this.extensions
           .filter(({ extendee }) => extendee.typeName === baseTypeName)
           .map(({ number }) => number);
         return {
@@ -99,43 +99,43 @@ class PublicSchema {
     }
   }
 
-  #add(file: DescFile): void {
-    if (this.#files.has(file.proto.name)) return;
-    this.#files.set(file.proto.name, file);
-    for (const dependency of file.dependencies) this.#add(dependency);
+  private add(file: DescFile): void {
+    if (this.files.has(file.proto.name)) return;
+    this.files.set(file.proto.name, file);
+    for (const dependency of file.dependencies) this.add(dependency);
     for (const type of nestedTypes(file)) {
-      this.#filesBySymbol.set(type.typeName, file);
+      this.filesBySymbol.set(type.typeName, file);
       switch (type.kind) {
         case 'service':
-          this.#addMembers(type.typeName, type.methods, file);
+          this.addMembers(type.typeName, type.methods, file);
           break;
         case 'message':
-          this.#messages.set(type.typeName, type);
-          this.#addMembers(type.typeName, [...type.fields, ...type.oneofs], file);
+          this.messages.set(type.typeName, type);
+          this.addMembers(type.typeName, [...type.fields, ...type.oneofs], file);
           break;
         case 'enum':
           // Values are in the scope that contains their enum.
-          this.#addMembers(type.typeName.replace(/\.?[^.]+$/, ''), type.values, file);
+          this.addMembers(type.typeName.replace(/\.?[^.]+$/, ''), type.values, file);
           break;
         case 'extension':
-          this.#extensions.push(type);
+          this.extensions.push(type);
       }
     }
   }
 
-  #addMembers(scope: string, members: readonly { name: string }[], file: DescFile): void {
-    for (const { name } of members) this.#filesBySymbol.set(`${scope}.${name}`, file);
+  private addMembers(scope: string, members: readonly { name: string }[], file: DescFile): void {
+    for (const { name } of members) this.filesBySymbol.set(`${scope}.${name}`, file);
   }
 
-  #describe(file: DescFile | undefined, kind: string, name: string, sent: Set<DescFile>) {
+  private describe(file: DescFile | undefined, kind: string, name: string, sent: Set<DescFile>) {
     if (file === undefined) return notFound(kind, name);
-    const fileDescriptorProto: Uint8Array[] = [this.#encode(file)];
+    const fileDescriptorProto: Uint8Array[] = [this.encode(file)];
     sent.add(file);
     const addImports = ({ dependencies }: DescFile): void => {
       for (const dependency of dependencies) {
         if (sent.has(dependency)) continue;
         sent.add(dependency);
-        fileDescriptorProto.push(this.#encode(dependency));
+        fileDescriptorProto.push(this.encode(dependency));
         addImports(dependency);
       }
     };
@@ -143,9 +143,9 @@ class PublicSchema {
     return { case: 'fileDescriptorResponse' as const, value: { fileDescriptorProto } };
   }
 
-  #encode(file: DescFile): Uint8Array {
-    const encoded = this.#encoded.get(file) ?? toBinary(FileDescriptorProtoSchema, file.proto);
-    this.#encoded.set(file, encoded);
+  private encode(file: DescFile): Uint8Array {
+    const encoded = this.encoded.get(file) ?? toBinary(FileDescriptorProtoSchema, file.proto);
+    this.encoded.set(file, encoded);
     return encoded;
   }
 }

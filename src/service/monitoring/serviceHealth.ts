@@ -35,53 +35,53 @@ const MAX_AGE_MS = 1_000;
 
 /** Determines whether the service can handle calls. */
 export class ServiceHealth {
-  readonly #stopping = new AbortController();
-  readonly #running = new Map<CheckName, Promise<CheckStatus>>();
-  #report: Promise<HealthReport> | undefined;
-  #expiresAt = 0;
+  private readonly stopController = new AbortController();
+  private readonly running = new Map<CheckName, Promise<CheckStatus>>();
+  private latestReport: Promise<HealthReport> | undefined;
+  private expiresAt = 0;
 
   constructor(private readonly options: ServiceHealthOptions) {}
 
   /** Aborts when the service starts to stop. */
   get stopping(): AbortSignal {
-    return this.#stopping.signal;
+    return this.stopController.signal;
   }
 
   /** Makes all further reports say that the service is stopping, so that clients use another one. */
   stop(): void {
-    this.#stopping.abort();
+    this.stopController.abort();
   }
 
   /** Runs the checks, or returns a report that is at most a second old. Doesn't throw. */
   async report(): Promise<HealthReport> {
     const now = performance.now();
-    if (this.#report === undefined || now >= this.#expiresAt) {
-      this.#expiresAt = Number.POSITIVE_INFINITY;
-      this.#report = this.#check().finally(() => {
-        this.#expiresAt = performance.now() + (this.options.maxAgeMs ?? MAX_AGE_MS);
+    if (this.latestReport === undefined || now >= this.expiresAt) {
+      this.expiresAt = Number.POSITIVE_INFINITY;
+      this.latestReport = this.check().finally(() => {
+        this.expiresAt = performance.now() + (this.options.maxAgeMs ?? MAX_AGE_MS);
       });
     }
-    const report = await this.#report;
+    const report = await this.latestReport;
     return this.stopping.aborted ? { ...report, status: 'stopping' } : report;
   }
 
-  async #check(): Promise<HealthReport> {
+  private async check(): Promise<HealthReport> {
     const results = await Promise.all(
-      CHECK_NAMES.map(async (name) => [name, await this.#run(name)] as const),
+      CHECK_NAMES.map(async (name) => [name, await this.run(name)] as const),
     );
     const checks = Object.fromEntries(results) as Record<CheckName, CheckStatus>;
     return { status: Object.values(checks).includes('failed') ? 'notReady' : 'ready', checks };
   }
 
   /** Waits for a check. A check that hangs isn't started a second time. */
-  async #run(name: CheckName): Promise<CheckStatus> {
+  private async run(name: CheckName): Promise<CheckStatus> {
     const running =
-      this.#running.get(name) ??
+      this.running.get(name) ??
       Promise.resolve()
         .then(() => this.options.checks[name]())
         .catch((): CheckStatus => 'failed')
-        .finally(() => this.#running.delete(name));
-    this.#running.set(name, running);
+        .finally(() => this.running.delete(name));
+    this.running.set(name, running);
     const waiting = new AbortController();
     const timeout = sleep(this.options.timeoutMs ?? TIMEOUT_MS, 'failed' as const, {
       ref: false,

@@ -38,9 +38,9 @@ interface ErrorFields {
  */
 export class S3Bucket implements ObjectBucket {
   readonly url: string;
-  readonly #client: S3Client;
-  readonly #bucket: string;
-  readonly #prefix: string;
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
 
   /**
    * Credentials are those of the SDK's usual chain: the environment, the shared files, or the
@@ -49,10 +49,10 @@ export class S3Bucket implements ObjectBucket {
   constructor(private readonly location: ObjectsLocation) {
     const { endpoint, region, usesPathStyle } = location;
     this.url = location.url;
-    this.#bucket = location.bucket;
-    this.#prefix = location.prefix;
+    this.bucket = location.bucket;
+    this.prefix = location.prefix;
     const usedRegion = region ?? (endpoint === undefined ? undefined : DEFAULT_REGION);
-    this.#client = new S3Client({
+    this.client = new S3Client({
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(usedRegion === undefined ? {} : { region: usedRegion }),
       forcePathStyle: usesPathStyle,
@@ -78,15 +78,15 @@ export class S3Bucket implements ObjectBucket {
     try {
       signal?.throwIfAborted();
       await new Upload({
-        client: this.#client,
-        params: { ...this.#target(key), Body: size === 0 ? Buffer.of() : body },
+        client: this.client,
+        params: { ...this.target(key), Body: size === 0 ? Buffer.of() : body },
         partSize: Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)),
         queueSize: CONCURRENT_PARTS,
         abortController,
       }).done();
     } catch (error) {
       signal?.throwIfAborted();
-      throw bodyError ?? this.#toError(error);
+      throw bodyError ?? this.toError(error);
     } finally {
       signal?.removeEventListener('abort', abort);
       body.destroy();
@@ -98,16 +98,16 @@ export class S3Bucket implements ObjectBucket {
     range?: { start: number; end: number },
   ): Promise<{ size: number; body: Readable } | undefined> {
     const Range = range && `bytes=${String(range.start)}-${String(range.end)}`;
-    const output = await this.#unlessAbsent(
-      this.#client.send(
-        new GetObjectCommand({ ...this.#target(key), ...(Range === undefined ? {} : { Range }) }),
+    const output = await this.unlessAbsent(
+      this.client.send(
+        new GetObjectCommand({ ...this.target(key), ...(Range === undefined ? {} : { Range }) }),
       ),
     );
     if (output === undefined) return undefined;
     const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
     const source = output.Body as Readable;
     const body = Readable.from(
-      convertErrors(source, (error) => this.#toError(error)),
+      convertErrors(source, (error) => this.toError(error)),
       { objectMode: false },
     );
     // A generator that hasn't started doesn't destroy its source.
@@ -116,8 +116,8 @@ export class S3Bucket implements ObjectBucket {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const output = await this.#unlessAbsent(
-      this.#client.send(new HeadObjectCommand(this.#target(key)), createShortTimeout()),
+    const output = await this.unlessAbsent(
+      this.client.send(new HeadObjectCommand(this.target(key)), createShortTimeout()),
       // Its responses have no body with a more specific reason.
       'NotFound',
     );
@@ -125,15 +125,15 @@ export class S3Bucket implements ObjectBucket {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#unlessAbsent(
-      this.#client.send(new DeleteObjectCommand(this.#target(key)), createShortTimeout()),
+    await this.unlessAbsent(
+      this.client.send(new DeleteObjectCommand(this.target(key)), createShortTimeout()),
     );
   }
 
   async *list(prefix = ''): AsyncGenerator<ListedObject> {
-    const request = { Bucket: this.#bucket, Prefix: this.#prefix + prefix };
+    const request = { Bucket: this.bucket, Prefix: this.prefix + prefix };
     for (let token: string | undefined = ''; token !== undefined;) {
-      const page: ListObjectsV2CommandOutput = await this.#client
+      const page: ListObjectsV2CommandOutput = await this.client
         .send(
           new ListObjectsV2Command({
             ...request,
@@ -142,56 +142,59 @@ export class S3Bucket implements ObjectBucket {
           createShortTimeout(),
         )
         .catch((error: unknown) => {
-          throw this.#toError(error);
+          throw this.toError(error);
         });
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-        yield { key: Key.slice(this.#prefix.length), size: Size, modifiedAt: LastModified };
+        yield { key: Key.slice(this.prefix.length), size: Size, modifiedAt: LastModified };
       }
       token = page.NextContinuationToken;
     }
   }
 
   async removeUnfinished(startedBefore: Date): Promise<void> {
-    const request = { Bucket: this.#bucket, Prefix: this.#prefix };
+    const request = { Bucket: this.bucket, Prefix: this.prefix };
     try {
       for (let isLast = false, markers = {}; !isLast;) {
-        const page = await this.#client.send(
+        const page = await this.client.send(
           new ListMultipartUploadsCommand({ ...request, ...markers }),
         );
         for (const { Key, UploadId, Initiated = startedBefore } of page.Uploads ?? []) {
           if (Initiated >= startedBefore) continue;
-          await this.#client.send(
-            new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }),
+          await this.client.send(
+            new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }),
           );
         }
         markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
         isLast = page.IsTruncated !== true;
       }
     } catch (error) {
-      throw this.#toError(error);
+      throw this.toError(error);
     }
   }
 
   close(): void {
-    this.#client.destroy();
+    this.client.destroy();
   }
 
-  #toError(error: unknown): Error {
+  private toError(error: unknown): Error {
     return toObjectStoreError(this.location, error);
   }
 
-  #target(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: this.#prefix + key };
+  private target(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.bucket, Key: this.prefix + key };
   }
 
   /** Other 404 responses are those of a misconfigured proxy or server. */
-  async #unlessAbsent<T>(response: Promise<T>, reason = 'NoSuchKey'): Promise<T | undefined> {
+  private async unlessAbsent<T>(
+    response: Promise<T>,
+    reason = 'NoSuchKey',
+  ): Promise<T | undefined> {
     try {
       return await response;
     } catch (error) {
       const { name, $metadata } = error as ErrorFields;
       if ($metadata?.httpStatusCode === 404 && name === reason) return undefined;
-      throw this.#toError(error);
+      throw this.toError(error);
     }
   }
 }

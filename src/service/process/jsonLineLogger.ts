@@ -17,7 +17,7 @@ const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 
 /** Writes one JSON object per line: `time`, `level`, `message`, and the event's fields. */
 export class JsonLineLogger implements Logger {
-  readonly #lowest: number;
+  private readonly lowest: number;
 
   /** @param getContext returns fields to add to each line, such as the ID of the current call */
   constructor(
@@ -26,31 +26,31 @@ export class JsonLineLogger implements Logger {
     private readonly clock: Clock = systemClock,
     private readonly getContext: () => LogFields = () => ({}),
   ) {
-    this.#lowest = LOG_LEVELS.indexOf(lowest);
+    this.lowest = LOG_LEVELS.indexOf(lowest);
   }
 
   trace(message: string, fields?: LogFields): void {
-    this.#log('trace', message, fields);
+    this.log('trace', message, fields);
   }
 
   debug(message: string, fields?: LogFields): void {
-    this.#log('debug', message, fields);
+    this.log('debug', message, fields);
   }
 
   info(message: string, fields?: LogFields): void {
-    this.#log('info', message, fields);
+    this.log('info', message, fields);
   }
 
   warn(message: string, fields?: LogFields): void {
-    this.#log('warn', message, fields);
+    this.log('warn', message, fields);
   }
 
   error(message: string, fields?: LogFields): void {
-    this.#log('error', message, fields);
+    this.log('error', message, fields);
   }
 
-  #log(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (LOG_LEVELS.indexOf(level) < this.#lowest) return;
+  private log(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (LOG_LEVELS.indexOf(level) < this.lowest) return;
     const shown = Object.entries({ ...fields, ...this.getContext() }).map(([name, value]) => [
       name,
       SECRET_FIELD.test(name) ? '(not logged)' : value,

@@ -26,31 +26,31 @@ export interface LeasesOptions {
  * can't leak it.
  */
 export class Leases {
-  readonly #held = new Set<HttpResponse>();
-  #closed = false;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly held = new Set<HttpResponse>();
+  private closed = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: LeasesOptions) {}
 
   /** Starts waiting for the first lease. */
   start(): void {
-    this.#waitUntilUnused();
+    this.waitUntilUnused();
   }
 
   /** Ends all leases and grants no new ones. */
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#held.forEach((response) => response.end());
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.held.forEach((response) => response.end());
   }
 
   readonly route = (request: HttpRequest, response: HttpResponse): boolean => {
     if (getRequestPath(request) !== LEASE_PATH) return false;
-    void this.#answer(request, response);
+    void this.answer(request, response);
     return true;
   };
 
-  async #answer(request: HttpRequest, response: HttpResponse): Promise<void> {
+  private async answer(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');
       rejectRequest(request, response, 405, 'Use GET to request a lease.');
@@ -62,19 +62,19 @@ export class Leases {
     if (!isGood) {
       response.setHeader('www-authenticate', 'Bearer');
       rejectRequest(request, response, 401, 'A lease needs a valid bearer token.');
-    } else if (this.#closed) {
+    } else if (this.closed) {
       rejectRequest(request, response, 503, 'The service is stopping. Start it again.');
     } else if (!response.destroyed) {
-      this.#hold(response);
+      this.hold(response);
     }
   }
 
-  #hold(response: HttpResponse): void {
-    clearTimeout(this.#timer);
-    this.#held.add(response);
+  private hold(response: HttpResponse): void {
+    clearTimeout(this.timer);
+    this.held.add(response);
     response.once('close', () => {
-      this.#held.delete(response);
-      this.#waitUntilUnused();
+      this.held.delete(response);
+      this.waitUntilUnused();
     });
     response.statusCode = 200;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
@@ -84,13 +84,13 @@ export class Leases {
     body.write('held\n');
   }
 
-  #waitUntilUnused(): void {
+  private waitUntilUnused(): void {
     const { idleTimeoutMs, isBusy, onUnused } = this.options;
-    if (idleTimeoutMs !== undefined && !this.#closed && this.#held.size === 0) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
+    if (idleTimeoutMs !== undefined && !this.closed && this.held.size === 0) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
         if (isBusy()) {
-          this.#waitUntilUnused();
+          this.waitUntilUnused();
         } else {
           // A client that still requests a lease is rejected, so that it starts the service again.
           this.close();

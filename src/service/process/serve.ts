@@ -339,15 +339,15 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Waits for the first stop request, which is either a system signal or a call of `request`. */
 export class StopRequest {
-  readonly #requested = Promise.withResolvers<string>();
-  #signalled = false;
+  private readonly requested = Promise.withResolvers<string>();
+  private signalled = false;
 
   /** Starts listening for system signals. A second signal terminates the process immediately. */
   constructor() {
     for (const name of STOP_SIGNALS) {
       process.on(name, () => {
-        if (this.#signalled) process.exit(EXIT_FAILED);
-        this.#signalled = true;
+        if (this.signalled) process.exit(EXIT_FAILED);
+        this.signalled = true;
         this.request(name);
       });
     }
@@ -355,10 +355,10 @@ export class StopRequest {
 
   /** Resolves with the reason to stop. */
   get reason(): Promise<string> {
-    return this.#requested.promise;
+    return this.requested.promise;
   }
 
   request(reason: string): void {
-    this.#requested.resolve(reason);
+    this.requested.resolve(reason);
   }
 }

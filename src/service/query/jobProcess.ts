@@ -38,47 +38,47 @@ export interface JobTime {
 
 /** Process that runs one job at a time. */
 export class JobProcess {
-  readonly #process: ProgramProcess;
-  readonly #child: ProgramProcess['child'];
-  readonly #frames: AsyncGenerator<Frame, void>;
-  #jobs = 0;
-  #usable = true;
-  #heldBytes = 0;
-  #ready = false;
-  #failedToStart = false;
+  private readonly process: ProgramProcess;
+  private readonly child: ProgramProcess['child'];
+  private readonly frames: AsyncGenerator<Frame, void>;
+  private jobCount = 0;
+  private isUsable = true;
+  private heldBytes = 0;
+  private ready = false;
+  private hasFailedToStart = false;
 
   constructor(private readonly settings: JobProcessSettings) {
     const { program, maxProcessBytes: maxBytes } = settings;
     const ended = (): void => {
-      this.#usable = false;
+      this.isUsable = false;
     };
-    this.#process = new ProgramProcess({ program, maxBytes, ended });
-    this.#child = this.#process.child;
-    this.#frames = readFrames(this.#child.stdout.iterator({ destroyOnReturn: false }));
+    this.process = new ProgramProcess({ program, maxBytes, ended });
+    this.child = this.process.child;
+    this.frames = readFrames(this.child.stdout.iterator({ destroyOnReturn: false }));
   }
 
   /** Number of jobs that the process has received. */
   get jobs(): number {
-    return this.#jobs;
+    return this.jobCount;
   }
 
   /** Memory in bytes that the process used after its last job. */
   get residentBytes(): number {
-    return this.#heldBytes;
+    return this.heldBytes;
   }
 
   /** True if the process can accept a job: it is running, and its last job completed normally. */
   get usable(): boolean {
-    return this.#usable;
+    return this.isUsable;
   }
 
   /** True if the process exited or took too long before it was ready for its first job. */
   get failedToStart(): boolean {
-    return this.#failedToStart;
+    return this.hasFailedToStart;
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.child.pid;
   }
 
   /**
@@ -90,12 +90,12 @@ export class JobProcess {
     message: JobMessage,
     { seconds, allSeconds, signal }: JobTime,
   ): AsyncGenerator<Buffer, void> {
-    this.#jobs += 1;
-    this.#usable = false;
+    this.jobCount += 1;
+    this.isUsable = false;
     let reason: Error | undefined;
     const stop = (why: Error): void => {
       reason ??= why;
-      this.#child.kill('SIGKILL');
+      this.child.kill('SIGKILL');
     };
     const aborted = (): void => stop(signal?.reason as Error);
     let timer = setTimeout(() => stop(notStarted()), START_MS);
@@ -103,12 +103,12 @@ export class JobProcess {
     let ended = false;
     try {
       signal?.throwIfAborted();
-      this.#send(message);
-      if (!this.#ready && (await this.#next())?.type !== 'ready') {
-        this.#failedToStart = signal?.aborted !== true;
-        throw reason ?? (await this.#fault());
+      this.send(message);
+      if (!this.ready && (await this.next())?.type !== 'ready') {
+        this.hasFailedToStart = signal?.aborted !== true;
+        throw reason ?? (await this.fault());
       }
-      this.#ready = true;
+      this.ready = true;
       clearTimeout(timer);
       let left = allSeconds * 1000;
       for (;;) {
@@ -116,7 +116,7 @@ export class JobProcess {
         const [wait, limit] =
           left < seconds * 1000 ? [left, allSeconds] : [seconds * 1000, seconds];
         timer = setTimeout(() => stop(tooLong(limit)), Math.max(wait, 0));
-        const frame = await this.#next();
+        const frame = await this.next();
         clearTimeout(timer);
         left -= performance.now() - since;
         if (reason !== undefined) throw reason;
@@ -124,10 +124,10 @@ export class JobProcess {
           yield frame.payload;
           continue;
         }
-        if (frame?.type !== 'ended') throw await this.#fault();
+        if (frame?.type !== 'ended') throw await this.fault();
         ended = true;
         const { failure, residentBytes } = readJobEnd(frame.payload);
-        this.#heldBytes = residentBytes;
+        this.heldBytes = residentBytes;
         if (failure !== undefined) throw toJobError(failure);
         return;
       }
@@ -135,36 +135,36 @@ export class JobProcess {
       clearTimeout(timer);
       signal?.removeEventListener('abort', aborted);
       if (!ended) await this.end();
-      this.#logStderr();
-      this.#usable = ended && this.#child.exitCode === null && this.#child.signalCode === null;
+      this.logStderr();
+      this.isUsable = ended && this.child.exitCode === null && this.child.signalCode === null;
     }
   }
 
   /** Terminates the process immediately and waits until it has exited. */
   async end(): Promise<void> {
-    this.#usable = false;
+    this.isUsable = false;
     this.setKeepsAlive(true);
-    await this.#process.end();
+    await this.process.end();
   }
 
   /** Sets whether the idle child process prevents this process from exiting. */
   setKeepsAlive(keepAlive: boolean): void {
-    const { stdin, stdout, stderr } = this.#child;
-    for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
+    const { stdin, stdout, stderr } = this.child;
+    for (const handle of [this.child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
       if (keepAlive) handle.ref();
       else handle.unref();
     }
   }
 
-  #send(message: JobMessage): void {
+  private send(message: JobMessage): void {
     for (const chunk of frameBytes('job', jobMessageBytes(message))) {
-      this.#child.stdin.write(chunk);
+      this.child.stdin.write(chunk);
     }
   }
 
-  async #next(): Promise<Frame | undefined> {
+  private async next(): Promise<Frame | undefined> {
     try {
-      const { value } = await this.#frames.next();
+      const { value } = await this.frames.next();
       return value ?? undefined;
     } catch {
       // The process exited in the middle of a frame, or wrote something other than a frame.
@@ -172,13 +172,13 @@ export class JobProcess {
     }
   }
 
-  async #fault(): Promise<ConnectError> {
+  private async fault(): Promise<ConnectError> {
     await this.end();
-    return toProcessError(this.#process.stderr);
+    return toProcessError(this.process.stderr);
   }
 
-  #logStderr(): void {
-    const stderr = this.#process.takeStderr();
+  private logStderr(): void {
+    const stderr = this.process.takeStderr();
     if (stderr !== '') this.settings.logger.warn('query process', { stderr });
   }
 }

@@ -30,9 +30,9 @@ interface Waiting {
  * block other owners' jobs. Each owner's jobs enter in order.
  */
 export class JobLane {
-  readonly #inside = new Map<string, number>();
+  private readonly inside = new Map<string, number>();
   /** Waiting jobs by owner. The first owner in the map is next. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly settings: JobLaneSettings) {}
 
@@ -44,35 +44,35 @@ export class JobLane {
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#hasRoom && this.#mayEnter(owner)) {
-      this.#count(owner, 1);
+    if (this.hasRoom && this.mayEnter(owner)) {
+      this.count(owner, 1);
     } else {
-      await this.#wait(owner, signal);
+      await this.wait(owner, signal);
     }
     let left = false;
     return () => {
       if (!left) {
         left = true;
-        this.#count(owner, -1);
-        this.#letNextIn();
+        this.count(owner, -1);
+        this.letNextIn();
       }
     };
   }
 
-  async #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
+  private async wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting } = this.settings;
-    const queue = this.#waiting.get(owner) ?? [];
-    const all = this.#countWaiting();
+    const queue = this.waiting.get(owner) ?? [];
+    const all = this.countWaiting();
     // Each owner can use at most half of the queue, so the other half is available to other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
     }
-    this.#waiting.set(owner, queue);
+    this.waiting.set(owner, queue);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const waiting = { enter: () => resolve(undefined) };
     queue.push(waiting);
     const aborted = (): void => {
-      this.#remove(owner, waiting);
+      this.remove(owner, waiting);
       reject(signal?.reason as Error);
     };
     signal?.addEventListener('abort', aborted, { once: true });
@@ -85,49 +85,49 @@ export class JobLane {
 
   /** Number of running and of waiting jobs, and the maximum number of running jobs. */
   get load(): { running: number; waiting: number; width: number } {
-    const running = [...this.#inside.values()].reduce((sum, count) => sum + count, 0);
-    return { running, waiting: this.#countWaiting(), width: this.settings.width };
+    const running = [...this.inside.values()].reduce((sum, count) => sum + count, 0);
+    return { running, waiting: this.countWaiting(), width: this.settings.width };
   }
 
-  get #hasRoom(): boolean {
+  private get hasRoom(): boolean {
     return this.load.running < this.settings.width;
   }
 
-  #countWaiting(): number {
-    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  private countWaiting(): number {
+    return [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  #mayEnter(owner: string): boolean {
-    return (this.#inside.get(owner) ?? 0) < this.settings.widthForOne;
+  private mayEnter(owner: string): boolean {
+    return (this.inside.get(owner) ?? 0) < this.settings.widthForOne;
   }
 
-  #count(owner: string, more: number): void {
-    const count = (this.#inside.get(owner) ?? 0) + more;
+  private count(owner: string, more: number): void {
+    const count = (this.inside.get(owner) ?? 0) + more;
     if (count > 0) {
-      this.#inside.set(owner, count);
+      this.inside.set(owner, count);
     } else {
-      this.#inside.delete(owner);
+      this.inside.delete(owner);
     }
   }
 
   /** Gives a free slot to the next job that can use it. */
-  #letNextIn(): void {
-    const next = [...this.#waiting].find(([owner]) => this.#mayEnter(owner));
+  private letNextIn(): void {
+    const next = [...this.waiting].find(([owner]) => this.mayEnter(owner));
     if (next === undefined) return;
     const [owner, [first, ...rest]] = next;
     // Moves the owner to the end, which implements the round-robin.
-    this.#waiting.delete(owner);
-    if (rest.length > 0) this.#waiting.set(owner, rest);
-    this.#count(owner, 1);
+    this.waiting.delete(owner);
+    if (rest.length > 0) this.waiting.set(owner, rest);
+    this.count(owner, 1);
     first?.enter();
   }
 
-  #remove(owner: string, gone: Waiting): void {
-    const rest = (this.#waiting.get(owner) ?? []).filter((waiting) => waiting !== gone);
+  private remove(owner: string, gone: Waiting): void {
+    const rest = (this.waiting.get(owner) ?? []).filter((waiting) => waiting !== gone);
     if (rest.length > 0) {
-      this.#waiting.set(owner, rest);
+      this.waiting.set(owner, rest);
     } else {
-      this.#waiting.delete(owner);
+      this.waiting.delete(owner);
     }
   }
 }
@@ -191,32 +191,32 @@ export interface QueryProcessesOptions {
  * Runs jobs in separate processes, a few of them concurrently. Each process runs one job at a time.
  */
 export class QueryProcesses implements JobRunner, BatchRunner {
-  readonly #limits: QueryLimits;
-  readonly #queries: JobLane;
-  readonly #sealing: JobLane;
-  readonly #merging: JobLane;
-  readonly #idle = new Map<JobProcess, NodeJS.Timeout>();
-  readonly #all = new Set<JobProcess>();
-  #closed = false;
-  #engineIsMissing = false;
+  private readonly limits: QueryLimits;
+  private readonly queries: JobLane;
+  private readonly sealing: JobLane;
+  private readonly merging: JobLane;
+  private readonly idle = new Map<JobProcess, NodeJS.Timeout>();
+  private readonly all = new Set<JobProcess>();
+  private closed = false;
+  private engineIsMissing = false;
 
   constructor(private readonly options: QueryProcessesOptions) {
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { queries, queriesPerOrganization, waiting } = this.#limits;
-    this.#queries = new JobLane({
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { queries, queriesPerOrganization, waiting } = this.limits;
+    this.queries = new JobLane({
       width: queries,
       widthForOne: queriesPerOrganization,
       maxWaiting: waiting,
     });
     // Separate from queries and merges, so that neither delays the sealing that other queries are
     // waiting for.
-    this.#sealing = new JobLane(ONE_BY_ONE);
-    this.#merging = new JobLane(ONE_BY_ONE);
+    this.sealing = new JobLane(ONE_BY_ONE);
+    this.merging = new JobLane(ONE_BY_ONE);
   }
 
   /** IDs of all query processes, including idle ones. */
   get processIds(): number[] {
-    return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return [...this.all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
   /**
@@ -225,15 +225,15 @@ export class QueryProcesses implements JobRunner, BatchRunner {
    */
   get isAvailable(): boolean {
     const { program } = this.options;
-    return !this.#closed && !this.#engineIsMissing && program !== undefined && existsSync(program);
+    return !this.closed && !this.engineIsMissing && program !== undefined && existsSync(program);
   }
 
   /** Load of queries and of the two kinds of lake maintenance. */
   get load() {
     return {
-      queries: this.#queries.load,
-      sealing: this.#sealing.load,
-      merging: this.#merging.load,
+      queries: this.queries.load,
+      sealing: this.sealing.load,
+      merging: this.merging.load,
     };
   }
 
@@ -245,11 +245,11 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   async *runBatches(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
-    const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.#limits;
-    const lane = this.#laneOf(job);
+    const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.limits;
+    const lane = this.laneOf(job);
     const leave = await lane.enter(getOwnerDirectory(job), signal);
     try {
-      const process = this.#take();
+      const process = this.take();
       try {
         // Uses all processors. The operating system prefers the service, which has a higher
         // priority.
@@ -258,15 +258,15 @@ export class QueryProcesses implements JobRunner, BatchRunner {
           ? { seconds, allSeconds, signal }
           : { seconds: maintenanceSeconds, allSeconds: maintenanceSeconds, signal };
         yield* process.run({ job, limits }, time);
-        this.#engineIsMissing = false;
+        this.engineIsMissing = false;
       } catch (error) {
         // Other errors, such as a canceled query, don't show that the engine is there.
         if (process.failedToStart || ConnectError.from(error).code === Code.Unimplemented) {
-          this.#engineIsMissing = true;
+          this.engineIsMissing = true;
         }
         throw error;
       } finally {
-        this.#release(process);
+        this.release(process);
       }
     } finally {
       leave();
@@ -275,70 +275,70 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   /** Stops all processes and their jobs. Later jobs fail. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#all].map((process) => process.end()));
+    this.closed = true;
+    await Promise.all([...this.all].map((process) => process.end()));
   }
 
-  #laneOf({ kind }: QueryJob): JobLane {
+  private laneOf({ kind }: QueryJob): JobLane {
     switch (kind) {
       case 'sql':
       case 'pipeline':
-        return this.#queries;
+        return this.queries;
       case 'seal':
       case 'check':
-        return this.#sealing;
+        return this.sealing;
       case 'merge':
-        return this.#merging;
+        return this.merging;
     }
   }
 
-  #take(): JobProcess {
-    for (const [process, timer] of this.#idle) {
+  private take(): JobProcess {
+    for (const [process, timer] of this.idle) {
       clearTimeout(timer);
-      this.#idle.delete(process);
+      this.idle.delete(process);
       if (process.usable) {
         process.setKeepsAlive(true);
         return process;
       }
-      this.#all.delete(process);
+      this.all.delete(process);
     }
-    return this.#start();
+    return this.start();
   }
 
-  #start(): JobProcess {
+  private start(): JobProcess {
     const { program, logger } = this.options;
-    if (this.#closed) throw unavailable('the service is stopping: try again later');
+    if (this.closed) throw unavailable('the service is stopping: try again later');
     if (program === undefined || !existsSync(program)) {
       throw queriesUnavailable('the program that runs them is missing');
     }
-    const maxProcessBytes = this.#limits.memoryBytes + PROCESS_BYTES_MORE;
+    const maxProcessBytes = this.limits.memoryBytes + PROCESS_BYTES_MORE;
     const process = new JobProcess({ program, maxProcessBytes, logger });
-    this.#all.add(process);
+    this.all.add(process);
     return process;
   }
 
-  #release(process: JobProcess): void {
+  private release(process: JobProcess): void {
     const { usable, jobs, residentBytes } = process;
     const isGood = usable && jobs < MAX_JOBS && residentBytes < MAX_HELD_BYTES;
-    if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
-      this.#retain(process);
+    if (isGood && this.idle.size < MAX_IDLE && !this.closed) {
+      this.retain(process);
       return;
     }
-    this.#drop(process);
-    if (this.#idle.size === 0 && !this.#closed) {
+    this.drop(process);
+    if (this.idle.size === 0 && !this.closed) {
       // Starts a process in advance, so that the next job doesn't have to wait for it.
-      this.#retain(this.#start());
+      this.retain(this.start());
     }
   }
 
-  #retain(process: JobProcess): void {
+  private retain(process: JobProcess): void {
     process.setKeepsAlive(false);
-    this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
+    this.idle.set(process, setTimeout(() => this.drop(process), IDLE_MS).unref());
   }
 
-  #drop(process: JobProcess): void {
-    this.#idle.delete(process);
-    void process.end().then(() => this.#all.delete(process));
+  private drop(process: JobProcess): void {
+    this.idle.delete(process);
+    void process.end().then(() => this.all.delete(process));
   }
 }
 

@@ -32,14 +32,14 @@ export interface ReadingsSource {
 
 /** Runs queries on an organization's readings. */
 export class ReadingsQueries {
-  readonly #limits: ConsumerLimits;
+  private readonly limits: ConsumerLimits;
 
   constructor(
     private readonly source: ReadingsSource,
     private readonly runner: BatchRunner,
     limits: Partial<ConsumerLimits> = {},
   ) {
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   /**
@@ -69,7 +69,7 @@ export class ReadingsQueries {
     options: { recent: boolean },
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
-    return withConsumerTimeout(this.#answer(organizationId, query, options, signal), this.#limits);
+    return withConsumerTimeout(this.answer(organizationId, query, options, signal), this.limits);
   }
 
   /** Returns the total size of an organization's readings files, in bytes. */
@@ -82,7 +82,7 @@ export class ReadingsQueries {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  async *#answer(
+  private async *answer(
     organizationId: string,
     query: ReadingsQuery,
     { recent }: { recent: boolean },
@@ -91,7 +91,7 @@ export class ReadingsQueries {
     for (let isRepaired = false; ; isRepaired = true) {
       const attempt: Attempt = { files: [], hasRows: false };
       try {
-        yield* this.#runOnce(organizationId, query, { recent, signal, attempt });
+        yield* this.runOnce(organizationId, query, { recent, signal, attempt });
         return;
       } catch (error) {
         if (!(error instanceof ConnectError) || error.code !== Code.DataLoss) throw error;
@@ -108,7 +108,7 @@ export class ReadingsQueries {
   }
 
   /** @param attempt receives information about the attempt, even if it fails. */
-  async *#runOnce(
+  private async *runOnce(
     organizationId: string,
     query: ReadingsQuery,
     {

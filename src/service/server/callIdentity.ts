@@ -41,15 +41,15 @@ function newRequestId(): string {
 
 /** Makes the identity of the current call available to the logger. */
 export class CallContext {
-  readonly #storage = new AsyncLocalStorage<CallIdentity>();
+  private readonly storage = new AsyncLocalStorage<CallIdentity>();
 
   /** Runs work, including all asynchronous work that it starts, on behalf of a call. */
   run(identity: CallIdentity, work: () => void): void {
-    this.#storage.run(identity, work);
+    this.storage.run(identity, work);
   }
 
   /** Fields for log lines of the current call; none outside of calls. */
   get fields(): LogFields {
-    return this.#storage.getStore() ?? {};
+    return this.storage.getStore() ?? {};
   }
 }

@@ -26,33 +26,33 @@ interface Bucket {
  * longest ago, which usually has a full bucket anyway.
  */
 export class RateLimiter {
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #burst: number;
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly burst: number;
 
   constructor(
     private readonly perSecond: number,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.#burst = perSecond * BURST_SECONDS;
+    this.burst = perSecond * BURST_SECONDS;
   }
 
   /** Number of names that are tracked. */
   get size(): number {
-    return this.#buckets.size;
+    return this.buckets.size;
   }
 
   /** Counts a call. Returns 0, or the time in milliseconds until the next call is allowed. */
   take(name: string): number {
     const now = this.now();
-    const bucket = this.#buckets.get(name) ?? { tokens: this.#burst, refilledAt: now };
+    const bucket = this.buckets.get(name) ?? { tokens: this.burst, refilledAt: now };
     const regained = ((now - bucket.refilledAt) / MS_PER_SECOND) * this.perSecond;
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + regained);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + regained);
     bucket.refilledAt = now;
     // Moves the name to the end, because the first one is dropped.
-    this.#buckets.delete(name);
-    this.#buckets.set(name, bucket);
-    const [oldest] = this.#buckets.keys();
-    if (this.#buckets.size > MAX_TRACKED && oldest !== undefined) this.#buckets.delete(oldest);
+    this.buckets.delete(name);
+    this.buckets.set(name, bucket);
+    const [oldest] = this.buckets.keys();
+    if (this.buckets.size > MAX_TRACKED && oldest !== undefined) this.buckets.delete(oldest);
     if (bucket.tokens < 1) return ((1 - bucket.tokens) / this.perSecond) * MS_PER_SECOND;
     bucket.tokens -= 1;
     return 0;
@@ -61,21 +61,21 @@ export class RateLimiter {
 
 /** Limits on the number of calls per API key or machine, and per address. */
 export class RateLimits {
-  readonly #byKey: RateLimiter | undefined;
-  readonly #byAddress: RateLimiter | undefined;
+  private readonly byKey: RateLimiter | undefined;
+  private readonly byAddress: RateLimiter | undefined;
 
   constructor(
     private readonly options: RateLimitOptions,
     private readonly countRejection: CountRejection,
   ) {
     const { perKey, perAddress } = options;
-    this.#byKey = perKey === undefined ? undefined : new RateLimiter(perKey);
-    this.#byAddress = perAddress === undefined ? undefined : new RateLimiter(perAddress);
+    this.byKey = perKey === undefined ? undefined : new RateLimiter(perKey);
+    this.byAddress = perAddress === undefined ? undefined : new RateLimiter(perAddress);
   }
 
   /** Counts a call from an address. Returns an error if there are too many. */
   takeAddress(address: string): ConnectError | undefined {
-    const waitMs = this.#byAddress?.take(toClientNetwork(address)) ?? 0;
+    const waitMs = this.byAddress?.take(toClientNetwork(address)) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfAddress');
     return tooManyCalls('from this address', this.options.perAddress, waitMs);
@@ -83,7 +83,7 @@ export class RateLimits {
 
   /** Counts a call with an API key, or of a machine. Returns an error if there are too many. */
   takeKey(id: string): ConnectError | undefined {
-    const waitMs = this.#byKey?.take(id) ?? 0;
+    const waitMs = this.byKey?.take(id) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfKey');
     return tooManyCalls('with these credentials', this.options.perKey, waitMs);

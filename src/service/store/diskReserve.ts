@@ -31,18 +31,18 @@ const GROWING_METHODS =
 
 /** Free space on the disk of a directory. */
 export class DiskSpace {
-  #lastFree = 0;
-  #nextCheck = Number.NEGATIVE_INFINITY;
+  private lastFree = 0;
+  private nextCheck = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly directory: string) {}
 
   /** Returns the number of free bytes. While much is free, the number can be slightly outdated. */
   async free(): Promise<number> {
     const checked = performance.now();
-    if (checked < this.#nextCheck) return this.#lastFree;
-    this.#lastFree = await freeBytes(this.directory);
-    if (this.#lastFree >= AMPLE_BYTES) this.#nextCheck = checked + AMPLE_INTERVAL_MS;
-    return this.#lastFree;
+    if (checked < this.nextCheck) return this.lastFree;
+    this.lastFree = await freeBytes(this.directory);
+    if (this.lastFree >= AMPLE_BYTES) this.nextCheck = checked + AMPLE_INTERVAL_MS;
+    return this.lastFree;
   }
 
   /** Resolves to true if writing the given number of bytes leaves the disk's reserve available. */
@@ -93,9 +93,9 @@ async function createReserveFile(path: string): Promise<boolean> {
  * needed protects a second reserve of the same size from other programs.
  */
 export class DiskReserve {
-  readonly #space: DiskSpace | undefined;
-  #fileExists = false;
-  #creation: Promise<void> | undefined;
+  private readonly space: DiskSpace | undefined;
+  private fileExists = false;
+  private creation: Promise<void> | undefined;
 
   /**
    * @param reserveFile path of the reserve file, next to the embedded store's file. If absent, no
@@ -105,18 +105,18 @@ export class DiskReserve {
     private readonly store: Store,
     private readonly reserveFile: string | undefined,
   ) {
-    this.#space = reserveFile === undefined ? undefined : new DiskSpace(dirname(reserveFile));
+    this.space = reserveFile === undefined ? undefined : new DiskSpace(dirname(reserveFile));
   }
 
   /** @throws ResourceExhausted if only the reserve is left, or if its file can't be created. */
   readonly requireRoom = async (): Promise<void> => {
-    if (this.reserveFile === undefined || this.#space === undefined) return;
-    const free = await this.#space.free();
-    if (this.#fileExists && free >= 2 * RESERVED_BYTES) return;
+    if (this.reserveFile === undefined || this.space === undefined) return;
+    const free = await this.space.free();
+    if (this.fileExists && free >= 2 * RESERVED_BYTES) return;
     // A starting service deletes the file on an almost full disk, even if it then finds this one.
-    this.#creation ??= this.#create(this.reserveFile);
-    await this.#creation;
-    if (free < (this.#fileExists ? RESERVED_BYTES : 2 * RESERVED_BYTES)) {
+    this.creation ??= this.create(this.reserveFile);
+    await this.creation;
+    if (free < (this.fileExists ? RESERVED_BYTES : 2 * RESERVED_BYTES)) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
@@ -131,37 +131,37 @@ export class DiskReserve {
   readonly interceptor: Interceptor = (next) => async (request) => {
     const { name } = request.method;
     if (GROWING_METHODS.test(name)) await this.requireRoom();
-    if (DELETING_METHODS.test(name)) await this.#release();
+    if (DELETING_METHODS.test(name)) await this.release();
     try {
       return await next(request);
     } catch (error) {
-      if (isDiskFull(error)) await this.#truncateLog();
+      if (isDiskFull(error)) await this.truncateLog();
       throw error;
     }
   };
 
-  async #create(path: string): Promise<void> {
+  private async create(path: string): Promise<void> {
     try {
-      this.#fileExists = await createReserveFile(path);
+      this.fileExists = await createReserveFile(path);
     } catch {
-      this.#fileExists = false;
+      this.fileExists = false;
       // Without the file, the same amount of space must be free. The next call tries again.
     } finally {
-      this.#creation = undefined;
+      this.creation = undefined;
     }
   }
 
-  async #release(): Promise<void> {
+  private async release(): Promise<void> {
     if (this.reserveFile === undefined) return;
-    await this.#creation;
-    if (await releaseReserveFile(this.reserveFile)) this.#fileExists = false;
+    await this.creation;
+    if (await releaseReserveFile(this.reserveFile)) this.fileExists = false;
   }
 
   /**
    * Truncates the write-ahead log. A transaction that failed because the disk was full leaves its
    * part of the log on the disk.
    */
-  async #truncateLog(): Promise<void> {
+  private async truncateLog(): Promise<void> {
     if (this.reserveFile === undefined) return;
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(this.store);

@@ -27,8 +27,8 @@ interface Write {
  * durable when its promise resolves.
  */
 export class GroupCommit {
-  #waiting: Write[] = [];
-  #isRunning = false;
+  private waiting: Write[] = [];
+  private isRunning = false;
 
   constructor(private readonly store: Store) {}
 
@@ -47,18 +47,18 @@ export class GroupCommit {
       const storeResult = async (access: StoreAccess): Promise<void> => {
         result = { value: await work(access) };
       };
-      this.#waiting.push({ rowCount, work: storeResult, resolve, reject });
-      if (!this.#isRunning) void this.#commitAll();
+      this.waiting.push({ rowCount, work: storeResult, resolve, reject });
+      if (!this.isRunning) void this.commitAll();
     });
     if (result === undefined) throw new Error('the write did not run before the commit');
     return result.value;
   }
 
-  async #commitAll(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.length > 0) {
-      await this.#waitForMore();
-      const group = this.#takeGroup();
+  private async commitAll(): Promise<void> {
+    this.isRunning = true;
+    while (this.waiting.length > 0) {
+      await this.waitForMore();
+      const group = this.takeGroup();
       const rejections = new Map<Write, unknown>();
       try {
         await this.store.transaction().execute(async (transaction) => {
@@ -77,28 +77,28 @@ export class GroupCommit {
         });
       }
     }
-    this.#isRunning = false;
+    this.isRunning = false;
   }
 
   /**
    * Waits until no more writes arrive. The embedded store blocks the event loop, so writes don't
    * arrive while a commit is in progress.
    */
-  async #waitForMore(): Promise<void> {
+  private async waitForMore(): Promise<void> {
     let count = 0;
-    while (count < this.#waiting.length && this.#waiting.length < MAX_WRITES) {
-      count = this.#waiting.length;
+    while (count < this.waiting.length && this.waiting.length < MAX_WRITES) {
+      count = this.waiting.length;
       for (let tick = 0; tick < QUIET_TICKS; tick += 1) await yieldToEventLoop();
     }
   }
 
-  #takeGroup(): Write[] {
+  private takeGroup(): Write[] {
     let rowCount = 0;
-    const end = this.#waiting.findIndex((write, index) => {
+    const end = this.waiting.findIndex((write, index) => {
       rowCount += write.rowCount;
       return index > 0 && rowCount > MAX_ROWS;
     });
-    return this.#waiting.splice(0, Math.min(end < 0 ? MAX_WRITES : end, MAX_WRITES));
+    return this.waiting.splice(0, Math.min(end < 0 ? MAX_WRITES : end, MAX_WRITES));
   }
 }
 

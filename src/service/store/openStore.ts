@@ -106,37 +106,37 @@ const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 };
  * expensive than running it.
  */
 class NodeSqliteDatabase implements SqliteDatabase {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, SqliteStatement>();
+  private readonly database: DatabaseSync;
+  private readonly statements = new Map<string, SqliteStatement>();
 
   /**
    * @param path file path, or `:memory:` for a database that is lost when the process exits
    * @param image saved image of another in-memory database
    */
   constructor(path: string, image?: Uint8Array) {
-    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
-    if (image) this.#database.deserialize(image);
+    this.database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    if (image) this.database.deserialize(image);
     // With synchronous FULL, an acknowledged write survives a power failure as well as a process
     // crash.
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    this.database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 
   prepare(sql: string): SqliteStatement {
-    const cached = this.#statements.get(sql);
-    this.#statements.delete(sql);
-    const statement = cached ?? this.#compile(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > MAX_CACHED_STATEMENTS) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest);
+    const cached = this.statements.get(sql);
+    this.statements.delete(sql);
+    const statement = cached ?? this.compile(sql);
+    this.statements.set(sql, statement);
+    if (this.statements.size > MAX_CACHED_STATEMENTS) {
+      for (const oldest of this.statements.keys()) {
+        this.statements.delete(oldest);
         break;
       }
     }
     return statement;
   }
 
-  #compile(sql: string): SqliteStatement {
-    const statement = asKyselyStatement(this.#database.prepare(sql));
+  private compile(sql: string): SqliteStatement {
+    const statement = asKyselyStatement(this.database.prepare(sql));
     if (sql.trim().toLowerCase() !== ROLLBACK) return statement;
     // SQLite itself rolls back the transaction after errors such as a full disk. A second rollback
     // would then fail, and its error would hide the original error, which callers might be able to
@@ -144,18 +144,18 @@ class NodeSqliteDatabase implements SqliteDatabase {
     return {
       ...statement,
       run: (parameters) =>
-        this.#database.isTransaction ? statement.run(parameters) : NOTHING_CHANGED,
+        this.database.isTransaction ? statement.run(parameters) : NOTHING_CHANGED,
     };
   }
 
   /** Saves the whole database. Returns undefined if Node.js doesn't support it. */
   save(): Uint8Array | undefined {
-    return 'serialize' in this.#database ? this.#database.serialize() : undefined;
+    return 'serialize' in this.database ? this.database.serialize() : undefined;
   }
 
   close(): void {
-    this.#statements.clear();
-    this.#database.close();
+    this.statements.clear();
+    this.database.close();
   }
 }
 

@@ -131,20 +131,20 @@ export const ENCRYPTED_PREFIX = `${VERSION}:`;
 /** Encrypts and decrypts secrets in the store. */
 export class SecretCipher {
   /** Key objects, because Node.js takes several times as long to prepare a key for each call. */
-  readonly #keys: ReadonlyMap<string, KeyObject>;
+  private readonly keys: ReadonlyMap<string, KeyObject>;
   /** ID of the encryption key. */
   readonly keyId: string;
 
   /** @param keys encryption key, followed by earlier keys that are used only for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
-    this.#keys = new Map(
+    this.keys = new Map(
       [current, ...earlier].map((key) => [computeKeyId(key), createSecretKey(key)]),
     );
   }
 
   hasKey(keyId: string): boolean {
-    return this.#keys.has(keyId);
+    return this.keys.has(keyId);
   }
 
   /**
@@ -154,7 +154,7 @@ export class SecretCipher {
    */
   encrypt(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key(this.keyId), nonce, {
+    const cipher = createCipheriv(CIPHER, this.key(this.keyId), nonce, {
       authTagLength: TAG_BYTES,
     });
     cipher.setAAD(Buffer.from(owner));
@@ -175,7 +175,7 @@ export class SecretCipher {
       );
     }
     const bytes = Buffer.from(sealed, 'base64url');
-    const decipher = createDecipheriv(CIPHER, this.#key(keyId), bytes.subarray(0, NONCE_BYTES), {
+    const decipher = createDecipheriv(CIPHER, this.key(keyId), bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
     decipher.setAAD(Buffer.from(owner));
@@ -189,8 +189,8 @@ export class SecretCipher {
     return `${VERSION}:${this.keyId}:`;
   }
 
-  #key(keyId: string): KeyObject {
-    const key = this.#keys.get(keyId);
+  private key(keyId: string): KeyObject {
+    const key = this.keys.get(keyId);
     if (key === undefined) {
       throw new Error(
         `a secret is encrypted with the key ${keyId}, which the service doesn't have`,

@@ -55,7 +55,7 @@ const PARAMETER = 'prepared-parameter';
  * that most calls make.
  */
 export class PreparedQuery<Row> {
-  readonly #compiled = new Map<boolean, CompiledQuery<Row>>();
+  private readonly compiled = new Map<boolean, CompiledQuery<Row>>();
 
   constructor(
     private readonly build: (
@@ -67,8 +67,8 @@ export class PreparedQuery<Row> {
   /** Runs the query and returns all rows. */
   async execute(access: StoreAccess, parameter: string): Promise<Row[]> {
     const kind = isSqlite(access);
-    const query = this.#compiled.get(kind) ?? this.build(access, PARAMETER).compile();
-    this.#compiled.set(kind, query);
+    const query = this.compiled.get(kind) ?? this.build(access, PARAMETER).compile();
+    this.compiled.set(kind, query);
     const parameters = query.parameters.map((value) => (value === PARAMETER ? parameter : value));
     return (await access.executeQuery<Row>({ ...query, parameters })).rows;
   }

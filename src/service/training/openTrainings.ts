@@ -120,14 +120,14 @@ export interface ManagedTrainerOptions {
 
 /** Trains small networks on the images in a dataset, each job in a separate process. */
 export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
-  readonly #limits: ManagedLimits;
+  private readonly limits: ManagedLimits;
 
   constructor(private readonly options: ManagedTrainerOptions) {
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
   choice({ task, labels }: ManagedTraining): ManagedChoice {
-    return new ManagedChoice(task, labels, this.#limits);
+    return new ManagedChoice(task, labels, this.limits);
   }
 
   async run(training: ManagedTraining, { signal, log }: TrainingOptions): Promise<void> {
@@ -138,7 +138,7 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
         'Training is not available: this installation is missing the training component. Ask your administrator to reinstall the service.',
       );
     }
-    const { epochs, memoryBytes, seconds } = this.#limits;
+    const { epochs, memoryBytes, seconds } = this.limits;
     const { task, labels, datasetFile, outputFolder } = training;
     await using process = new TrainerProcess({ program, memoryBytes, logger });
     await process.run(

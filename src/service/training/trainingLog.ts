@@ -41,14 +41,14 @@ interface TrainingLogOptions {
 
 /** Saves a job's log. Lines that arrive during a write are saved together in the next batch. */
 export class TrainingLog {
-  readonly #waiting: NewTrainingLine[] = [];
+  private readonly waiting: NewTrainingLine[] = [];
   /** Most recent lines after the limit was reached. */
-  readonly #last: NewTrainingLine[] = [];
-  #isWriting = false;
-  #written: Promise<void> = Promise.resolve();
-  #lines = 0;
-  #characters = 0;
-  #isFull = false;
+  private readonly last: NewTrainingLine[] = [];
+  private isWriting = false;
+  private written: Promise<void> = Promise.resolve();
+  private lines = 0;
+  private characters = 0;
+  private isFull = false;
 
   constructor(private readonly options: TrainingLogOptions) {}
 
@@ -58,23 +58,23 @@ export class TrainingLog {
    */
   readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
     const text = cut(message);
-    if (this.#isFull) {
-      this.#last.push(this.#lineOf({ level, message: text }));
-      this.#last.splice(0, this.#last.length - LAST_LINES);
+    if (this.isFull) {
+      this.last.push(this.lineOf({ level, message: text }));
+      this.last.splice(0, this.last.length - LAST_LINES);
       return;
     }
-    this.#lines += 1;
-    this.#characters += text.length;
-    this.#isFull = this.#lines > MAX_LINES || this.#characters > MAX_CHARS;
-    this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: text });
-    const written = this.#write();
-    if (this.#waiting.length >= MAX_QUEUED_LINES) await written;
+    this.lines += 1;
+    this.characters += text.length;
+    this.isFull = this.lines > MAX_LINES || this.characters > MAX_CHARS;
+    this.push(this.isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: text });
+    const written = this.write();
+    if (this.waiting.length >= MAX_QUEUED_LINES) await written;
   };
 
   /** Adds a line from the service itself, regardless of the limit. */
   async logMessage(level: TrainingLine['level'], message: string): Promise<void> {
-    this.#push({ level, message: cut(message) });
-    await this.#write();
+    this.push({ level, message: cut(message) });
+    await this.write();
   }
 
   /**
@@ -82,33 +82,33 @@ export class TrainingLog {
    * logged its last line.
    */
   async flush(): Promise<void> {
-    this.#waiting.push(...this.#last.splice(0));
-    await this.#write();
+    this.waiting.push(...this.last.splice(0));
+    await this.write();
   }
 
-  #push(line: TrainingLine): void {
-    this.#waiting.push(this.#lineOf(line));
+  private push(line: TrainingLine): void {
+    this.waiting.push(this.lineOf(line));
   }
 
-  #lineOf({ level, message }: TrainingLine): NewTrainingLine {
+  private lineOf({ level, message }: TrainingLine): NewTrainingLine {
     // PostgreSQL can't store this character.
     const text = message.replaceAll('\0', '\u{FFFD}');
     return { logged_at: this.options.now(), level, message: text };
   }
 
-  #write(): Promise<void> {
-    if (!this.#isWriting) {
-      this.#isWriting = true;
-      this.#written = this.#writeAll();
+  private write(): Promise<void> {
+    if (!this.isWriting) {
+      this.isWriting = true;
+      this.written = this.writeAll();
     }
-    return this.#written;
+    return this.written;
   }
 
-  async #writeAll(): Promise<void> {
+  private async writeAll(): Promise<void> {
     const { store, jobId, logger } = this.options;
     try {
-      while (this.#waiting.length > 0) {
-        const lines = this.#waiting.slice(0, BATCH);
+      while (this.waiting.length > 0) {
+        const lines = this.waiting.slice(0, BATCH);
         await retryWhileUnavailable(
           () =>
             store
@@ -116,13 +116,13 @@ export class TrainingLog {
               .execute((transaction) => insertTrainingLines(transaction, jobId, lines)),
           { ...this.options, waitsForRoom: true },
         );
-        this.#waiting.splice(0, lines.length);
+        this.waiting.splice(0, lines.length);
       }
     } catch (error) {
       logger.warn('lines of a training job are lost', { jobId, error: String(error) });
-      this.#waiting.length = 0;
+      this.waiting.length = 0;
     } finally {
-      this.#isWriting = false;
+      this.isWriting = false;
     }
   }
 }

@@ -54,53 +54,53 @@ export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' 
  * again, or by another service that shares the database.
  */
 export class TrainingQueue {
-  readonly #runner = newId();
-  readonly #closing = new AbortController();
-  readonly #running = new Map<string, TrainingRun>();
-  readonly #isShared: boolean;
-  readonly #limits: TrainingLimits;
-  #looking: Promise<void> = Promise.resolve();
-  #isLooking = false;
-  #hasMissed = false;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly runner = newId();
+  private readonly closing = new AbortController();
+  private readonly running = new Map<string, TrainingRun>();
+  private readonly isShared: boolean;
+  private readonly limits: TrainingLimits;
+  private looking: Promise<void> = Promise.resolve();
+  private isLooking = false;
+  private hasMissed = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: TrainingQueueOptions) {
-    this.#isShared = !isSqlite(options.store);
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.isShared = !isSqlite(options.store);
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
   /** Reclaims an earlier process's jobs, and starts running jobs. */
   async start(): Promise<void> {
-    await this.#requeueAbandoned();
-    this.#poll();
-    this.#timer = setInterval(() => {
-      this.#beat();
-    }, this.#limits.beatMs).unref();
+    await this.requeueAbandoned();
+    this.poll();
+    this.timer = setInterval(() => {
+      this.beat();
+    }, this.limits.beatMs).unref();
   }
 
   /** Number of jobs that are running in this process, and their maximum. */
   get load(): { busy: number; total: number } {
-    return { busy: this.#running.size, total: this.#limits.jobs };
+    return { busy: this.running.size, total: this.limits.jobs };
   }
 
   /** True if a job is running in this process. */
   get isRunning(): boolean {
-    return this.#running.size > 0;
+    return this.running.size > 0;
   }
 
   /** Must be called when a job has been submitted. */
   submitted(): void {
-    this.#poll();
+    this.poll();
   }
 
   /** Must be called when a user has canceled a job. */
   canceled(id: string): void {
     const stop = (): void => {
-      this.#running.get(id)?.stop(new TrainingStopped('canceled'));
+      this.running.get(id)?.stop(new TrainingStopped('canceled'));
     };
     stop();
     // A job that is being claimed isn't running until the claim is complete.
-    this.#looking = this.#looking.then(stop);
+    this.looking = this.looking.then(stop);
   }
 
   /**
@@ -108,77 +108,77 @@ export class TrainingQueue {
    * once.
    */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    for (const run of this.#running.values()) {
+    clearInterval(this.timer);
+    for (const run of this.running.values()) {
       run.stop(new TrainingStopped('closing'));
     }
-    this.#closing.abort(new TrainingStopped('closing'));
-    await this.#looking;
-    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    this.closing.abort(new TrainingStopped('closing'));
+    await this.looking;
+    await Promise.all([...this.running.values()].map(({ done }) => done));
   }
 
   /**
    * Polls for jobs. Only one poll runs at a time; requests that arrive during a poll are handled by
    * the next poll.
    */
-  #poll(): void {
-    this.#looking = this.#looking.then(() => this.#fill());
+  private poll(): void {
+    this.looking = this.looking.then(() => this.fill());
   }
 
-  async #fill(): Promise<void> {
+  private async fill(): Promise<void> {
     const { store, now, logger } = this.options;
     try {
-      while (this.#running.size < this.#limits.jobs && !this.#closing.signal.aborted) {
-        const job = await takeTrainingJob(store, this.#runner, now());
+      while (this.running.size < this.limits.jobs && !this.closing.signal.aborted) {
+        const job = await takeTrainingJob(store, this.runner, now());
         if (job === undefined) break;
-        this.#begin(new TrainingRun(this.#runOptions(), job), job.id);
+        this.begin(new TrainingRun(this.runOptions(), job), job.id);
       }
-      this.#hasMissed = false;
+      this.hasMissed = false;
     } catch (error) {
-      this.#hasMissed = true;
+      this.hasMissed = true;
       logger.warn('training jobs could not be listed', { error: String(error) });
     }
   }
 
-  #begin(run: TrainingRun, id: string): void {
-    this.#running.set(id, run);
+  private begin(run: TrainingRun, id: string): void {
+    this.running.set(id, run);
     // The run was created while the service was being stopped.
-    if (this.#closing.signal.aborted) run.stop(new TrainingStopped('closing'));
+    if (this.closing.signal.aborted) run.stop(new TrainingStopped('closing'));
     void run.done.then(() => {
-      this.#running.delete(id);
-      this.#poll();
+      this.running.delete(id);
+      this.poll();
     });
   }
 
-  #beat(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    this.#looking = this.#looking
-      .then(() => this.#tick())
+  private beat(): void {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    this.looking = this.looking
+      .then(() => this.tick())
       .catch((error: unknown) => {
         this.options.logger.warn('training jobs could not be updated', {
           error: String(error),
         });
       })
       .finally(() => {
-        this.#isLooking = false;
+        this.isLooking = false;
       });
   }
 
-  async #tick(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    if (this.#running.size > 0) await this.#renewLeases();
-    if (this.#isShared) await this.#requeueAbandoned();
-    if (this.#isShared || this.#hasMissed) await this.#fill();
+  private async tick(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    if (this.running.size > 0) await this.renewLeases();
+    if (this.isShared) await this.requeueAbandoned();
+    if (this.isShared || this.hasMissed) await this.fill();
   }
 
   /**
    * Stops jobs that were canceled, deleted with their organization, or reclaimed by another
    * service.
    */
-  async #renewLeases(): Promise<void> {
-    const before = [...this.#running];
-    const own = await beatTrainingJobs(this.options.store, this.#runner);
+  private async renewLeases(): Promise<void> {
+    const before = [...this.running];
+    const own = await beatTrainingJobs(this.options.store, this.runner);
     const statuses = new Map(own.map(({ id, status }) => [id, status]));
     for (const [id, run] of before) {
       const status = statuses.get(id);
@@ -188,12 +188,12 @@ export class TrainingQueue {
     }
   }
 
-  async #requeueAbandoned(): Promise<void> {
+  private async requeueAbandoned(): Promise<void> {
     const { store, now, logger } = this.options;
-    const { silentSeconds } = this.#limits;
+    const { silentSeconds } = this.limits;
     const taken = await store.transaction().execute(async (transaction) => {
       const ended = await requeueAbandonedJobs(transaction, {
-        runner: this.#runner,
+        runner: this.runner,
         silentSeconds,
         maxAttempts: MAX_ATTEMPTS,
         at: now(),
@@ -213,7 +213,7 @@ export class TrainingQueue {
     }
   }
 
-  #runOptions(): TrainingRunOptions {
-    return { ...this.options, runner: this.#runner, closing: this.#closing.signal };
+  private runOptions(): TrainingRunOptions {
+    return { ...this.options, runner: this.runner, closing: this.closing.signal };
   }
 }

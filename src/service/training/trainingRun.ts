@@ -36,9 +36,9 @@ const LATER_LINE: TrainingLine = {
 
 /** One run of a job on this service, from start to end. */
 export class TrainingRun {
-  readonly #stop = new AbortController();
-  readonly #log: TrainingLog;
-  readonly #key: { id: string; runner: string };
+  private readonly stopController = new AbortController();
+  private readonly log: TrainingLog;
+  private readonly key: { id: string; runner: string };
   readonly done: Promise<void>;
 
   constructor(
@@ -46,23 +46,23 @@ export class TrainingRun {
     private readonly job: TrainingJobRow,
   ) {
     const { store, now, logger, runner, closing } = options;
-    this.#key = { id: job.id, runner };
-    this.#log = new TrainingLog({ store, now, logger, jobId: job.id, signal: closing });
-    this.done = this.#run();
+    this.key = { id: job.id, runner };
+    this.log = new TrainingLog({ store, now, logger, jobId: job.id, signal: closing });
+    this.done = this.run();
   }
 
   /** Stops the training job. Only the first reason takes effect. */
   stop(reason: TrainingStopped): void {
-    this.#stop.abort(reason);
+    this.stopController.abort(reason);
   }
 
-  async #run(): Promise<void> {
+  private async run(): Promise<void> {
     const { folders, logger } = this.options;
     const { id } = this.job;
     try {
-      await this.#train();
+      await this.train();
     } catch (error) {
-      await this.#end(error).catch((endError: unknown) => {
+      await this.end(error).catch((endError: unknown) => {
         // The job is in the same state as after a service crash and will be reclaimed at the next
         // start.
         logger.error('the end of a training could not be stored', { id, error: String(endError) });
@@ -73,18 +73,18 @@ export class TrainingRun {
     });
   }
 
-  async #train(): Promise<void> {
+  private async train(): Promise<void> {
     const { folders, storeModel } = this.options;
-    const { signal } = this.#stop;
-    if (this.job.attempts > 1) await this.#log.logMessage('info', AGAIN);
+    const { signal } = this.stopController;
+    if (this.job.attempts > 1) await this.log.logMessage('info', AGAIN);
     const folder = await folders.make(this.job.id);
-    await trainModel(this.options, this.job, folder, { signal, log: this.#log.take });
-    await this.#log.flush();
+    await trainModel(this.options, this.job, folder, { signal, log: this.log.take });
+    await this.log.flush();
     await retryWhileUnavailable(
       () =>
         storeModel(this.job, folder.outputFolder, {
           signal,
-          stored: (access, model) => this.#complete(access, model),
+          stored: (access, model) => this.complete(access, model),
         }),
       { signal, logger: this.options.logger, waitsForRoom: false },
     );
@@ -94,7 +94,10 @@ export class TrainingRun {
    * @throws TrainingStopped if the job has already ended, was requested to stop, or was reclaimed
    *   by another service.
    */
-  async #complete(access: StoreAccess, { packageId, framework }: StoredModel): Promise<void> {
+  private async complete(
+    access: StoreAccess,
+    { packageId, framework }: StoredModel,
+  ): Promise<void> {
     const { now } = this.options;
     const { id, model_version } = this.job;
     const end = {
@@ -102,7 +105,7 @@ export class TrainingRun {
       package_id: packageId,
       model_framework: framework,
     };
-    if (!(await endTrainingJob(access, this.#key, end, now()))) throw new TrainingStopped('lost');
+    if (!(await endTrainingJob(access, this.key, end, now()))) throw new TrainingStopped('lost');
     const message = `The model is stored as version ${model_version} of ${packageId}.`;
     await insertTrainingLines(access, id, [
       ...otherFramework(this.job, framework).map((line) => ({ ...line, logged_at: now() })),
@@ -110,42 +113,44 @@ export class TrainingRun {
     ]);
   }
 
-  async #end(error: unknown): Promise<void> {
-    const stopped: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : error;
+  private async end(error: unknown): Promise<void> {
+    const stopped: unknown = this.stopController.signal.aborted
+      ? this.stopController.signal.reason
+      : error;
     const reason = stopped instanceof TrainingStopped ? stopped.reason : undefined;
     if (reason === 'closing') {
-      await this.#putBack();
+      await this.putBack();
     } else if (reason !== undefined) {
-      await this.#canceled();
+      await this.canceled();
     } else {
-      await this.#failed(error);
+      await this.failed(error);
     }
   }
 
-  async #failed(error: unknown): Promise<void> {
+  private async failed(error: unknown): Promise<void> {
     const { logger } = this.options;
     const failure = toFailure(error);
     if (failure.isInternal) {
       logger.error('a training failed', { id: this.job.id, error: String(error) });
     }
     const line = { level: 'error', message: failure.message } as const;
-    if (!(await this.#finish(failedEnd(failure), line))) await this.#canceled();
+    if (!(await this.finish(failedEnd(failure), line))) await this.canceled();
   }
 
   /** Ends the job if a stop was requested. Has no effect if the job was reclaimed or deleted. */
-  async #canceled(): Promise<void> {
-    await this.#finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
+  private async canceled(): Promise<void> {
+    await this.finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
   }
 
   /** Tries only once. If the job can't be requeued now, the next start reclaims it. */
-  async #putBack(): Promise<void> {
+  private async putBack(): Promise<void> {
     const { store, now } = this.options;
-    await this.#log.flush();
+    await this.log.flush();
     await store.transaction().execute(async (transaction) => {
       const end = { status: TRAINING_STATUS.canceled };
-      const isCanceled = await endTrainingJob(transaction, this.#key, end, now());
+      const isCanceled = await endTrainingJob(transaction, this.key, end, now());
       const line = isCanceled ? CANCELED_LINE : LATER_LINE;
-      if (isCanceled || (await requeueTrainingJob(transaction, this.#key, now()))) {
+      if (isCanceled || (await requeueTrainingJob(transaction, this.key, now()))) {
         await insertTrainingLines(transaction, this.job.id, [{ ...line, logged_at: now() }]);
       }
     });
@@ -155,13 +160,13 @@ export class TrainingRun {
    * Ends the job and adds a last line to its log. Has no effect if the job can't have this outcome
    * or was reclaimed.
    */
-  async #finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
+  private async finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
     const { store, now, logger, closing } = this.options;
-    await this.#log.flush();
+    await this.log.flush();
     const write = (): Promise<boolean> =>
       store.transaction().execute(async (transaction) => {
         const at = now();
-        const hasEnded = await endTrainingJob(transaction, this.#key, end, at);
+        const hasEnded = await endTrainingJob(transaction, this.key, end, at);
         if (hasEnded) {
           await insertTrainingLines(transaction, this.job.id, [{ ...line, logged_at: at }]);
         }

@@ -29,12 +29,12 @@ export interface CaptureOptions {
 
 /** Captures and uploads data at the intervals that its pace specifies. */
 export class MachineCaptures {
-  readonly #next = new Map<keyof CapturePace, number>();
-  readonly #sources: readonly { source: TabularSource; measure: Measure }[];
+  private readonly next = new Map<keyof CapturePace, number>();
+  private readonly sources: readonly { source: TabularSource; measure: Measure }[];
 
   constructor(private readonly options: CaptureOptions) {
     const { partName, equipment, random } = options;
-    this.#sources = equipment.sources.map((source) => ({
+    this.sources = equipment.sources.map((source) => ({
       source,
       measure: source.model(createSourceRandom(random, partName, source)),
     }));
@@ -44,30 +44,30 @@ export class MachineCaptures {
   async due(uploads: PartUploads, at: Date, signal: AbortSignal): Promise<void> {
     const { random, equipment } = this.options;
     const { camera, scanner, tags } = equipment;
-    if (this.#isDue('readingsEvery', at)) {
-      for (const { source, measure } of this.#sources) {
+    if (this.isDue('readingsEvery', at)) {
+      for (const { source, measure } of this.sources) {
         const latencyMs = random.wholeBetween(QUICKEST_ANSWER_MS, SLOWEST_ANSWER_MS);
         const reading = { at, latencyMs, payload: measure(at) };
         await uploads.readings(source, [reading], tags, { signal });
       }
     }
-    if (camera !== undefined && this.#isDue('imagesEvery', at)) {
+    if (camera !== undefined && this.isDue('imagesEvery', at)) {
       const { canvas } = hallScene(random, at, WIDTH, HEIGHT);
       const content = { at, bytes: encodeImage(canvas, 'jpeg'), ...IMAGE_FILES.jpeg };
       await uploads.content(camera, content, tags, { signal });
     }
-    if (scanner !== undefined && this.#isDue('cloudsEvery', at)) {
+    if (scanner !== undefined && this.isDue('cloudsEvery', at)) {
       const cloud = hallScan(random, POINTS, 'intensity');
       const content = { at, bytes: encodePcd(cloud, 'binary'), ...PCD_FILE };
       await uploads.stream(scanner, content, tags, { signal });
     }
   }
 
-  #isDue(what: keyof CapturePace, at: Date): boolean {
+  private isDue(what: keyof CapturePace, at: Date): boolean {
     const every = this.options.pace[what];
     const now = at.getTime();
-    if (every === 0 || now < (this.#next.get(what) ?? 0)) return false;
-    this.#next.set(what, now + every * 1000);
+    if (every === 0 || now < (this.next.get(what) ?? 0)) return false;
+    this.next.set(what, now + every * 1000);
     return true;
   }
 }

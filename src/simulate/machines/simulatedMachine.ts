@@ -59,16 +59,16 @@ class RestartRequested extends Error {}
  * offline. If the service doesn't respond, it retries without losing any lines.
  */
 export class SimulatedMachine {
-  readonly #lines: LineQueue;
-  readonly #captures: MachineCaptures;
-  #retryMs = FIRST_RETRY_MS;
-  #revision: string | undefined;
+  private readonly lines: LineQueue;
+  private readonly captures: MachineCaptures;
+  private retryMs = FIRST_RETRY_MS;
+  private revision: string | undefined;
 
   constructor(private readonly options: MachineOptions) {
     const { part, pace, random, equipment = USUAL_EQUIPMENT } = options;
     const { linesPerSecond } = pace;
-    this.#lines = new LineQueue({ part, linesPerSecond, random: random.of('log') });
-    this.#captures = new MachineCaptures({
+    this.lines = new LineQueue({ part, linesPerSecond, random: random.of('log') });
+    this.captures = new MachineCaptures({
       equipment,
       pace,
       partName: part.name,
@@ -79,90 +79,90 @@ export class SimulatedMachine {
   /** Runs until the signal is aborted. */
   async run(): Promise<void> {
     const { report, part } = this.options;
-    while (!this.#isStopped()) {
+    while (!this.isStopped()) {
       try {
-        await this.#live();
+        await this.live();
       } catch (error) {
         if (error instanceof RestartRequested) {
           report(`${part.name} restarts, as it was told`);
-          await this.#pause(RESTART_MS);
-        } else if (!this.#isStopped()) {
+          await this.pause(RESTART_MS);
+        } else if (!this.isStopped()) {
           const { rawMessage, code } = ConnectError.from(error);
           report(`${part.name} is cut off (${Code[code]}: ${rawMessage})`);
-          await this.#pause(this.#retryMs);
-          this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+          await this.pause(this.retryMs);
+          this.retryMs = Math.min(this.retryMs * 2, MAX_RETRY_MS);
         }
       }
     }
   }
 
-  #isStopped(): boolean {
+  private isStopped(): boolean {
     return this.options.signal.aborted;
   }
 
   /** Runs the machine from one start to the next. */
-  async #live(): Promise<void> {
+  private async live(): Promise<void> {
     const { part, pace, random, signal, report } = this.options;
-    const transport = await this.#signIn();
+    const transport = await this.signIn();
     const robot = createClient(RobotService, transport);
     const uploads = PartUploads.over(transport, part.id);
-    const started = await this.#readConfig(robot);
-    this.#lines.logMessage('info', `started with ${String(started)} resources of its config`);
+    const started = await this.readConfig(robot);
+    this.lines.logMessage('info', `started with ${String(started)} resources of its config`);
     report(`${part.name} is online with ${String(started)} resources`);
-    this.#lines.start(Date.now());
+    this.lines.start(Date.now());
     let nextRestartCheck = 0;
     let nextConfigCheck = Date.now() + CONFIG_CHECK_MS;
     for (;;) {
       signal.throwIfAborted();
       const now = Date.now();
-      await this.#lines.send(robot, signal);
-      await this.#captures.due(uploads, new Date(now), signal);
+      await this.lines.send(robot, signal);
+      await this.captures.due(uploads, new Date(now), signal);
       if (now >= nextRestartCheck) {
         nextRestartCheck = now + RESTART_CHECK_MS;
-        const headers = { [APPLIED_REVISION_HEADER]: this.#revision ?? '' };
+        const headers = { [APPLIED_REVISION_HEADER]: this.revision ?? '' };
         const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal, headers });
         if (mustRestart) throw new RestartRequested();
       }
       if (now >= nextConfigCheck) {
         nextConfigCheck = now + CONFIG_CHECK_MS;
-        await this.#reconfigure(robot);
+        await this.reconfigure(robot);
       }
-      this.#retryMs = FIRST_RETRY_MS;
+      this.retryMs = FIRST_RETRY_MS;
       if (random.chance((pace.absencesPerSecond * TICK_MS) / 1000)) {
         report(`${part.name} goes offline for a while`);
-        await this.#pause(random.wholeBetween(SHORTEST_ABSENCE_MS, MAX_ABSENCE_MS));
+        await this.pause(random.wholeBetween(SHORTEST_ABSENCE_MS, MAX_ABSENCE_MS));
         return;
       }
-      await this.#pause(TICK_MS);
-      this.#lines.write(Date.now());
+      await this.pause(TICK_MS);
+      this.lines.write(Date.now());
     }
   }
 
-  async #signIn(): Promise<Transport> {
+  private async signIn(): Promise<Transport> {
     const { open, part } = this.options;
     const { id, secret } = part;
     return signedInTransport(open, { type: 'robot-secret', entity: id, payload: secret });
   }
 
   /** Applies a config that was saved since the last check. */
-  async #reconfigure(robot: Client<typeof RobotService>): Promise<void> {
-    const before = this.#revision;
-    const count = await this.#readConfig(robot);
-    if (this.#revision !== before) {
-      this.#lines.logMessage('info', `goes on with ${String(count)} resources of its new config`);
+  private async reconfigure(robot: Client<typeof RobotService>): Promise<void> {
+    const before = this.revision;
+    const count = await this.readConfig(robot);
+    if (this.revision !== before) {
+      this.lines.logMessage('info', `goes on with ${String(count)} resources of its new config`);
     }
   }
 
   /** Fetches and applies the config, and returns the number of resources in it. */
-  async #readConfig(robot: Client<typeof RobotService>): Promise<number> {
+  private async readConfig(robot: Client<typeof RobotService>): Promise<number> {
     const { part, signal } = this.options;
     const { config } = await robot.config({ id: part.id }, { signal });
-    if (config) this.#revision = config.revision;
-    this.#lines.log.setComponents((config?.components ?? []).map(({ type }) => type));
+    if (config) this.revision = config.revision;
+    this.lines.log.setComponents((config?.components ?? []).map(({ type }) => type));
     return (config?.components.length ?? 0) + (config?.services.length ?? 0);
   }
 
-  async #pause(milliseconds: number): Promise<void> {
+  private async pause(milliseconds: number): Promise<void> {
     const { signal } = this.options;
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
@@ -181,10 +181,10 @@ interface LineQueueOptions {
 /** Lines that a machine has logged and the service hasn't acknowledged yet. */
 class LineQueue {
   readonly log: MachineLog;
-  readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
+  private readonly waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
   /** Number of lines to log, including a fraction. */
-  #due = 0;
-  #written = 0;
+  private due = 0;
+  private written = 0;
 
   constructor(private readonly options: LineQueueOptions) {
     this.log = new MachineLog(options.random, options.part.name);
@@ -192,24 +192,24 @@ class LineQueue {
 
   /** Starts the machine's regular log output. */
   start(at: number): void {
-    this.#written = at;
+    this.written = at;
   }
 
   /** Logs the lines that are due, with timestamps later than those on the previous lines. */
   write(at: number): void {
-    const elapsed = at - this.#written;
-    const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
+    const elapsed = at - this.written;
+    const count = this.countOf((this.options.linesPerSecond * elapsed) / 1000);
     for (let index = 0; index < count; index += 1) {
-      const timestamp = this.#written + (index * elapsed) / count;
-      this.#waiting.push(this.log.next(new Date(timestamp)));
+      const timestamp = this.written + (index * elapsed) / count;
+      this.waiting.push(this.log.next(new Date(timestamp)));
     }
-    this.#waiting.splice(0, Math.max(0, this.#waiting.length - MAX_WAITING_LINES));
-    this.#written = at;
+    this.waiting.splice(0, Math.max(0, this.waiting.length - MAX_WAITING_LINES));
+    this.written = at;
   }
 
   /** Logs a line about the machine itself. */
   logMessage(level: LineLevel, message: string): void {
-    this.#waiting.push(this.log.createMessageLine(new Date(), level, message));
+    this.waiting.push(this.log.createMessageLine(new Date(), level, message));
   }
 
   /**
@@ -217,10 +217,10 @@ class LineQueue {
    * it.
    */
   async send(robot: Client<typeof RobotService>, signal: AbortSignal): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
+    while (this.waiting.length > 0) {
+      const logs = this.waiting.slice(0, MAX_LINES_A_CALL);
       await robot.log({ id: this.options.part.id, logs }, { signal });
-      this.#waiting.splice(0, logs.length);
+      this.waiting.splice(0, logs.length);
     }
   }
 
@@ -228,11 +228,11 @@ class LineQueue {
    * Converts a number of lines to a whole number. Numbers below 1 are rounded randomly. For larger
    * numbers, the fraction is carried over to the next call.
    */
-  #countOf(lines: number): number {
+  private countOf(lines: number): number {
     if (lines < 1) return Number(this.options.random.chance(lines));
-    this.#due += lines;
-    const count = Math.floor(this.#due);
-    this.#due -= count;
+    this.due += lines;
+    const count = Math.floor(this.due);
+    this.due -= count;
     return count;
   }
 }
@@ -244,9 +244,9 @@ const LAST_LINE = 400;
 
 /** A simulated machine's log. Its lines are numbered consecutively. */
 class MachineLog {
-  #sequence = 0;
+  private sequence = 0;
   /** Each kind repeated according to its weight. */
-  #lots: readonly LineKind[] = [];
+  private lots: readonly LineKind[] = [];
 
   constructor(
     private readonly random: Random,
@@ -257,29 +257,29 @@ class MachineLog {
 
   /** Sets the types of components that later lines refer to. */
   setComponents(components: Iterable<string>): void {
-    this.#lots = getLineKinds(new Set(components)).flatMap((kind) =>
+    this.lots = getLineKinds(new Set(components)).flatMap((kind) =>
       Array.from({ length: kind.weight }, () => kind),
     );
   }
 
   /** Returns a line about the machine's work. */
   next(at: Date): Line {
-    const { level, loggerName, say } = this.random.pick(this.#lots);
-    return this.#line(at, level, loggerName, say(this.random));
+    const { level, loggerName, say } = this.random.pick(this.lots);
+    return this.line(at, level, loggerName, say(this.random));
   }
 
   /** Returns a line about the machine itself. */
   createMessageLine(at: Date, level: LineLevel, message: string): Line {
-    return this.#line(at, level, 'rdk', { message });
+    return this.line(at, level, 'rdk', { message });
   }
 
-  #line(
+  private line(
     at: Date,
     level: LineLevel,
     loggerName: string,
     { message, fields = {} }: LineContent,
   ): Line {
-    this.#sequence += 1;
+    this.sequence += 1;
     return {
       host: this.host,
       level,
@@ -287,7 +287,7 @@ class MachineLog {
       message,
       time: timestampFromDate(at),
       caller: { File: FILE, Line: this.random.wholeBetween(1, LAST_LINE) },
-      fields: [{ ...fields, sequence: this.#sequence }],
+      fields: [{ ...fields, sequence: this.sequence }],
     };
   }
 }

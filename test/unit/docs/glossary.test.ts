@@ -37,6 +37,15 @@ describe('names in code', () => {
     );
     assert.deepEqual([...new Set(replaced)], []);
   });
+
+  it('are private by the modifier, so that there is one kind of private members', () => {
+    const hashed = SOURCES.flatMap((path) =>
+      listDeclaredNames(path)
+        .filter((name) => name.startsWith('#'))
+        .map((name) => `${path}: ${name}`),
+    );
+    assert.deepEqual(hashed, []);
+  });
 });
 
 /** Returns the names that a file declares: of types, members, functions, parameters, variables. */
@@ -52,7 +61,7 @@ function listDeclaredNames(path: string): string[] {
     const { name } = node as { name?: ts.Node };
     const isUse = ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node);
     const isName = name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name));
-    if (isName && !isUse) names.push(name.text.replace(/^#/, ''));
+    if (isName && !isUse) names.push(name.text);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -33,13 +33,13 @@ export interface CommandDependencies extends QueryDependencies {
 
 /** All supported commands by name. */
 export class CommandTable {
-  readonly #forAnybody: ReadonlyMap<string, Command<CommandCall>>;
-  readonly #forUsers: ReadonlyMap<string, Command>;
+  private readonly anonymousCommands: ReadonlyMap<string, Command<CommandCall>>;
+  private readonly userCommands: ReadonlyMap<string, Command>;
 
   constructor(dependencies: CommandDependencies) {
     const { signIn, queries, cursors } = dependencies;
-    this.#forAnybody = new Map(Object.entries(handshakeCommands(signIn)));
-    this.#forUsers = new Map(
+    this.anonymousCommands = new Map(Object.entries(handshakeCommands(signIn)));
+    this.userCommands = new Map(
       Object.entries({
         ...informationCommands(queries),
         ...statisticsCommands(queries),
@@ -56,12 +56,12 @@ export class CommandTable {
    * undefined.
    */
   forAnybody(name: string): Command<CommandCall> | undefined {
-    return this.#forAnybody.get(name);
+    return this.anonymousCommands.get(name);
   }
 
   /** @throws MongoError that explains why the command doesn't exist. */
   forUsers(name: string): Command {
-    const command = this.#forUsers.get(name);
+    const command = this.userCommands.get(name);
     if (command === undefined) throw createUnsupportedError(name);
     return command;
   }

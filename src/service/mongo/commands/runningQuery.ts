@@ -18,21 +18,21 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Query that returns documents one at a time until it is stopped or exhausted. */
 export class RunningQuery {
-  readonly #abort = new AbortController();
-  readonly #timer: NodeJS.Timeout | undefined;
-  readonly #documents: AsyncIterator<Uint8Array>;
+  private readonly abort = new AbortController();
+  private readonly timer: NodeJS.Timeout | undefined;
+  private readonly documents: AsyncIterator<Uint8Array>;
 
   /** @param maxTimeMs maximum time until the last document is returned; 0 for no limit. */
   constructor(run: (signal: AbortSignal) => AsyncIterable<Uint8Array>, maxTimeMs: number) {
     if (maxTimeMs > 0) {
-      this.#timer = setTimeout(
+      this.timer = setTimeout(
         () => {
-          this.#abort.abort(new MongoError('MaxTimeMSExpired', 'operation exceeded time limit'));
+          this.abort.abort(new MongoError('MaxTimeMSExpired', 'operation exceeded time limit'));
         },
         Math.min(maxTimeMs, MAX_WAIT_MS),
       );
     }
-    this.#documents = run(this.#abort.signal)[Symbol.asyncIterator]();
+    this.documents = run(this.abort.signal)[Symbol.asyncIterator]();
   }
 
   /**
@@ -41,17 +41,17 @@ export class RunningQuery {
    */
   async next(): Promise<Uint8Array | undefined> {
     try {
-      this.#abort.signal.throwIfAborted();
-      const result = await this.#documents.next();
+      this.abort.signal.throwIfAborted();
+      const result = await this.documents.next();
       if (result.done === true) {
-        clearTimeout(this.#timer);
+        clearTimeout(this.timer);
         return undefined;
       }
       return result.value;
     } catch (error) {
-      clearTimeout(this.#timer);
+      clearTimeout(this.timer);
       // The abort reason is more specific than the query's error.
-      this.#abort.signal.throwIfAborted();
+      this.abort.signal.throwIfAborted();
       throw error;
     }
   }
@@ -61,10 +61,10 @@ export class RunningQuery {
    * a document receive an error.
    */
   async end(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
+    clearTimeout(this.timer);
+    this.abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
     // If the query failed, the consumer of its documents has already received the error.
-    await this.#documents.return?.().catch(() => undefined);
+    await this.documents.return?.().catch(() => undefined);
   }
 }
 

@@ -30,16 +30,16 @@ const MAX_KNOWN_NAMES = 1000;
 
 /** Writes concatenated BSON documents. */
 export class BsonWriter {
-  #bytes = Buffer.allocUnsafe(TOGETHER_BYTES);
-  #start = 0;
-  #end = 0;
-  #depth = 0;
+  private bytes = Buffer.allocUnsafe(TOGETHER_BYTES);
+  private start = 0;
+  private end = 0;
+  private depth = 0;
   /** Cache of encoded field names. Most documents have the same field names. */
-  readonly #names = new Map<string, Uint8Array>();
+  private readonly names = new Map<string, Uint8Array>();
 
   /** Number of buffered bytes. */
   get byteLength(): number {
-    return this.#end;
+    return this.end;
   }
 
   /**
@@ -47,13 +47,13 @@ export class BsonWriter {
    * be much more expensive.
    */
   get isFull(): boolean {
-    return this.#end > TOGETHER_BYTES;
+    return this.end > TOGETHER_BYTES;
   }
 
   /** Returns the documents written since the last call. */
   take(): Uint8Array {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#end));
-    this.#end = 0;
+    const taken = Buffer.from(this.bytes.subarray(0, this.end));
+    this.end = 0;
     return taken;
   }
 
@@ -63,23 +63,23 @@ export class BsonWriter {
    *   the writer can no longer be used.
    */
   document(write: () => void): void {
-    this.#start = this.#end;
-    this.#depth = 0;
-    this.#nested(write);
+    this.start = this.end;
+    this.depth = 0;
+    this.nested(write);
   }
 
   null(name: string): void {
-    this.#element(NULL, name);
+    this.element(NULL, name);
   }
 
   boolean(name: string, value: boolean): void {
-    this.#element(BOOLEAN, name);
-    this.#byte(value ? 1 : 0);
+    this.element(BOOLEAN, name);
+    this.byte(value ? 1 : 0);
   }
 
   double(name: string, value: number): void {
-    this.#element(DOUBLE, name);
-    this.#end = this.#room(8).writeDoubleLE(value, this.#end);
+    this.element(DOUBLE, name);
+    this.end = this.room(8).writeDoubleLE(value, this.end);
   }
 
   /**
@@ -88,11 +88,11 @@ export class BsonWriter {
    */
   integer(name: string, value: number | bigint): void {
     if (value >= MIN_INT32 && value <= MAX_INT32) {
-      this.#element(INT32, name);
-      this.#int32(Number(value));
+      this.element(INT32, name);
+      this.int32(Number(value));
     } else if (value >= MIN_INT64 && value <= MAX_INT64) {
-      this.#element(INT64, name);
-      this.#int64(BigInt(value));
+      this.element(INT64, name);
+      this.int64(BigInt(value));
     } else {
       this.decimal(name, BigInt(value), 0);
     }
@@ -111,102 +111,102 @@ export class BsonWriter {
     }
     const exponent = DECIMAL_EXPONENT_BIAS - BigInt(scale);
     const high = (sign === '' ? 0n : 1n << 63n) | (exponent << 49n) | (digits >> 64n);
-    this.#element(DECIMAL128, name);
-    this.#uint64(digits & 0xffff_ffff_ffff_ffffn);
-    this.#uint64(high);
+    this.element(DECIMAL128, name);
+    this.uint64(digits & 0xffff_ffff_ffff_ffffn);
+    this.uint64(high);
   }
 
   /** @param at milliseconds since the Unix epoch. */
   date(name: string, at: bigint): void {
-    this.#element(DATE, name);
-    this.#int64(at);
+    this.element(DATE, name);
+    this.int64(at);
   }
 
   string(name: string, value: string): void {
-    this.#element(STRING, name);
-    const bytes = this.#room(4 + value.length * BYTES_PER_CHAR + 1);
-    const length = bytes.write(value, this.#end + 4) + 1;
-    this.#int32(length);
-    this.#end += length - 1;
-    this.#byte(0);
+    this.element(STRING, name);
+    const bytes = this.room(4 + value.length * BYTES_PER_CHAR + 1);
+    const length = bytes.write(value, this.end + 4) + 1;
+    this.int32(length);
+    this.end += length - 1;
+    this.byte(0);
   }
 
   /** @param subtype subtype of BSON binary data; 0 for generic bytes. */
   binary(name: string, value: Uint8Array, subtype = 0): void {
-    this.#element(BINARY, name);
-    this.#int32(value.byteLength);
-    this.#byte(subtype);
-    this.#room(value.byteLength).set(value, this.#end);
-    this.#end += value.byteLength;
+    this.element(BINARY, name);
+    this.int32(value.byteLength);
+    this.byte(subtype);
+    this.room(value.byteLength).set(value, this.end);
+    this.end += value.byteLength;
   }
 
   /** Writes an embedded document. `write` adds its elements. */
   object(name: string, write: () => void): void {
-    this.#element(DOCUMENT, name);
-    this.#nested(write);
+    this.element(DOCUMENT, name);
+    this.nested(write);
   }
 
   /** Writes an array. `write` adds the elements, which are named by their indexes. */
   array(name: string, write: () => void): void {
-    this.#element(ARRAY, name);
-    this.#nested(write);
+    this.element(ARRAY, name);
+    this.nested(write);
   }
 
-  #nested(write: () => void): void {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) {
+  private nested(write: () => void): void {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) {
       throw exhausted(`a row is nested deeper than ${String(MAX_DEPTH)} levels`);
     }
-    const start = this.#end;
-    this.#int32(0);
+    const start = this.end;
+    this.int32(0);
     write();
-    this.#byte(0);
-    this.#bytes.writeInt32LE(this.#end - start, start);
-    this.#depth -= 1;
+    this.byte(0);
+    this.bytes.writeInt32LE(this.end - start, start);
+    this.depth -= 1;
   }
 
-  #element(type: number, name: string): void {
-    const known = this.#names.get(name) ?? this.#newName(name);
-    const bytes = this.#room(1 + known.byteLength);
-    bytes[this.#end] = type;
-    bytes.set(known, this.#end + 1);
-    this.#end += 1 + known.byteLength;
+  private element(type: number, name: string): void {
+    const known = this.names.get(name) ?? this.newName(name);
+    const bytes = this.room(1 + known.byteLength);
+    bytes[this.end] = type;
+    bytes.set(known, this.end + 1);
+    this.end += 1 + known.byteLength;
   }
 
-  #newName(name: string): Uint8Array {
+  private newName(name: string): Uint8Array {
     // BSON names end at the first NUL character, so NUL characters in the name are replaced.
     const bytes = Buffer.from(`${name.replaceAll('\0', '\u{fffd}')}\0`);
-    if (this.#names.size < MAX_KNOWN_NAMES) this.#names.set(name, bytes);
+    if (this.names.size < MAX_KNOWN_NAMES) this.names.set(name, bytes);
     return bytes;
   }
 
-  #byte(value: number): void {
-    this.#room(1)[this.#end] = value;
-    this.#end += 1;
+  private byte(value: number): void {
+    this.room(1)[this.end] = value;
+    this.end += 1;
   }
 
-  #int32(value: number): void {
-    this.#end = this.#room(4).writeInt32LE(value, this.#end);
+  private int32(value: number): void {
+    this.end = this.room(4).writeInt32LE(value, this.end);
   }
 
-  #int64(value: bigint): void {
-    this.#end = this.#room(8).writeBigInt64LE(value, this.#end);
+  private int64(value: bigint): void {
+    this.end = this.room(8).writeBigInt64LE(value, this.end);
   }
 
-  #uint64(value: bigint): void {
-    this.#end = this.#room(8).writeBigUInt64LE(value, this.#end);
+  private uint64(value: bigint): void {
+    this.end = this.room(8).writeBigUInt64LE(value, this.end);
   }
 
-  #room(more: number): Buffer {
-    const requiredEnd = this.#end + more;
-    if (requiredEnd > this.#bytes.byteLength) {
-      if (requiredEnd - this.#start > BYTES_PER_CHAR * MAX_DOCUMENT_BYTES) throw tooLarge();
-      const larger = Buffer.allocUnsafe(Math.max(requiredEnd, this.#bytes.byteLength * 2));
-      this.#bytes.copy(larger, 0, 0, this.#end);
-      this.#bytes = larger;
+  private room(more: number): Buffer {
+    const requiredEnd = this.end + more;
+    if (requiredEnd > this.bytes.byteLength) {
+      if (requiredEnd - this.start > BYTES_PER_CHAR * MAX_DOCUMENT_BYTES) throw tooLarge();
+      const larger = Buffer.allocUnsafe(Math.max(requiredEnd, this.bytes.byteLength * 2));
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
     }
-    if (this.#end - this.#start > MAX_DOCUMENT_BYTES) throw tooLarge();
-    return this.#bytes;
+    if (this.end - this.start > MAX_DOCUMENT_BYTES) throw tooLarge();
+    return this.bytes;
   }
 }
 

@@ -27,19 +27,19 @@ const NOTHING_LOADED = {
  * creates the database for the next job in advance.
  */
 export class EngineSource {
-  #spare: Promise<DuckDBInstance> | undefined;
+  private spare: Promise<DuckDBInstance> | undefined;
 
   /** Starts to create a database for the next job, in another thread. */
   prepare(): void {
-    this.#spare ??= createInstance();
+    this.spare ??= createInstance();
     // The job that takes the database reports the error.
-    this.#spare.catch(() => undefined);
+    this.spare.catch(() => undefined);
   }
 
   /** Returns a database that no other job uses. The caller must close it. */
   take(): Promise<DuckDBInstance> {
-    const instance = this.#spare ?? createInstance();
-    this.#spare = undefined;
+    const instance = this.spare ?? createInstance();
+    this.spare = undefined;
     return instance;
   }
 }

@@ -267,7 +267,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([
 
 /** Readings as the input to a pipeline and to the pipelines nested in its stages. */
 class ReadingsCollection implements Collection, Disposable {
-  #session: EngineSession | undefined;
+  private session: EngineSession | undefined;
 
   /** @param open opens the session when data is read for the first time. */
   constructor(
@@ -276,7 +276,7 @@ class ReadingsCollection implements Collection, Disposable {
   ) {}
 
   [Symbol.dispose](): void {
-    this.#session?.[Symbol.dispose]();
+    this.session?.[Symbol.dispose]();
   }
 
   leftAfterSql(stages: readonly Stage[], expressions: Expressions): readonly Stage[] {
@@ -293,13 +293,13 @@ class ReadingsCollection implements Collection, Disposable {
     const before = stages.slice(0, stages.length - left.length);
     const isRepeatable = !isCut(selection) && before.every(({ name }) => REPEATABLE.has(name));
     if (facet?.name === '$facet' && isRepeatable) {
-      const facets = await this.#readFacets(before, facet, expressions);
+      const facets = await this.readFacets(before, facet, expressions);
       yield* throughStages(rest, expressions, this)(toStream([facets]));
       return;
     }
-    this.#session ??= await this.open();
+    this.session ??= await this.open();
     // Streams that are read concurrently require separate connections.
-    const connection = await this.#session.connect();
+    const connection = await this.session.connect();
     try {
       const documents = readSelection(connection, selection);
       yield* throughStages(left, expressions, this)(documents);
@@ -309,7 +309,7 @@ class ReadingsCollection implements Collection, Disposable {
   }
 
   /** Reads each facet separately, so that SQL can execute part of each facet. */
-  async #readFacets(
+  private async readFacets(
     before: readonly Stage[],
     facet: Stage,
     expressions: Expressions,

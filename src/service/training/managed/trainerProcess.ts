@@ -30,11 +30,11 @@ export interface TrainerTime {
 
 /** A process that runs one training job. */
 export class TrainerProcess implements AsyncDisposable {
-  readonly #process: ProgramProcess;
+  private readonly process: ProgramProcess;
 
   constructor(private readonly settings: TrainerProcessSettings) {
     const { program, memoryBytes: maxBytes } = settings;
-    this.#process = new ProgramProcess({ program, maxBytes });
+    this.process = new ProgramProcess({ program, maxBytes });
   }
 
   /**
@@ -46,15 +46,15 @@ export class TrainerProcess implements AsyncDisposable {
     let reason: unknown;
     const stop = (why: unknown): void => {
       reason ??= why;
-      this.#process.child.kill('SIGKILL');
+      this.process.child.kill('SIGKILL');
     };
     const aborted = (): void => stop(signal.reason);
     signal.addEventListener('abort', aborted, { once: true });
     const timer = setTimeout(() => stop(tooLong(seconds)), seconds * 1000);
     try {
       signal.throwIfAborted();
-      this.#process.child.stdin.write(trainerMessageLine(job));
-      const failure = await this.#follow(log);
+      this.process.child.stdin.write(trainerMessageLine(job));
+      const failure = await this.follow(log);
       if (failure !== undefined) throw new TrainingFailure(failure);
     } catch (error) {
       // If this class killed the process, the last line of its output can be incomplete.
@@ -67,26 +67,26 @@ export class TrainerProcess implements AsyncDisposable {
 
   /** Kills the process immediately and waits until it has exited. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process.end();
-    const stderr = this.#process.takeStderr();
+    await this.process.end();
+    const stderr = this.process.takeStderr();
     if (stderr !== '') this.settings.logger.warn('training process', { stderr });
   }
 
   /**
    * Passes on the process's log lines until it exits, and returns the reason for a failure, if any.
    */
-  async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
-    for await (const text of createInterface({ input: this.#process.child.stdout })) {
+  private async follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
+    for await (const text of createInterface({ input: this.process.child.stdout })) {
       const message = readTrainerMessage(text);
       if (message.kind === 'ended') return message.failure;
       await log(message.line);
     }
-    await this.#process.gone;
-    return this.#fault();
+    await this.process.gone;
+    return this.fault();
   }
 
-  #fault(): string {
-    return MEMORY_SIGNS.some((sign) => this.#process.stderr.includes(sign))
+  private fault(): string {
+    return MEMORY_SIGNS.some((sign) => this.process.stderr.includes(sign))
       ? `Training exceeded the memory limit of ${mebibytes(this.settings.memoryBytes)}. Use fewer or smaller images.`
       : 'The training process exited unexpectedly. Submit the job again. The operator of the service can find the reason in its log.';
   }

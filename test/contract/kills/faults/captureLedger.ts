@@ -27,24 +27,24 @@ export interface ItemUpload {
 export class CaptureLedger {
   readonly readings: ReadingsUpload[] = [];
   readonly items = new Map<string, ItemUpload>();
-  #nextReading = 0;
-  #nextItem = 0;
+  private nextReading = 0;
+  private nextItem = 0;
 
   sendReadings(component: string, count: number): ReadingsUpload {
     const upload: ReadingsUpload = {
       component,
-      first: this.#nextReading,
+      first: this.nextReading,
       count,
       standing: 'sent',
     };
-    this.#nextReading += count;
+    this.nextReading += count;
     this.readings.push(upload);
     return upload;
   }
 
   sendItem(): ItemUpload {
-    const name = `item-${String(this.#nextItem)}`;
-    this.#nextItem += 1;
+    const name = `item-${String(this.nextItem)}`;
+    this.nextItem += 1;
     const item: ItemUpload = { name, id: undefined, standing: 'sent' };
     this.items.set(name, item);
     return item;

@@ -32,11 +32,11 @@ export class DatabaseFixture {
   /** Number of queries that are in progress. */
   running = 0;
   readonly queries: ReadingsPipelines = {
-    run: this.#run.bind(this),
+    run: this.run.bind(this),
     getStoredBytes: () => Promise.resolve(STORED_BYTES),
   };
-  readonly #clients: MongoClient[] = [];
-  #address = '';
+  private readonly clients: MongoClient[] = [];
+  private address = '';
 
   private constructor(
     readonly store: Store,
@@ -61,7 +61,7 @@ export class DatabaseFixture {
       ...options,
     });
     const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0 });
-    fixture.#address = host;
+    fixture.address = host;
     return fixture;
   }
 
@@ -71,7 +71,7 @@ export class DatabaseFixture {
   }
 
   get port(): number {
-    return Number(this.#address.split(':').at(-1));
+    return Number(this.address.split(':').at(-1));
   }
 
   /**
@@ -98,9 +98,9 @@ export class DatabaseFixture {
   /** Returns a client that isn't connected yet. */
   client(id: string, password = PASSWORD, options: MongoClientOptions = {}): MongoClient {
     const user = `${encodeURIComponent(databaseUserName(id))}:${encodeURIComponent(password)}`;
-    const uri = `mongodb://${user}@${this.#address}/?ssl=false&authSource=admin`;
+    const uri = `mongodb://${user}@${this.address}/?ssl=false&authSource=admin`;
     const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, ...options });
-    this.#clients.push(client);
+    this.clients.push(client);
     return client;
   }
 
@@ -115,13 +115,13 @@ export class DatabaseFixture {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
+    await Promise.all(this.clients.map((client) => client.close()));
     await this.endpoint.close();
     await this.store.destroy();
     await rm(join(this.cursorsDir, '..'), { recursive: true, force: true });
   }
 
-  async *#run(
+  private async *run(
     organizationId: string,
     { stages, documents, explain }: PipelineQuery,
     _options: { recent: boolean },

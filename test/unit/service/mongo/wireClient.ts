@@ -66,13 +66,13 @@ export async function sendRequest(socket: Socket, bytes: Uint8Array): Promise<Wi
 
 /** Connections that are closed together. */
 export class WireClients implements Disposable {
-  readonly #sockets: Socket[] = [];
+  private readonly sockets: Socket[] = [];
 
   constructor(private readonly port: number) {}
 
   async dial(): Promise<Socket> {
     const socket = connect(this.port, '127.0.0.1');
-    this.#sockets.push(socket);
+    this.sockets.push(socket);
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
@@ -87,7 +87,7 @@ export class WireClients implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#sockets.splice(0).forEach((socket) => socket.destroy());
+    this.sockets.splice(0).forEach((socket) => socket.destroy());
   }
 }
 

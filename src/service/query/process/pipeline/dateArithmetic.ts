@@ -42,7 +42,7 @@ export const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'GMT', 'Z']);
 
 /** UTC offsets of time zones by name (`Europe/Berlin`, `+05:30`, `UTC`). */
 export class TimeZones {
-  readonly #formats = new Map<string, Intl.DateTimeFormat>();
+  private readonly formats = new Map<string, Intl.DateTimeFormat>();
 
   /**
    * Returns the offset in milliseconds at a given time.
@@ -51,14 +51,14 @@ export class TimeZones {
   offset(zone: string, instant: Date): number {
     if (UTC_NAMES.has(zone)) return 0;
     const fixed = FIXED.exec(zone);
-    return fixed === null ? this.#named(zone, instant) : milliseconds(fixed);
+    return fixed === null ? this.named(zone, instant) : milliseconds(fixed);
   }
 
-  #named(zone: string, instant: Date): number {
-    let format = this.#formats.get(zone);
+  private named(zone: string, instant: Date): number {
+    let format = this.formats.get(zone);
     if (format === undefined) {
       format = createZoneFormat(zone);
-      this.#formats.set(zone, format);
+      this.formats.set(zone, format);
     }
     // The formatted date ends with GMT, optionally followed by an offset such as +05:30.
     const [, offset = ''] = format.format(instant).split('GMT');

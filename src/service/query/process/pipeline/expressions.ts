@@ -75,19 +75,19 @@ function comparing(answer: (order: number) => unknown): Operator {
  * `$$NOW`. Errors describe the problem in the caller's query or in the values.
  */
 export class Expressions {
-  readonly #now: number;
+  private readonly now: number;
   /** Variables from the enclosing pipelines (`$$name`). Shared with mingo. */
-  readonly #variables: Document = {};
-  readonly #options: Options;
+  private readonly variables: Document = {};
+  private readonly options: Options;
 
   constructor(now = Date.now()) {
-    this.#now = now;
-    this.#options = this.#optionsFor();
+    this.now = now;
+    this.options = this.optionsFor();
   }
 
   /** Options for mingo's built-in stages. Each stage requires a separate object. */
   get stageOptions(): Options {
-    return this.#optionsFor();
+    return this.optionsFor();
   }
 
   /**
@@ -95,30 +95,30 @@ export class Expressions {
    * variables.
    */
   nested(): Expressions {
-    return new Expressions(this.#now);
+    return new Expressions(this.now);
   }
 
   /** Sets the variables to those from the enclosing pipeline, plus the given values. */
   bind(outer: Expressions, values: Document): void {
-    for (const name of Object.keys(this.#variables)) {
-      Reflect.deleteProperty(this.#variables, name);
+    for (const name of Object.keys(this.variables)) {
+      Reflect.deleteProperty(this.variables, name);
     }
-    Object.assign(this.#variables, outer.#variables, values);
+    Object.assign(this.variables, outer.variables, values);
   }
 
   /** Returns true if text such as `$$name.field` refers to a variable that has a value. */
   isVariable(text: string): boolean {
     const name = /^\$\$([a-z]\w*)(?:\.|$)/u.exec(text)?.[1];
-    return name !== undefined && Object.hasOwn(this.#variables, name);
+    return name !== undefined && Object.hasOwn(this.variables, name);
   }
 
-  #optionsFor(): Options {
-    return optionsFor({ now: this.#now, variables: this.#variables });
+  private optionsFor(): Options {
+    return optionsFor({ now: this.now, variables: this.variables });
   }
 
   /** Evaluates an expression on a document. Returns undefined if the result is missing. */
   compute(document: Document, expression: unknown): unknown {
-    const value: unknown = evalExpr(document, expression, this.#options);
+    const value: unknown = evalExpr(document, expression, this.options);
     // A missing value becomes null in an array.
     return Array.isArray(expression) && Array.isArray(value)
       ? value.map((item: unknown) => item ?? null)
@@ -127,14 +127,14 @@ export class Expressions {
 
   /** Returns a function that tests documents with a condition, as in `$match`. */
   test(condition: Document): (document: Document) => boolean {
-    const query = new Query(condition, this.#options);
+    const query = new Query(condition, this.options);
     return (document) => query.test(document);
   }
 
   /** Evaluates an accumulator over the documents in a group. */
   accumulate(name: string, documents: Document[], expression: unknown): unknown {
-    const operator = this.#options.context.getOperator(OpType.ACCUMULATOR, name);
-    const value: unknown = operator?.(documents, expression, this.#options);
+    const operator = this.options.context.getOperator(OpType.ACCUMULATOR, name);
+    const value: unknown = operator?.(documents, expression, this.options);
     // If the result has only one value, mingo returns a list of one element.
     return SINGLE.has(name) && Array.isArray(value) ? (value as unknown[])[0] : value;
   }

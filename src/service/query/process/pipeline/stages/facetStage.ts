@@ -63,28 +63,28 @@ export function parseFacets(
  */
 class StreamCopies {
   readonly streams: readonly Batches[];
-  readonly #readers: readonly CopyReader[];
+  private readonly readers: readonly CopyReader[];
 
   constructor(
     private readonly input: Batches,
     count: number,
   ) {
-    this.#readers = Array.from({ length: count }, () => new CopyReader());
-    this.streams = this.#readers.map((reader) => reader.read());
+    this.readers = Array.from({ length: count }, () => new CopyReader());
+    this.streams = this.readers.map((reader) => reader.read());
   }
 
   /** Reads the stream to its end, or until all readers have finished. */
   async run(): Promise<void> {
     for await (const batch of this.input) {
-      await Promise.all(this.#readers.map((reader) => reader.pass(batch)));
-      if (this.#readers.every(({ isDone }) => isDone)) break;
+      await Promise.all(this.readers.map((reader) => reader.pass(batch)));
+      if (this.readers.every(({ isDone }) => isDone)) break;
     }
     this.end();
   }
 
   /** Ends all readers' streams. */
   end(): void {
-    for (const reader of this.#readers) {
+    for (const reader of this.readers) {
       reader.end();
     }
   }
@@ -93,46 +93,46 @@ class StreamCopies {
 /** Reader for a copy of a stream. */
 class CopyReader {
   isDone = false;
-  #batch: readonly Document[] | undefined;
-  #isEnded = false;
-  #wake: () => void = () => undefined;
-  #taken: () => void = () => undefined;
+  private batch: readonly Document[] | undefined;
+  private isEnded = false;
+  private wake: () => void = () => undefined;
+  private taken: () => void = () => undefined;
 
   /**
    * Passes a batch to the reader. Resolves when the reader requests the next batch or has finished.
    */
   pass(batch: readonly Document[]): Promise<void> {
-    if (this.isDone || this.#isEnded) return Promise.resolve();
-    this.#batch = batch;
-    this.#wake();
+    if (this.isDone || this.isEnded) return Promise.resolve();
+    this.batch = batch;
+    this.wake();
     return new Promise((resolve) => {
-      this.#taken = resolve;
+      this.taken = resolve;
     });
   }
 
   end(): void {
-    this.#isEnded = true;
-    this.#taken();
-    this.#wake();
+    this.isEnded = true;
+    this.taken();
+    this.wake();
   }
 
   async *read(): AsyncGenerator<readonly Document[], void> {
     try {
-      while (!this.#isEnded) {
-        if (this.#batch === undefined) {
+      while (!this.isEnded) {
+        if (this.batch === undefined) {
           await new Promise<void>((resolve) => {
-            this.#wake = resolve;
+            this.wake = resolve;
           });
         } else {
-          const batch = this.#batch;
-          this.#batch = undefined;
+          const batch = this.batch;
+          this.batch = undefined;
           yield batch;
-          this.#taken();
+          this.taken();
         }
       }
     } finally {
       this.isDone = true;
-      this.#taken();
+      this.taken();
     }
   }
 }

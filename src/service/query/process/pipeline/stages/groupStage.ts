@@ -47,7 +47,7 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
 
 /** Documents grouped by a key. */
 class Groups {
-  readonly #groups = new Map<string, { id: unknown; fields: [string, Accumulator][] }>();
+  private readonly groups = new Map<string, { id: unknown; fields: [string, Accumulator][] }>();
 
   constructor(
     private readonly fields: readonly GroupField[],
@@ -58,22 +58,22 @@ class Groups {
   /** Returns one document for each group in the input, in order of first appearance. */
   async of(input: Batches): Promise<Iterable<Document>> {
     for await (const batch of input) {
-      batch.forEach((document) => this.#add(document));
+      batch.forEach((document) => this.add(document));
     }
-    return this.#documents();
+    return this.documents();
   }
 
-  *#documents(): Generator<Document, void> {
-    for (const { id, fields } of this.#groups.values()) {
+  private *documents(): Generator<Document, void> {
+    for (const { id, fields } of this.groups.values()) {
       const values = fields.map(([name, { value }]) => [name, value()] as const);
       yield { _id: id, ...Object.fromEntries(values) };
     }
   }
 
-  #add(document: Document): void {
+  private add(document: Document): void {
     const id = this.getId(document) ?? null;
     const key = toGroupKey(id);
-    let group = this.#groups.get(key);
+    let group = this.groups.get(key);
     if (group === undefined) {
       group = {
         id,
@@ -82,7 +82,7 @@ class Groups {
           createAccumulator(field, this.expressions),
         ]),
       };
-      this.#groups.set(key, group);
+      this.groups.set(key, group);
     }
     for (const [, accumulator] of group.fields) {
       accumulator.add(document);

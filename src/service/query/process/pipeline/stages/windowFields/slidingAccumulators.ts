@@ -96,41 +96,41 @@ export function slide(
  * Sum with twice the precision of a double, which prevents rounding errors when a value is removed.
  */
 class SlidingSum {
-  #high = 0;
-  #low = 0;
-  #finite = 0;
+  private high = 0;
+  private low = 0;
+  private finite = 0;
   /** Number of NaN values and of infinities, which can't be subtracted from a sum. */
-  readonly #special = new Map<number, number>();
+  private readonly special = new Map<number, number>();
   count = 0;
 
   get value(): number {
-    const special = [...this.#special].flatMap(([value, count]) => (count > 0 ? [value] : []));
-    return special.reduce((sum, value) => sum + value, this.#high + this.#low);
+    const special = [...this.special].flatMap(([value, count]) => (count > 0 ? [value] : []));
+    return special.reduce((sum, value) => sum + value, this.high + this.low);
   }
 
-  readonly add = (value: unknown): void => this.#change(value, 1);
-  readonly remove = (value: unknown): void => this.#change(value, -1);
+  readonly add = (value: unknown): void => this.change(value, 1);
+  readonly remove = (value: unknown): void => this.change(value, -1);
 
-  #change(value: unknown, sign: 1 | -1): void {
+  private change(value: unknown, sign: 1 | -1): void {
     if (typeof value !== 'number') return;
     this.count += sign;
     if (!Number.isFinite(value)) {
-      this.#special.set(value, (this.#special.get(value) ?? 0) + sign);
+      this.special.set(value, (this.special.get(value) ?? 0) + sign);
       return;
     }
-    this.#finite += sign;
-    if (this.#finite === 0) {
-      [this.#high, this.#low] = [0, 0];
+    this.finite += sign;
+    if (this.finite === 0) {
+      [this.high, this.low] = [0, 0];
       return;
     }
     const term = sign * value;
-    const sum = this.#high + term;
-    const part = sum - this.#high;
+    const sum = this.high + term;
+    const part = sum - this.high;
     // Adds the exact rounding error of this addition (Knuth's two-sum).
-    this.#low += this.#high - (sum - part) + (term - part);
-    const high = sum + this.#low;
-    this.#low -= high - sum;
-    this.#high = high;
+    this.low += this.high - (sum - part) + (term - part);
+    const high = sum + this.low;
+    this.low -= high - sum;
+    this.high = high;
   }
 }
 
