@@ -63,7 +63,7 @@ import { registryHandlers } from './handlers/registry';
 import { trainedModels } from './handlers/trainedModels';
 import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
-import { openLogFeed } from './logs/openLogFeed';
+import { openLogBroker } from './logs/openLogBroker';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { recordObjects } from './objects/recordObjects';
 import { discardingMailer, type Mailer } from './mail/mailer';
@@ -284,7 +284,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     logger,
     storeModel,
   });
-  const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
+  const broker = await openLogBroker({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const { dataDir, blobsDir, lakeDir } = options;
@@ -316,7 +316,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(ServerReflection, reflection.current);
     router.service(ServerReflectionAlpha, reflection.alpha);
     router.service(RobotService, {
-      ...machineCallHandlers({ ...dependencies, feed, retention }),
+      ...machineCallHandlers({ ...dependencies, broker, retention }),
       ...machineConfigHandlers(dependencies),
     });
     router.service(DataSyncService, uploadHandlers(dataDependencies));
@@ -346,7 +346,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...machineSecretHandlers(dependencies),
       ...partLogHandlers({
         ...dependencies,
-        feed,
+        broker,
         authenticator,
         tailCheckMs: options.tailCheckMs,
       }),
@@ -428,7 +428,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await trainings.close();
       await accounts.close();
       await databaseEndpoint.close();
-      await feed.close();
+      await broker.close();
       await retention.close();
       await lake.close();
       await runner.close();

@@ -4,7 +4,7 @@ import { inSlices } from '../../base/slices';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { invalid } from '../errors';
-import type { LogIngest } from '../logs/logHub';
+import type { LogBroker } from '../logs/logHub';
 import type { LogRetention } from '../logs/logRetention';
 import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
@@ -28,7 +28,7 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_LINE_LEVELS = 32;
 
 interface MachineCallDependencies extends HandlerDependencies {
-  feed: LogIngest;
+  broker: LogBroker;
   retention: LogRetention;
 }
 
@@ -42,7 +42,7 @@ const RESTART_CHECK_SECONDS = 5n;
 export function machineCallHandlers({
   store,
   now,
-  feed,
+  broker,
   retention,
 }: MachineCallDependencies): MachineCalls {
   return {
@@ -52,7 +52,7 @@ export function machineCallHandlers({
       }
       const storedAt = now();
       const lines = await inSlices(parseLogLines(logs, storedAt));
-      const fresh = await feed.append(id, lines.length, (access) =>
+      const fresh = await broker.append(id, lines.length, (access) =>
         insertLogLines(access, id, lines, storedAt),
       );
       retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));

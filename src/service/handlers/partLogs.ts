@@ -10,7 +10,7 @@ import {
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Authenticator } from '../auth/authenticator';
 import { requirePermission } from '../auth/authorizer';
-import type { LogIngest, TailedLines } from '../logs/logHub';
+import type { LogBroker, TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
 import { foldCase } from '../store/logs/logSchema';
 import {
@@ -39,7 +39,7 @@ const READ_LOGS = 'read_robot_logs';
 const TAIL_CHECK_MS = 5000;
 
 export interface LogDependencies extends HandlerDependencies {
-  feed: LogIngest;
+  broker: LogBroker;
   authenticator: Authenticator;
   /**
    * Interval in milliseconds between checks that the reader of a log tail still has permission;
@@ -50,7 +50,7 @@ export interface LogDependencies extends HandlerDependencies {
 
 /** Handlers for reading and tailing the logs of parts (spec part 3). */
 export function partLogHandlers(dependencies: LogDependencies): LogOperations {
-  const { store, feed, now } = dependencies;
+  const { store, broker, now } = dependencies;
   return {
     async getRobotPartLogs(request) {
       const { rows, end } = await readLogLinesPage(
@@ -68,7 +68,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
       try {
         const part = { type: 'part', id: request.id } as const;
         await requirePermission(store, getCaller(context), READ_LOGS, part);
-        using tail = await feed.open(request.id, createLineFilter(request));
+        using tail = await broker.open(request.id, createLineFilter(request));
         using check = watchPermission(dependencies, request, context);
         // The headers are sent with the first message. They indicate to the reader that the tail is
         // live.

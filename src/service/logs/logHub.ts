@@ -150,7 +150,7 @@ function sumLineBytes(lines: readonly WaitingLine[]): number {
 export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 
 /** Receives lines and passes them to live readers. */
-export interface LogIngest {
+export interface LogBroker {
   /**
    * Writes a part's lines in a transaction that stores either all of them or none.
    * @param lineCount maximum number of lines that the write inserts.

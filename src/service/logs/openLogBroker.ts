@@ -6,7 +6,7 @@ import { announceLines, notifyChannel, TAIL_LOCK } from '../store/logs/logPositi
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
 import {
-  type LogIngest,
+  type LogBroker,
   LogHub,
   type LogTail,
   type LinePredicate,
@@ -18,19 +18,19 @@ import { GroupCommit } from '../store/groupCommit';
 const CHANNEL = 'fleetwright_log_lines';
 const PROBE_MS = 5000;
 
-interface SharedFeedOptions {
+interface SharedBrokerOptions {
   store: Store;
   databaseUrl: string;
   logger: Logger;
 }
 
 /**
- * Log feed for services that share a PostgreSQL database. Tails contain the lines that any of these
+ * Log broker for services that share a PostgreSQL database. Tails contain the lines that any of these
  * services receives. When a service stores lines from a tailed part, it sends a notification in the
  * same transaction. The other services then read the lines once for all their tails. A service's
  * own lines are already in memory.
  */
-class SharedLogFeed implements LogIngest {
+class SharedLogBroker implements LogBroker {
   private readonly sender = randomUUID();
   /**
    * Lines that this service has stored and for which the notification is still in transit, by the
@@ -44,27 +44,27 @@ class SharedLogFeed implements LogIngest {
   private readonly probed = Promise.withResolvers<undefined>();
   private notices: DatabaseNotices | undefined;
 
-  private constructor(private readonly options: SharedFeedOptions) {}
+  private constructor(private readonly options: SharedBrokerOptions) {}
 
   /** @throws if the database can't be reached. */
-  static async open(options: SharedFeedOptions): Promise<SharedLogFeed> {
-    const feed = new SharedLogFeed(options);
+  static async open(options: SharedBrokerOptions): Promise<SharedLogBroker> {
+    const broker = new SharedLogBroker(options);
     const { databaseUrl, logger } = options;
-    feed.notices = await DatabaseNotices.open({
+    broker.notices = await DatabaseNotices.open({
       databaseUrl,
       logger,
       channel: CHANNEL,
       onNotification: (text) => {
-        feed.receive(text);
+        broker.receive(text);
       },
       lost: () => {
-        feed.atHand.clear();
+        broker.atHand.clear();
       },
       resumed: () => {
-        feed.resume();
+        broker.resume();
       },
     });
-    return feed;
+    return broker;
   }
 
   /**
@@ -161,29 +161,29 @@ class SharedLogFeed implements LogIngest {
 }
 
 /**
- * Opens the type of feed that matches the store. If the database doesn't support notifications,
+ * Opens the type of broker that matches the store. If the database doesn't support notifications,
  * tails contain only the lines that this service has received.
  * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
  * @throws if the database can't be reached.
  */
-export async function openLogFeed(options: {
+export async function openLogBroker(options: {
   store: Store;
   databaseUrl: string | undefined;
   logger: Logger;
-}): Promise<LogIngest> {
+}): Promise<LogBroker> {
   const { store, databaseUrl, logger } = options;
-  if (databaseUrl === undefined) return new OwnLogFeed(store);
-  const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
+  if (databaseUrl === undefined) return new EmbeddedLogBroker(store);
+  const shared = await SharedLogBroker.open({ store, databaseUrl, logger });
   if (await shared.supportsNotify()) return shared;
   await shared.close();
   logger.warn(
     "the database doesn't forward notifications: live logs only show lines that machines send to this service",
   );
-  return new OwnLogFeed(store);
+  return new EmbeddedLogBroker(store);
 }
 
-/** Log feed for a service that has exclusive use of its store. */
-class OwnLogFeed implements LogIngest {
+/** Log broker for a service that has exclusive use of its store. */
+class EmbeddedLogBroker implements LogBroker {
   private readonly hub = new LogHub();
   private readonly commits: GroupCommit;
 
