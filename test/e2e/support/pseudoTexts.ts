@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fromRoot } from '../../../scripts/support/paths';
 import { toPseudoText } from '../../support/pseudoTexts';
 
 /**
@@ -17,7 +18,8 @@ export function addPseudoTexts(dataFolder: string): void {
   const [folder] = globSync(join(dataFolder, 'extensions', 'fleetwright.*'));
   assert.ok(folder, 'The extension is not installed.');
   for (const name of ['package.nls', join('l10n', 'bundle.l10n')]) {
-    const english = readFileSync(join(folder, `${name}.json`), 'utf8');
+    // The package has no English bundle, because the code contains the English texts.
+    const english = readFileSync(fromRoot(`${name}.json`), 'utf8');
     const texts = Object.entries(JSON.parse(english) as Readonly<Record<string, string>>);
     const pseudo = Object.fromEntries(texts.map(([key, text]) => [key, toPseudoText(text)]));
     writeFileSync(join(folder, `${name}.${pseudoLanguage}.json`), JSON.stringify(pseudo));
