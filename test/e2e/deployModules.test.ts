@@ -53,7 +53,8 @@ describe('deploying modules', () => {
     await quickInput.pick(module);
     await quickInput.row(uiText('editFragment', fragment)).waitFor();
     await quickInput.pick(uiText('changeItForThisMachineOnly'));
-    await quickInput.pick(prerelease);
+    // The comma follows the label. The pin's row contains the version, too, as its current one.
+    await quickInput.pick(`${prerelease},`, prerelease);
     await editors.dirtyTab.waitFor();
     await editors.goToText(prerelease);
     await editors.saved();

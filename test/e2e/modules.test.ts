@@ -149,7 +149,8 @@ describe('a module, from a template to a machine', () => {
     await fleet.menu(name, 'fleetwright.module.deploy');
     await quickInput.pick(uiText('findPart'));
     await quickInput.pick(part);
-    await quickInput.pick('1.0.0');
+    // The comma follows the label. The pin's row contains the version, too, as its current one.
+    await quickInput.pick('1.0.0,', '1.0.0');
     await quickInput.pick(`${name}:scale`);
     await editors.dirtyTab.waitFor();
     await editors.goToText(`:${name}",`);
