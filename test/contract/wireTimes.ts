@@ -13,11 +13,16 @@ const LAST_SECOND = 253_402_300_799n;
 export const FIRST_TIME: WireTime = { seconds: FIRST_SECOND, nanos: 0 };
 export const LAST_TIME: WireTime = { seconds: LAST_SECOND, nanos: 999_999_999 };
 
+/** Times whose nanoseconds are invalid. */
+export const INVALID_NANOS: readonly WireTime[] = [
+  { seconds: 0n, nanos: -1 },
+  { seconds: 0n, nanos: 1_000_000_000 },
+];
+
 /** Invalid times that a client can send. */
 export const NO_TIMES: readonly WireTime[] = [
   { seconds: FIRST_SECOND - 1n, nanos: 0 },
   { seconds: LAST_SECOND + 1n, nanos: 0 },
   { seconds: 2n ** 63n - 1n, nanos: 0 },
-  { seconds: 0n, nanos: -1 },
-  { seconds: 0n, nanos: 1_000_000_000 },
+  ...INVALID_NANOS,
 ];

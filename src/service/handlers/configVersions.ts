@@ -34,7 +34,7 @@ import {
   requireNameInUpdate,
   toLargeCall,
 } from './handlerSupport';
-import { comparedTime } from '../messages/wireTimes';
+import { comparedTime, toRangeLimit } from '../messages/wireTimes';
 
 /** Kind of config, and its parts that differ between kinds. */
 interface VersionOptions<Kind extends ConfigKind, Row extends ConfigRows[Kind]> {
@@ -253,8 +253,8 @@ function toRevisionPage(
     before: token === undefined || token === '' ? undefined : parsePageToken(token),
     limit: requestedLimit > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(requestedLimit),
     maxBytes: MAX_PAGE_BYTES,
-    start: start && comparedTime(start, 'start'),
-    end: end && comparedTime(end, 'end'),
+    start: start && toRangeLimit(start, 'start'),
+    end: end && toRangeLimit(end, 'end'),
   };
 }
 

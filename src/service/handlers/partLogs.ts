@@ -25,10 +25,10 @@ import { getCaller, type HandlerDependencies, requireText } from './handlerSuppo
 import { invalid } from '../errors';
 import { parseGoDuration } from '../messages/structField';
 import {
-  comparedTime,
   createTimePageToken,
   pageLimit,
   parseTimePageToken,
+  toRangeLimit,
 } from '../messages/wireTimes';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
@@ -149,8 +149,8 @@ export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errors
  * @throws InvalidArgument if its time range is invalid.
  */
 function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {
-  const start = request.start && comparedTime(request.start, 'start');
-  const end = request.end && comparedTime(request.end, 'end');
+  const start = request.start && toRangeLimit(request.start, 'start');
+  const end = request.end && toRangeLimit(request.end, 'end');
   const range = request.range ? parseRangeMicros(request.range) : undefined;
   return {
     partId: request.id,

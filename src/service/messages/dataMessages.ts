@@ -13,7 +13,7 @@ import {
   TagsFilterType,
 } from '../../gen/viam/app/data/v1/data_pb';
 import { type Dataset, DatasetSchema } from '../../gen/viam/app/dataset/v1/dataset_pb';
-import { comparedTime } from './wireTimes';
+import { toRangeLimit } from './wireTimes';
 import type { BinaryFilter, TagCondition } from '../store/data/binaryFilter';
 import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/dataSchema';
 import { timestampFromMicros } from '../store/micros';
@@ -156,8 +156,8 @@ export function toBinaryFilter(filter: Filter | undefined): BinaryFilter {
       { column: 'organization_id', anyOf: filter.organizationIds },
       { column: 'mime_type', anyOf: filter.mimeType },
     ],
-    start: interval?.start && comparedTime(interval.start, 'interval.start'),
-    end: interval?.end && comparedTime(interval.end, 'interval.end'),
+    start: interval?.start && toRangeLimit(interval.start, 'interval.start'),
+    end: interval?.end && toRangeLimit(interval.end, 'interval.end'),
     tags: filter.tagsFilter && toTagCondition(filter.tagsFilter),
     boxLabels: filter.bboxLabels,
     datasetId: filter.datasetId || undefined,

@@ -35,7 +35,7 @@ import { type ReadingRow, type ReadingSeriesRow, splitLines } from '../store/dat
 import type { SeriesFilter } from '../store/data/readingsFilter';
 import { type Micros, timestampFromMicros } from '../store/micros';
 import { componentColumn, parseMethodParameters, toBinaryFilter } from './dataMessages';
-import { comparedTime } from './wireTimes';
+import { toRangeLimit } from './wireTimes';
 
 /** Returns the wire format of a series' capture metadata. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
@@ -162,8 +162,8 @@ export function toTimeRange(interval: CaptureInterval | undefined): {
   end: Micros | undefined;
 } {
   return {
-    start: interval?.start && comparedTime(interval.start, 'interval.start'),
-    end: interval?.end && comparedTime(interval.end, 'interval.end'),
+    start: interval?.start && toRangeLimit(interval.start, 'interval.start'),
+    end: interval?.end && toRangeLimit(interval.end, 'interval.end'),
   };
 }
 

@@ -29,6 +29,18 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 }
 
 /**
+ * Parses a limit of a time range. A limit outside the years 1 to 9999 includes or excludes all
+ * times, so it is accepted.
+ * @throws InvalidArgument if its nanoseconds are invalid.
+ */
+export function toRangeLimit(time: Timestamp, field: string): Micros {
+  if (time.nanos < 0 || time.nanos > MAX_NANOS) {
+    throw invalid(`${field}: nanos must be from 0 to ${String(MAX_NANOS)}`);
+  }
+  return microsFromTimestamp(time);
+}
+
+/**
  * Parses a time from a caller, for storage. Returns undefined if there is none.
  * @throws InvalidArgument if it is not a valid time or can't be stored exactly.
  */
