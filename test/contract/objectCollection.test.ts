@@ -11,7 +11,8 @@ import { announceBlob } from '../../src/service/store/data/blobReferences';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import { insertOrganization } from '../../src/service/store/organizations';
 import type { Store } from '../../src/service/store/store';
-import { BucketFixture, insertItem, readAll, storeBlob, toChunks } from '../support/blobFixtures';
+import { BucketFixture, readAll, storeBlob, toChunks } from '../support/blobFixtures';
+import { insertItem } from '../support/insertItem';
 import {
   describeObjectStore,
   objectStoreForTests,

@@ -12,8 +12,7 @@ import {
   type ObjectsLocation,
   parseObjectsUrl,
 } from '../../src/service/objects/objectBucket';
-import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
-import type { StoreAccess } from '../../src/service/store/store';
+import { openObjectBucket } from '../../src/service/objects/objectBucket';
 import type { TestObjectStore } from './objectStore';
 
 const MEBIBYTE = 1024 * 1024;
@@ -128,41 +127,4 @@ export async function readAll(blobs: BlobStore, blob: BlobKey, range?: ByteRange
   const stream = await blobs.open(blob, range);
   assert.ok(stream);
   return buffer(stream);
-}
-
-/** Records an item of the organization `acme` that refers to a blob. */
-export async function insertItem(
-  access: StoreAccess,
-  id: string,
-  { hash, size }: { hash: string; size: number },
-): Promise<void> {
-  await access
-    .insertInto('binary_data')
-    .values({
-      id,
-      organization_id: 'acme',
-      location_id: '',
-      robot_id: '',
-      robot_name: '',
-      part_id: '',
-      part_name: '',
-      component_type: '',
-      component_kind: '',
-      component_name: '',
-      method_name: '',
-      mime_type: '',
-      file_name: '',
-      file_ext: '',
-      file_size: size,
-      blob_hash: hash,
-      requested_at: 1,
-      received_at: 1,
-      synced_at: 1,
-      method_parameters: null,
-      classifications: null,
-      is_internal: 0,
-      series_id: 0,
-      is_tagged: 0,
-    })
-    .execute();
 }

@@ -3,12 +3,13 @@ import { constants, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { MAX_OPEN_CALLS, type PortListener } from './portListener';
 import type { Logger } from '../../base/logger';
+import { toClientNetwork } from '../clientNetwork';
 
 export interface ConnectionLimits {
   readonly total: number;
   /**
-   * Maximum number of connections per address. Many machines behind a proxy or router can share an
-   * address.
+   * Maximum number of connections per IPv4 address or IPv6 network. Many machines behind a proxy or
+   * router can share an address.
    */
   readonly perAddress: number;
 }
@@ -49,7 +50,7 @@ export class ConnectionGuard {
   }
 
   private admit(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
+    const address = toClientNetwork(socket.remoteAddress ?? '');
     const count = this.countByAddress.get(address) ?? 0;
     const isTooMany = this.sockets.size >= this.limits.total;
     if (isTooMany || count >= this.limits.perAddress) {

@@ -5,6 +5,7 @@ import { blobPath } from '../../../../src/service/blobs/fileBlobStore';
 import { openFleetStore } from '../../../../src/service/openFleetStore';
 import { announceBlob } from '../../../../src/service/store/data/blobReferences';
 import { insertOrganization } from '../../../../src/service/store/organizations';
+import { insertItem } from '../../../support/insertItem';
 import { silentLogger } from '../../../support/silentLogger';
 
 /**
@@ -24,35 +25,7 @@ export async function fillDataDirectory(dataDir: string, contents: number): Prom
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
       await announceBlob(store, { hash, size: bytes.length });
-      await store
-        .insertInto('binary_data')
-        .values({
-          id: `item-${String(n)}`,
-          organization_id: 'acme',
-          location_id: '',
-          robot_id: '',
-          robot_name: '',
-          part_id: '',
-          part_name: '',
-          component_type: '',
-          component_kind: '',
-          component_name: '',
-          method_name: '',
-          mime_type: '',
-          file_name: '',
-          file_ext: '',
-          file_size: bytes.length,
-          blob_hash: hash,
-          requested_at: 1,
-          received_at: 1,
-          synced_at: 1,
-          method_parameters: null,
-          classifications: null,
-          is_internal: 0,
-          series_id: 0,
-          is_tagged: 0,
-        })
-        .execute();
+      await insertItem(store, `item-${String(n)}`, { hash, size: bytes.length });
       hashes.push(hash);
     }
   } finally {

@@ -5,7 +5,9 @@ import type { BlobStore } from '../../../../src/service/blobs/blobStore';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import { announceBlob } from '../../../../src/service/store/data/blobReferences';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
+import { insertOrganization } from '../../../../src/service/store/organizations';
 import type { Store } from '../../../../src/service/store/store';
+import { insertItem } from '../../../support/insertItem';
 
 const MORE_THAN_A_BATCH = 1500;
 
@@ -34,40 +36,8 @@ describe('BlobCollector', () => {
     return incoming.hash;
   };
   const use = async (hash: string): Promise<void> => {
-    const [id, name] = ['acme', ''];
-    await store
-      .insertInto('organizations')
-      .values({ id, name, created_at: 1, default_region: '', metadata: '{}' })
-      .execute();
-    await store
-      .insertInto('binary_data')
-      .values({
-        id: 'item',
-        organization_id: id,
-        location_id: '',
-        robot_id: '',
-        robot_name: '',
-        part_id: '',
-        part_name: '',
-        component_type: '',
-        component_kind: '',
-        component_name: '',
-        method_name: '',
-        mime_type: '',
-        file_name: '',
-        file_ext: '',
-        file_size: 10,
-        blob_hash: hash,
-        requested_at: 1,
-        received_at: 1,
-        synced_at: 1,
-        method_parameters: null,
-        classifications: null,
-        is_internal: 0,
-        series_id: 0,
-        is_tagged: 0,
-      })
-      .execute();
+    await insertOrganization(store, { id: 'acme', name: '', createdAt: 1 });
+    await insertItem(store, 'item', { hash, size: 10 });
   };
 
   it('deletes files whose items a crash prevented, but no files in use', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { constants, type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { Code, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { ConnectionGuard } from '../../../../src/service/server/connectionGuard';
+import type { PortListener } from '../../../../src/service/server/portListener';
 import {
   type FleetServer,
   type FleetServerOptions,
@@ -194,3 +196,25 @@ function readFrames(bytes: Buffer): [number, number?][] {
   }
   return frames;
 }
+
+describe('the limit of connections per address', () => {
+  it('counts the addresses of an IPv6 network together', () => {
+    const port = { server: new EventEmitter(), http2: new EventEmitter() };
+    const rejected: string[] = [];
+    const limits = { total: 100, perAddress: 2 };
+    const guard = new ConnectionGuard(
+      port as unknown as PortListener,
+      limits,
+      FIRST_REQUEST_MS,
+      (reason) => rejected.push(reason),
+    );
+    for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:1::1']) {
+      const socket = new Socket();
+      Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+      port.server.emit('connection', socket);
+    }
+    assert.equal(guard.sockets.size, 3);
+    assert.deepEqual(rejected, ['tooManyConnectionsOfAddress']);
+    for (const socket of guard.sockets) socket.destroy();
+  });
+});
