@@ -14,7 +14,7 @@ import type { BlobKey, IncomingBlob } from '../../src/service/blobs/blobStore';
 import { blobPath, listBlobFiles } from '../../src/service/blobs/fileBlobStore';
 import { objectKey, openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
 import { warnAboutMissingContents } from '../../src/service/blobs/damageReports';
-import { openObjectBucket } from '../../src/service/objects/objectBucket';
+import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
 import { openSqliteStore } from '../../src/service/store/openStore';
 import { insertOrganization } from '../../src/service/store/organizations';

@@ -10,7 +10,7 @@ import { DataSyncService, DataType } from '../../src/gen/viam/app/datasync/v1/da
 import { blobPath } from '../../src/service/blobs/fileBlobStore';
 import { objectKey } from '../../src/service/blobs/objectBlobStore';
 import { type ObjectBucket, parseObjectsUrl } from '../../src/service/objects/objectBucket';
-import { openObjectBucket } from '../../src/service/objects/objectBucket';
+import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import {
   describeObjectStore,
   objectStoreForTests,

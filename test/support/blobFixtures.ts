@@ -12,7 +12,7 @@ import {
   type ObjectsLocation,
   parseObjectsUrl,
 } from '../../src/service/objects/objectBucket';
-import { openObjectBucket } from '../../src/service/objects/objectBucket';
+import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import type { TestObjectStore } from './objectStore';
 
 const MEBIBYTE = 1024 * 1024;

@@ -9,12 +9,8 @@ import {
   SecretsKeyFile,
   type SecretsKeySource,
 } from '../secrets/secretsKeySource';
-import {
-  type ObjectBucket,
-  type ObjectsLocation,
-  openObjectBucket,
-  parseObjectsUrl,
-} from '../objects/objectBucket';
+import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
+import { openObjectBucket } from '../objects/openObjectBucket';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 
 /**
