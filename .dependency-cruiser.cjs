@@ -331,7 +331,7 @@ module.exports = {
       from: {
         path: '^(src|webview|scripts|bench)/',
         pathNot:
-          '^(src/(host/|extension\\.ts)|bench/support/(activationProbe|hostEditors|leakProbe|soakEditor)\\.ts)',
+          '^(src/(host/|extension\\.ts)|bench/support/(activationProbe|hostEditors|leakProbe|restProbe|soakEditor)\\.ts)',
       },
       to: { path: '^vscode$|node_modules/@types/vscode/' },
     },

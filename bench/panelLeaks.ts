@@ -11,15 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connector } from '../src/cli/connect';
-import { toConnectionId } from '../src/core/model/connection';
-import { organizationId } from '../src/core/model/ids';
-import { type OrganizationTarget, registryItemTarget } from '../src/core/model/resourceTarget';
-import { findMainPart, machinesIn } from '../src/core/stores/findMachines';
 import { startCodeServer } from '../scripts/support/codeServer';
 import { runInExtensionHost } from '../scripts/support/hostRun';
 import { fromRoot, root } from '../scripts/support/paths';
-import { type ServiceProcess, startService } from '../scripts/support/serviceProcess';
+import { startService } from '../scripts/support/serviceProcess';
+import { findDemoTargets } from './support/demoTargets';
 import { quickOrFull, report, runBenchmark } from './support/figures';
 import { countObjects } from './support/heapSnapshot';
 import { bundleProbe } from './support/hostProbe';
@@ -44,38 +40,6 @@ const { values } = parseArgs({
     snapshots: { type: 'string' },
   },
 });
-
-type Targets = Pick<LeakPlan, 'organization' | 'machine' | 'part' | 'registryItem'>;
-
-/** Finds the resources to show. */
-async function findTargets({ credentials, credentialsFile }: ServiceProcess): Promise<Targets> {
-  const session = await connector({})({ credentialsFile, url: undefined, allowPlainHttp: false });
-  try {
-    const { stores } = session;
-    const connectionId = toConnectionId(credentials.apiKeyId);
-    const id = organizationId(credentials.organizationId);
-    const { name } = await stores.organizations.get(id);
-    const organization: OrganizationTarget = {
-      kind: 'organization',
-      connectionId,
-      organizationId: id,
-      name,
-    };
-    const { signal } = new AbortController();
-    const [machine] = await machinesIn(stores, organization, signal);
-    const part = machine && (await findMainPart(stores, machine.target));
-    const [item] = await stores.registry.list(id);
-    if (!part || !item) throw new Error('The demo fleet has no machine or no registry item.');
-    return {
-      organization,
-      machine: machine.target,
-      part,
-      registryItem: registryItemTarget(connectionId, item),
-    };
-  } finally {
-    session.dispose();
-  }
-}
 
 /** Names of the classes in the sources, which the development build keeps. */
 function listOwnClasses(): ReadonlySet<string> {
@@ -116,7 +80,7 @@ async function main(): Promise<void> {
   );
   resources.defer(() => service.stop());
   using inspector = await Inspector.connect(readFileSync(logFile, 'utf8'));
-  const targets = await findTargets(service);
+  const targets = await findDemoTargets(service);
   const { organization } = targets;
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);

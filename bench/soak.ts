@@ -19,12 +19,7 @@ import {
 } from '../src/simulate/fleet/fleetMachines';
 import { startCodeServer } from '../scripts/support/codeServer';
 import { runInExtensionHost } from '../scripts/support/hostRun';
-import { nativePackages } from '../scripts/support/nativePackages';
-import { buildForRelease } from '../scripts/support/packExtension';
-import { root } from '../scripts/support/paths';
 import { type ServiceProcess, startService } from '../scripts/support/serviceProcess';
-import { stageExtension } from '../scripts/support/stageExtension';
-import { getCurrentTarget } from '../scripts/support/vsixTargets';
 import { startChildServer } from './support/childServer';
 import { report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
@@ -38,6 +33,7 @@ import {
 } from './support/processUsage';
 import { type SoakPlan, soakPlanVariable } from './support/soakPlan';
 import { REFERENCE, type SoakFleet, SoakLoad } from './support/soakLoad';
+import { stageReleasedExtension } from './support/stagedExtension';
 import { QUARTERS, type SoakEntry, SoakRecord } from './support/soakRecord';
 
 const MACHINES = 4;
@@ -60,14 +56,6 @@ const { values } = parseArgs({
     snapshots: { type: 'string' },
   },
 });
-
-/** A copy of the built extension, so that later builds don't affect the run. */
-function stageCopy(folder: string): void {
-  buildForRelease();
-  const target = getCurrentTarget();
-  const packages = target === 'universal' ? [] : nativePackages(target);
-  stageExtension({ source: root, folder, target, packages });
-}
 
 /** Creates the machines and returns them with the clients that the load needs. */
 async function prepare(
@@ -271,7 +259,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-soak-'));
   resources.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const extension = join(folder, 'extension');
-  stageCopy(extension);
+  stageReleasedExtension(extension);
   const logFile = join(folder, 'service.log');
   const service = await startService(
     ['--demo', '--demo-machines', 'still', '--data', join(folder, 'data')],

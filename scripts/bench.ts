@@ -34,7 +34,7 @@ const FULL_ONLY = [
 ];
 
 /** Benchmarks that run for hours, and therefore only if they are named. */
-const NAMED_ONLY = ['soak'];
+const NAMED_ONLY = ['restInEditor', 'soak'];
 
 /**
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that

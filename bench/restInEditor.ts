@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCodeServer } from '../scripts/support/codeServer';
+import { runInExtensionHost } from '../scripts/support/hostRun';
+import { startService } from '../scripts/support/serviceProcess';
+import { CountingProxy } from './support/countingProxy';
+import { findDemoTargets } from './support/demoTargets';
+import { report, runBenchmark } from './support/figures';
+import { bundleProbe } from './support/hostProbe';
+import { readProcessorTime } from './support/processUsage';
+import { type RestPlan, restPlanVariable, type RestResult } from './support/restPlan';
+import { stageReleasedExtension } from './support/stagedExtension';
+
+const MINUTES_VARIABLE = 'FLEETWRIGHT_REST_MINUTES';
+const DEFAULT_MINUTES = 60;
+const SETTLE_MS = 60_000;
+/** Time that the editor needs to start and stop. */
+const EXTRA_MS = 300_000;
+/** 0.1 % of a processor core. */
+const MAX_MILLISECONDS_PER_MINUTE = 60;
+const MAX_BYTES_PER_MINUTE = 10 * 1024;
+
+interface Window {
+  readonly folder: string;
+  readonly extension: string;
+  readonly plan: RestPlan;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Opens VS Code with an extension, leaves it alone for the time in the plan, and closes it. */
+async function rest({ folder, extension, plan, env = {} }: Window): Promise<RestResult> {
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace, { recursive: true });
+  const server = await startCodeServer({
+    dataFolder: join(folder, 'code'),
+    smokeTestDriver: true,
+    env: { ...env, [restPlanVariable]: JSON.stringify(plan) },
+  });
+  try {
+    await runInExtensionHost({
+      server,
+      developmentPath: extension,
+      testsPath: await bundleProbe('restProbe.ts', folder),
+      workspace,
+      limitMs: plan.settleMs + plan.durationMs + EXTRA_MS,
+    });
+    return JSON.parse(readFileSync(plan.result, 'utf8')) as RestResult;
+  } finally {
+    await server.stop();
+  }
+}
+
+function writeEmptyExtension(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    publisher: 'bench',
+    name: 'empty',
+    version: '0.0.1',
+    engines: { vscode: '^1.100.0' },
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+/**
+ * Leaves a window with the demo fleet and an open log alone for an hour or the time in
+ * `FLEETWRIGHT_REST_MINUTES`, next to a window with an empty extension, and reports what this costs.
+ */
+async function main(): Promise<void> {
+  const durationMs = Number(process.env[MINUTES_VARIABLE] ?? DEFAULT_MINUTES) * 60_000;
+  if (!(durationMs > 0)) throw new Error(`${MINUTES_VARIABLE} must be a positive number.`);
+  await using resources = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-rest-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  const extension = join(folder, 'extension');
+  stageReleasedExtension(extension);
+  const service = await startService(
+    ['--demo', '--demo-machines', 'still', '--data', join(folder, 'data')],
+    { script: join(extension, 'dist', 'service.js') },
+  );
+  resources.defer(() => service.stop());
+  using proxy = await CountingProxy.start(service.url);
+  const credentialsFile = join(folder, 'credentials.json');
+  writeFileSync(credentialsFile, JSON.stringify({ ...service.credentials, url: proxy.url }), {
+    mode: 0o600,
+  });
+  const { part } = await findDemoTargets(service);
+  const [oursFolder, emptyFolder] = [join(folder, 'ours'), join(folder, 'empty')];
+  writeEmptyExtension(join(emptyFolder, 'extension'));
+  const times = { settleMs: SETTLE_MS, durationMs };
+  const plan: RestPlan = { ...times, part, result: join(folder, 'ours.json') };
+  const pair = Promise.all([
+    rest({
+      folder: oursFolder,
+      extension,
+      plan,
+      env: { FLEETWRIGHT_CREDENTIALS_FILE: credentialsFile },
+    }),
+    rest({
+      folder: emptyFolder,
+      extension: join(emptyFolder, 'extension'),
+      plan: { ...times, result: join(folder, 'empty.json') },
+    }),
+  ]);
+  // The service has no events that mark the rest, so the difference of the last minutes counts.
+  await Promise.race([pair, sleep(2 * SETTLE_MS)]);
+  const measured = { at: Date.now(), time: readProcessorTime(service.pid), bytes: proxy.bytes };
+  const [ours, empty] = await pair;
+  const minutes = (Date.now() - measured.at) / 60_000;
+  const serviceTime = (readProcessorTime(service.pid) - measured.time) / minutes;
+  const bytes = (proxy.bytes - measured.bytes) / minutes;
+  const perMinute = ({ from, to, processorMilliseconds }: RestResult): number =>
+    processorMilliseconds / ((to - from) / 60_000);
+  const extensionTime = perMinute(ours) - perMinute(empty);
+  const core = '0.1 % of a processor core';
+  report({
+    name: 'rest: processor time of the extension host, less that of an empty extension',
+    ratio: extensionTime / MAX_MILLISECONDS_PER_MINUTE,
+    against: core,
+    aim: '<= 1',
+    millisecondsPerMinute: Number(extensionTime.toFixed(1)),
+    emptyMillisecondsPerMinute: Number(perMinute(empty).toFixed(1)),
+    minutes: durationMs / 60_000,
+  });
+  report({
+    name: 'rest: processor time of the service with a window open',
+    ratio: serviceTime / MAX_MILLISECONDS_PER_MINUTE,
+    against: core,
+    aim: '<= 1',
+    millisecondsPerMinute: Number(serviceTime.toFixed(1)),
+  });
+  report({
+    name: 'rest: heap of the extension host',
+    ratio: ours.heapAfter / ours.heapBefore,
+    against: 'the heap a minute after the start',
+    aim: '<= 1.02',
+    heapBefore: ours.heapBefore,
+    heapAfter: ours.heapAfter,
+  });
+  report({
+    name: 'rest: resident memory of the extension host',
+    ratio: ours.rss / empty.rss,
+    against: 'a host with an empty extension',
+    aim: '<= 1.5',
+    rss: ours.rss,
+    emptyRss: empty.rss,
+  });
+  report({
+    name: 'rest: bytes a minute of an idle tree and an open log',
+    ratio: bytes / MAX_BYTES_PER_MINUTE,
+    against: '10 KiB',
+    aim: '<= 1',
+    bytesPerMinute: Math.round(bytes),
+  });
+}
+
+runBenchmark(main);
