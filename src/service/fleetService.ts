@@ -65,13 +65,18 @@ import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
 import { openLogBroker } from './logs/openLogBroker';
 import { type LogLimits, LogRetention } from './logs/logRetention';
-import { recordObjects } from './objects/recordObjects';
+import { recordBucket, recordObjects } from './objects/recordObjects';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
 import { reflectionHandlers } from './monitoring/reflectionHandlers';
 import { measureLoad, type ServiceLoad } from './monitoring/serviceLoad';
-import { checkDatabase, checkFolders, ServiceHealth } from './monitoring/serviceHealth';
+import {
+  bucketCheck,
+  checkDatabase,
+  checkFolders,
+  ServiceHealth,
+} from './monitoring/serviceHealth';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
@@ -287,13 +292,17 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const broker = await openLogBroker({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
-  const { dataDir, blobsDir, lakeDir } = options;
-  const folders = [dataDir, blobsDir, lakeDir].filter((folder) => folder !== undefined);
+  const { dataDir, lakeDir, objects } = options;
+  const remote = typeof objects === 'object' ? objects : undefined;
+  const folders = [dataDir, remote?.cacheDirectory ?? options.blobsDir, lakeDir].filter(
+    (folder) => folder !== undefined,
+  );
   const health = new ServiceHealth({
     checks: {
       database: () => checkDatabase(store),
       dataDirectory: () => checkFolders(folders),
       queryProcesses: () => (runner.isAvailable ? 'ok' : 'degraded'),
+      ...(remote && { objectStore: bucketCheck(remote.bucket) }),
     },
   });
   const table = new AuthorizationTable();
@@ -441,7 +450,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
 
 /**
  * Opens the store of contents. Closes the fleet's store if this fails.
- * @throws ObjectsError if the contents are in a bucket that isn't specified.
+ * @throws ObjectsError if the contents are in a bucket that isn't specified or can't be used.
  */
 async function openBlobs(
   store: Store,
@@ -453,7 +462,7 @@ async function openBlobs(
       await recordObjects(store, objects && '');
       return { blobs: await openFileBlobStore(blobsDir, longWork), delay: undefined };
     }
-    await recordObjects(store, objects.bucket.url);
+    await recordBucket(store, objects.bucket, logger);
     const blobs = await openObjectBlobStore({ ...objects, longWork });
     return { blobs, delay: { graceMs: OBJECT_GRACE_MS, now: Date.now, logger } };
   } catch (error) {

@@ -14,6 +14,7 @@ import type { BlobKey, IncomingBlob } from '../../src/service/blobs/blobStore';
 import { blobPath, listBlobFiles } from '../../src/service/blobs/fileBlobStore';
 import { objectKey, openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
 import { warnAboutMissingContents } from '../../src/service/blobs/damageReports';
+import type { ObjectsLocation } from '../../src/service/objects/objectBucket';
 import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
 import { openSqliteStore } from '../../src/service/store/openStore';
@@ -139,12 +140,14 @@ describeObjectStore('blobs in a bucket', function () {
     return fixture;
   };
 
-  const isUnavailable = (message: RegExp) => (error: unknown) => {
+  const hasCode = (code: Code, message: RegExp) => (error: unknown) => {
     assert.ok(error instanceof ConnectError, String(error));
-    assert.equal(error.code, Code.Unavailable);
+    assert.equal(error.code, code);
     assert.match(error.message, message);
     return true;
   };
+  const isUnavailable = (message: RegExp) => hasCode(Code.Unavailable, message);
+  const isRejected = (message: RegExp) => hasCode(Code.FailedPrecondition, message);
 
   describe('as any blobs', () => {
     testBlobStore(() => BucketFixture.open(server));
@@ -159,6 +162,24 @@ describeObjectStore('blobs in a bucket', function () {
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
     await writeFile(join(fixture.folder, blobPath(blob.hash)), 'short');
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
+  });
+
+  it('downloads a blob again if its bytes were garbled on the way', async () => {
+    const fixture = await open();
+    const blob = await storeBlob(fixture.blobs, randomBytes(1000));
+    await fixture.reopen();
+    const { bucket } = fixture;
+    const get = bucket.get.bind(bucket);
+    let downloads = 0;
+    bucket.get = async (key, range) => {
+      downloads += 1;
+      const object = await get(key, range);
+      if (object === undefined || downloads > 1) return object;
+      object.body.destroy();
+      return { ...object, body: Readable.from([randomBytes(1000)]) };
+    };
+    assert.equal((await readAll(fixture.blobs, blob)).length, 1000);
+    assert.equal(downloads, 2);
   });
 
   it('continues without local copies if their folder is deleted', async () => {
@@ -293,16 +314,19 @@ describeObjectStore('blobs in a bucket', function () {
   it('says what to check if the bucket or the credentials are wrong', async () => {
     const fixture = await open();
     const missing = { ...fixture.location, bucket: 'no-such-bucket' };
-    await assert.rejects(
-      openObjectBucket(missing),
-      isUnavailable(/bucket "no-such-bucket" exists/),
-    );
+    const check = async (location: ObjectsLocation): Promise<void> => {
+      const bucket = await openObjectBucket(location);
+      await bucket.check().finally(() => {
+        bucket.close();
+      });
+    };
+    await assert.rejects(check(missing), isRejected(/bucket "no-such-bucket" exists/));
     const { AWS_SECRET_ACCESS_KEY: secret } = process.env;
     process.env.AWS_SECRET_ACCESS_KEY = 'wrong';
     try {
       await assert.rejects(
-        openObjectBucket(fixture.location),
-        isUnavailable(/SignatureDoesNotMatch.*check the credentials/),
+        check(fixture.location),
+        isRejected(/SignatureDoesNotMatch.*check the credentials/),
       );
     } finally {
       process.env.AWS_SECRET_ACCESS_KEY = secret;

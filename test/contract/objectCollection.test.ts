@@ -94,6 +94,30 @@ describeObjectStore('BlobCollector of a bucket', function () {
     assert.equal(await fixture.blobs.size(hash), bytes.length);
   });
 
+  it('deletes the other contents if one cannot be deleted', async () => {
+    const { bucket } = fixture;
+    const remove = bucket.remove.bind(bucket);
+    await using service = await openRecords(fixture.blobs);
+    const { collector, clock } = service;
+    for (const id of ['one', 'two', 'three']) {
+      await service.upload(id, randomBytes(1000));
+      await service.deleteItem(id);
+    }
+    await collector.collectWaiting();
+    clock.now += HOUR_MS;
+    let locked: string | undefined;
+    bucket.remove = (key) => {
+      locked ??= key;
+      if (key !== locked) return remove(key);
+      return Promise.reject(new ConnectError('the object is locked', Code.Unavailable));
+    };
+    await assert.rejects(collector.collectWaiting(), /the object is locked/);
+    assert.equal(await fixture.countStored(), 1);
+    bucket.remove = remove;
+    await collector.collectWaiting();
+    assert.equal(await fixture.countStored(), 0);
+  });
+
   it('keeps an upload although the server executes an earlier deletion only after it', async () => {
     const lateDeletions: (() => Promise<void>)[] = [];
     const { bucket } = fixture;

@@ -161,6 +161,38 @@ describeObjectStore('service serve --objects', function () {
     await service.stop();
   });
 
+  it('starts while its bucket is unavailable, and reports this', async () => {
+    const service = await serveObjects();
+    const partId = await newPart(service);
+    const bytes = randomBytes(1000);
+    const id = await new Images(service, partId).upload(bytes);
+    await service.stop();
+    await server.stopServer();
+    const readState = async ({ key }: RunningService): Promise<unknown> => {
+      const response = await fetch(`${key.url}/readyz`);
+      return [response.status, ((await response.json()) as { checks: unknown }).checks];
+    };
+    const checks = { database: 'ok', dataDirectory: 'ok', queryProcesses: 'ok' };
+    let restarted: RunningService;
+    try {
+      restarted = await serveObjects();
+      const images = new Images(restarted, partId);
+      assert.ok(bytes.equals((await images.read(id)) ?? Buffer.of()));
+      await assertRejected(images.upload(randomBytes(1000)), Code.Unavailable, /ECONNREFUSED/);
+      assert.deepEqual(await readState(restarted), [200, { ...checks, objectStore: 'degraded' }]);
+      const other = await run('serve', '--data', data + '-2', '--objects', url);
+      assert.equal(other.exitCode, 1);
+      assert.match(other.stderr, /ECONNREFUSED.*is running and reachable/);
+    } finally {
+      await server.startServer();
+    }
+    await new Images(restarted, partId).upload(randomBytes(1000));
+    await restarted.stop();
+    const last = await serveObjects();
+    assert.deepEqual(await readState(last), [200, { ...checks, objectStore: 'ok' }]);
+    await last.stop();
+  });
+
   it('does not start without the bucket', async () => {
     await (await serveObjects()).stop();
     const { exitCode, stderr } = await run('serve', '--data', data);

@@ -11,6 +11,8 @@ import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
 const BATCH = 1000;
+/** Number of failed deletions in succession after which the bucket counts as unavailable. */
+const MAX_FAILURES = 5;
 /** Maximum duration of an upload's parts in milliseconds. */
 const MAX_UPLOAD_MS = 24 * 3_600_000;
 /**
@@ -81,15 +83,28 @@ export class BlobCollector {
 
   /**
    * Deletes the unreferenced blobs that have waited for the grace period, and lets the others wait.
-   * Deletes none if damage might hide references.
-   * @throws Unavailable if the bucket doesn't respond; the other blobs continue to wait.
+   * Deletes none if damage might hide references. A blob that can't be deleted doesn't affect others,
+   * unless too many fail in succession.
+   * @throws the first error after all others were tried; Unavailable if the bucket doesn't respond.
    */
   async collectWaiting(): Promise<void> {
     if (this.delay === undefined) return;
+    const { delay } = this;
+    let firstError: Error | undefined;
+    let failures = 0;
     for await (const { hash, ...state } of this.findUnreferenced()) {
       // A check without a lock avoids a transaction for each blob that waits.
-      if (isDue(state, this.delay)) await this.removeIfDue(hash, this.delay);
+      if (!isDue(state, delay)) continue;
+      try {
+        await this.removeIfDue(hash, delay);
+        failures = 0;
+      } catch (error) {
+        firstError ??= error as Error;
+        failures += 1;
+        if (failures === MAX_FAILURES) break;
+      }
     }
+    if (firstError !== undefined) throw firstError;
   }
 
   /** Stops periodic deletions. */

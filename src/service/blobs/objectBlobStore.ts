@@ -16,6 +16,8 @@ const OBJECT_KEY = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{62})(?:\.(\d+))?$/;
 const MAX_CACHED_FRACTION = 1 / 4;
 /** Maximum number of concurrent uploads, each of which has a few parts in memory. */
 const MAX_UPLOADS = 4;
+/** Number of downloads before bytes with a different hash count as damaged rather than garbled. */
+const DOWNLOAD_ATTEMPTS = 2;
 
 /**
  * Returns the key of a blob's object. An upload after a deletion has a later generation, whose key
@@ -204,7 +206,7 @@ class ObjectBlobStore implements BlobStore {
     return download;
   }
 
-  private async downloadOnce(blob: BlobKey): Promise<boolean> {
+  private async downloadOnce(blob: BlobKey, attempts = DOWNLOAD_ATTEMPTS): Promise<boolean> {
     await this.cache.makeRoom(blob.size);
     const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key));
     if (object === undefined) return false;
@@ -215,6 +217,9 @@ class ObjectBlobStore implements BlobStore {
       const unpin = await this.cache.add(blob.hash, blob.size);
       await incoming.commit().finally(unpin);
     } catch (error) {
+      if (error instanceof DamagedBlob && attempts > 1) {
+        return await this.downloadOnce(blob, attempts - 1);
+      }
       if (!isDiskFull(error)) throw error;
     } finally {
       object.body.destroy();

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ObjectBucket } from '../objects/objectBucket';
 import { DiskSpace } from '../store/diskReserve';
 import { findSetting } from '../store/settings';
 import type { Store } from '../store/store';
@@ -10,15 +11,24 @@ import type { Store } from '../store/store';
  */
 export type CheckStatus = 'ok' | 'degraded' | 'failed';
 
-const CHECK_NAMES = ['database', 'dataDirectory', 'queryProcesses'] as const;
-export type CheckName = (typeof CHECK_NAMES)[number];
+type Check = () => CheckStatus | Promise<CheckStatus>;
 
-export type HealthChecks = Readonly<Record<CheckName, () => CheckStatus | Promise<CheckStatus>>>;
+export interface HealthChecks {
+  readonly database: Check;
+  readonly dataDirectory: Check;
+  readonly queryProcesses: Check;
+  /** Absent if contents are in files. */
+  readonly objectStore?: Check;
+}
+
+export type CheckName = keyof HealthChecks;
+
+export type CheckResults = Readonly<Partial<Record<CheckName, CheckStatus>>>;
 
 /** State of the service, without details that could reveal anything to unknown callers. */
 export interface HealthReport {
   readonly status: 'ready' | 'notReady' | 'stopping';
-  readonly checks: Readonly<Record<CheckName, CheckStatus>>;
+  readonly checks: CheckResults;
 }
 
 export interface ServiceHealthOptions {
@@ -32,11 +42,12 @@ export interface ServiceHealthOptions {
 /** Longer than the pauses that large documents cause in the embedded store. */
 const TIMEOUT_MS = 5_000;
 const MAX_AGE_MS = 1_000;
+const BUCKET_CHECK_MS = 10_000;
 
 /** Determines whether the service can handle calls. */
 export class ServiceHealth {
   private readonly stopController = new AbortController();
-  private readonly running = new Map<CheckName, Promise<CheckStatus>>();
+  private readonly running = new Map<string, Promise<CheckStatus>>();
   private latestReport: Promise<HealthReport> | undefined;
   private expiresAt = 0;
 
@@ -67,18 +78,20 @@ export class ServiceHealth {
 
   private async check(): Promise<HealthReport> {
     const results = await Promise.all(
-      CHECK_NAMES.map(async (name) => [name, await this.run(name)] as const),
+      Object.entries(this.options.checks).map(
+        async ([name, check]: [string, Check]) => [name, await this.run(name, check)] as const,
+      ),
     );
-    const checks = Object.fromEntries(results) as Record<CheckName, CheckStatus>;
+    const checks = Object.fromEntries(results) as CheckResults;
     return { status: Object.values(checks).includes('failed') ? 'notReady' : 'ready', checks };
   }
 
   /** Waits for a check. A check that hangs isn't started a second time. */
-  private async run(name: CheckName): Promise<CheckStatus> {
+  private async run(name: string, check: Check): Promise<CheckStatus> {
     const running =
       this.running.get(name) ??
       Promise.resolve()
-        .then(() => this.options.checks[name]())
+        .then(check)
         .catch((): CheckStatus => 'failed')
         .finally(() => this.running.delete(name));
     this.running.set(name, running);
@@ -107,4 +120,23 @@ export async function checkFolders(folders: readonly string[]): Promise<CheckSta
   await Promise.all(folders.map((folder) => access(folder, mode)));
   const rooms = await Promise.all(folders.map((folder) => new DiskSpace(folder).hasRoom(0)));
   return rooms.includes(false) ? 'degraded' : 'ok';
+}
+
+/**
+ * Returns a check of a bucket, whose failure is only `degraded`: records and cached contents are
+ * still available, and other services have the same bucket. A result is reused for a while, because
+ * providers charge for each request.
+ */
+export function bucketCheck(bucket: ObjectBucket): () => Promise<CheckStatus> {
+  let result: CheckStatus = 'ok';
+  let expiresAt = 0;
+  return async () => {
+    if (performance.now() < expiresAt) return result;
+    result = await bucket.check().then(
+      () => 'ok',
+      () => 'degraded',
+    );
+    expiresAt = performance.now() + BUCKET_CHECK_MS;
+    return result;
+  };
 }

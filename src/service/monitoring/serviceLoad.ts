@@ -5,7 +5,7 @@ import type { DocumentWork } from '../server/documentWork';
 import { countPendingJobs } from '../store/training/trainingRuns';
 import type { Store } from '../store/store';
 import type { TrainingQueue } from '../training/trainingQueue';
-import type { CheckName, CheckStatus, ServiceHealth } from './serviceHealth';
+import type { CheckResults, ServiceHealth } from './serviceHealth';
 
 /** Use of something of which there is a limited number. */
 export interface WorkerLoad {
@@ -26,7 +26,7 @@ export interface LoadSources {
 
 /** Load of the service at one time. Values that are only in the database are NaN while it fails. */
 export interface ServiceLoad {
-  readonly checks: Readonly<Record<CheckName, CheckStatus>>;
+  readonly checks: CheckResults;
   readonly isReady: boolean;
   /** Concurrent queries and training jobs, and their maximums. */
   readonly workers: Readonly<Record<'query' | 'training', WorkerLoad>>;

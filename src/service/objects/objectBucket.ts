@@ -25,11 +25,17 @@ export interface ListedObject {
 
 /**
  * Objects below a prefix of a bucket. A server must list and return an object as soon as its upload
- * is acknowledged, and must not return it after its deletion is acknowledged, as S3 does. All
+ * is acknowledged, and must not return it after its deletion is acknowledged, as S3 does. All other
  * methods reject with `Unavailable` if the server doesn't respond or rejects the request.
  */
 export interface ObjectBucket {
   readonly url: string;
+  /**
+   * Checks that objects can be listed.
+   * @throws FailedPrecondition if the server rejects the request, for example for a wrong key;
+   *     Unavailable if it doesn't respond.
+   */
+  check(): Promise<void>;
   /**
    * Uploads an object, in several parts if it is large. Only a few parts are in memory at a time. The
    * object doesn't exist until all of its bytes have been received. An existing object is replaced.

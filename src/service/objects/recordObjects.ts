@@ -1,7 +1,10 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Logger } from '../../base/logger';
 import { findSetting, putSetting } from '../store/settings';
 import type { Store } from '../store/store';
+import type { ObjectBucket } from './objectBucket';
 
-/** Error for a service that is started without the bucket that its contents are in. */
+/** Error for a service that is started without the bucket that its contents are in, or with an unusable one. */
 export class ObjectsError extends Error {
   override readonly name = 'ObjectsError';
 }
@@ -26,4 +29,27 @@ export async function recordObjects(store: Store, url: string | undefined): Prom
     );
   }
   if (url !== undefined && url !== (recorded ?? '')) await putSetting(store, 'objects_url', url);
+}
+
+/**
+ * Checks a bucket and records that a fleet's contents are in it. If the bucket was used before and
+ * doesn't respond, only logs this, so that the service can start during an outage.
+ * @throws ObjectsError if the bucket can't be used.
+ */
+export async function recordBucket(
+  store: Store,
+  bucket: ObjectBucket,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await bucket.check();
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    const isOutage = error.code === Code.Unavailable;
+    if (!isOutage || (await findObjectsUrl(store)) !== bucket.url) {
+      throw new ObjectsError(error.rawMessage, { cause: error });
+    }
+    logger.error('the bucket with the contents is unavailable', { error: error.rawMessage });
+  }
+  await recordObjects(store, bucket.url);
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ConnectError } from '@connectrpc/connect';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -10,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { unavailable } from '../errors';
+import { failedPrecondition, unavailable } from '../errors';
 import type { ListedObject, ObjectBucket, ObjectsLocation } from './objectBucket';
 
 const MEBIBYTE = 1024 * 1024;
@@ -24,11 +25,14 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 20_000;
 /** Timeout for requests without a body, including retries. */
 const SHORT_TIMEOUT_MS = 15_000;
+/** Shorter than the timeout after which a health check counts as failed. */
+const CHECK_TIMEOUT_MS = 4_000;
 /** Region that servers other than AWS expect in signatures. */
 const DEFAULT_REGION = 'us-east-1';
 
 interface ErrorFields {
   name?: string;
+  code?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
 
@@ -66,6 +70,17 @@ export class S3Bucket implements ObjectBucket {
         socketTimeout: IDLE_TIMEOUT_MS,
       },
     });
+  }
+
+  async check(): Promise<void> {
+    const request = { Bucket: this.bucket, Prefix: this.prefix, MaxKeys: 1 };
+    const abortSignal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+    try {
+      await this.client.send(new ListObjectsV2Command(request), { abortSignal });
+    } catch (error) {
+      const converted = this.toError(error);
+      throw isRejection(error) ? failedPrecondition(converted.rawMessage) : converted;
+    }
   }
 
   async put(key: string, body: Readable, size: number, signal?: AbortSignal): Promise<void> {
@@ -176,7 +191,7 @@ export class S3Bucket implements ObjectBucket {
     this.client.destroy();
   }
 
-  private toError(error: unknown): Error {
+  private toError(error: unknown): ConnectError {
     return toObjectStoreError(this.location, error);
   }
 
@@ -218,13 +233,19 @@ function createShortTimeout(): { abortSignal: AbortSignal } {
 const REJECTED =
   /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|CredentialsProviderError|TokenProviderError|Forbidden|403)$/;
 
+/** Statuses below 500 of servers that are overloaded. */
+const OVERLOADED: readonly number[] = [408, 429];
+
+/** Returns true if another attempt fails in the same way until someone changes something. */
+function isRejection(error: unknown): boolean {
+  const { name = '', $metadata } = error as ErrorFields;
+  const status = $metadata?.httpStatusCode ?? 0;
+  return REJECTED.test(name) || (status >= 400 && status < 500 && !OVERLOADED.includes(status));
+}
+
 /** Converts an error from the SDK to `Unavailable` with a message that says what to check. */
-function toObjectStoreError({ bucket, endpoint }: ObjectsLocation, error: unknown): Error {
-  const { name, code, $metadata } = error as {
-    name?: string;
-    code?: unknown;
-    $metadata?: { httpStatusCode?: number };
-  };
+function toObjectStoreError({ bucket, endpoint }: ObjectsLocation, error: unknown): ConnectError {
+  const { name, code, $metadata } = error as ErrorFields;
   const status = $metadata?.httpStatusCode;
   const isNamed = name !== undefined && name !== 'Error' && name !== 'Unknown';
   const reason =

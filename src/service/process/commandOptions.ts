@@ -59,9 +59,12 @@ export function readObjectsUrl(url: string): ObjectsLocation {
  * @throws CommandError if it can't be used.
  */
 export async function openCommandBucket(location: ObjectsLocation): Promise<ObjectBucket> {
+  const bucket = await openObjectBucket(location);
   try {
-    return await openObjectBucket(location);
+    await bucket.check();
+    return bucket;
   } catch (error) {
+    bucket.close();
     const message = error instanceof ConnectError ? error.rawMessage : String(error);
     throw new CommandError(message, undefined, { cause: error });
   }

@@ -8,6 +8,7 @@ import { type FleetService, type FleetServiceOptions, openFleetService } from '.
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
+import { openObjectBucket } from '../objects/openObjectBucket';
 import { ObjectsError } from '../objects/recordObjects';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES, releaseReserveFile } from '../store/diskReserve';
@@ -42,7 +43,7 @@ import {
 } from './dataDirectoryLayout';
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
-import { openCommandBucket, openSecretsKey } from './commandOptions';
+import { openSecretsKey } from './commandOptions';
 import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
 import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
@@ -219,8 +220,8 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 /**
- * Opens the bucket that the command line specifies.
- * @throws CommandError if the bucket can't be used.
+ * Opens the bucket that the command line specifies. The service checks it, because only the database
+ * says whether it was used before.
  */
 async function openObjects(
   objects: ServeCommand['objects'],
@@ -229,7 +230,7 @@ async function openObjects(
   if (objects === undefined || objects === 'files') return objects;
   const { location, cacheBytes } = objects;
   return {
-    bucket: await openCommandBucket(location),
+    bucket: await openObjectBucket(location),
     cacheDirectory: join(dataDir, OBJECTS_CACHE_FOLDER),
     cacheBytes,
   };
