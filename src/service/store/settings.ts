@@ -8,7 +8,8 @@ export type SettingName =
   | 'first_api_key'
   | 'demo_fleet'
   | 'secrets_key_id'
-  | 'objects_url';
+  | 'objects_url'
+  | 'oldest_schema';
 
 /** Names of the values that are encrypted. */
 export const ENCRYPTED_SETTINGS = ['token_signing_key', 'database_salt_secret'] as const;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { FleetSchema } from '../schema';
+import { findSetting, putSetting } from '../settings';
 import type { Store, StoreAccess } from '../store';
 import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
@@ -21,24 +22,33 @@ import { blobGenerationColumns } from './0016-blobGenerations';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
- * Error thrown if a database was written by a newer version of the program. Opening the database
- * requires that version.
+ * Error thrown if a database has the schema of a newer version of the program that this version can't
+ * use.
  */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
-interface Version {
+export interface SchemaVersion {
   statements: (dialect: SchemaDialect) => string[];
   /** Fills the new tables from existing data. */
   fill?: (db: Kysely<FleetSchema>) => Promise<void>;
+  /**
+   * True if programs of earlier versions can't use the schema anymore, for example because a column
+   * was removed. Other versions only add tables, indexes, and columns that can be omitted, because
+   * during an upgrade, earlier programs still use the database (ADR 51).
+   */
+  isBreaking?: boolean;
 }
+
+/** The last version before programs recorded which earlier schemas they are compatible with. */
+export const BASELINE = '0016-blobGenerations';
 
 /**
  * All schema versions, in order. A released version is never edited. Changes are added as a new
  * version.
  */
-const VERSIONS: Record<string, Version> = {
+export const VERSIONS: Readonly<Record<string, SchemaVersion>> = {
   '0001-fleet': { statements: fleetTables },
   '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
   '0003-invites': { statements: inviteTables },
@@ -59,12 +69,22 @@ const VERSIONS: Record<string, Version> = {
 
 /**
  * Migrates the schema to the latest version, with one transaction per step. On PostgreSQL, multiple
- * processes can run this concurrently, because the migrator takes a lock.
- * @throws if a step fails, or if the database was written by a newer version of Fleetwright.
+ * processes can run this concurrently, because the migrator takes a lock. Changes nothing if the
+ * schema is a newer one that this version can use.
+ * @param versions all schema versions that the program knows, in order.
+ * @throws if a step fails, or NewerSchemaError.
  */
-export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
+export async function migrateToLatest(
+  store: Store,
+  dialect: SchemaDialect,
+  versions = VERSIONS,
+): Promise<void> {
+  if (await isCompatibleNewerSchema(store, versions)) return;
   const migrations = Object.fromEntries(
-    Object.entries(VERSIONS).map(([name, version]) => [name, createMigration(version, dialect)]),
+    Object.entries(versions).map(([name, version]) => [
+      name,
+      createMigration(name, version, dialect),
+    ]),
   );
   const migrator = new Migrator({
     db: store,
@@ -72,7 +92,7 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    const newer = await findNewerVersion(store);
+    const newer = await findNewerVersion(store, versions);
     if (newer !== undefined) {
       throw new NewerSchemaError(
         `the data was written by a newer version of Fleetwright (schema ${newer}): update Fleetwright`,
@@ -95,11 +115,14 @@ export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
  * Returns the last schema version in the database that this program doesn't support; undefined if
  * there is none.
  */
-async function findNewerVersion(store: Store): Promise<string | undefined> {
+async function findNewerVersion(
+  store: Store,
+  versions: typeof VERSIONS,
+): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ name: string }>`
       select name from kysely_migration order by name desc`.execute(store);
-    return rows.map(({ name }) => name).find((name) => !(name in VERSIONS));
+    return rows.map(({ name }) => name).find((name) => !(name in versions));
   } catch {
     // The database doesn't respond or has never had a schema, so a newer version isn't the cause of
     // the error.
@@ -107,7 +130,18 @@ async function findNewerVersion(store: Store): Promise<string | undefined> {
   }
 }
 
-function createMigration({ statements, fill }: Version, dialect: SchemaDialect): Migration {
+/** Returns true if the database has a newer schema, and this program supports it. */
+async function isCompatibleNewerSchema(store: Store, versions: typeof VERSIONS): Promise<boolean> {
+  if ((await findNewerVersion(store, versions)) === undefined) return false;
+  const oldest = (await findSetting(store, 'oldest_schema')) ?? BASELINE;
+  return oldest in versions;
+}
+
+function createMigration(
+  name: string,
+  { statements, fill, isBreaking = false }: SchemaVersion,
+  dialect: SchemaDialect,
+): Migration {
   return {
     async up(db: Kysely<FleetSchema>) {
       const run = async (access: Kysely<FleetSchema>): Promise<void> => {
@@ -115,6 +149,7 @@ function createMigration({ statements, fill }: Version, dialect: SchemaDialect):
           await sql.raw(statement).execute(access);
         }
         await fill?.(access);
+        if (isBreaking) await putSetting(access, 'oldest_schema', name);
       };
       // The migrator opens a transaction only if it knows that the database supports DDL in
       // transactions. It assumes that SQLite doesn't.

@@ -4,8 +4,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fleetTables } from '../../../../src/service/store/migrations/0001-fleet';
-import { SQLITE_SCHEMA } from '../../../../src/service/store/migrations/schemaDialect';
+import {
+  BASELINE,
+  migrateToLatest,
+  type SchemaVersion,
+  VERSIONS,
+} from '../../../../src/service/store/migrations/migrations';
+import {
+  POSTGRES_SCHEMA,
+  SQLITE_SCHEMA,
+} from '../../../../src/service/store/migrations/schemaDialect';
 import { listFragmentUses } from '../../../../src/service/store/fragmentUses';
+import { insertOrganization } from '../../../../src/service/store/organizations';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 
 describe('a fleet that the first version of the schema wrote', () => {
@@ -66,26 +76,66 @@ describe('a fleet that the first version of the schema wrote', () => {
   });
 });
 
-describe('a fleet that a newer version wrote', () => {
-  it('is refused with that reason, and stays as it is', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
-    try {
-      const file = join(directory, 'fleet.db');
-      await (await openSqliteStore(file)).destroy();
-      const database = new DatabaseSync(file);
-      const insert =
-        "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
-      database.exec(insert);
-      await assert.rejects(
-        openSqliteStore(file),
-        /newer version of Fleetwright \(schema 9999-future\)/,
-      );
-      const { count } =
-        database.prepare('select count(*) as count from kysely_migration').get() ?? {};
-      assert.ok(Number(count) > 10);
-      database.close();
-    } finally {
-      await rm(directory, { recursive: true });
+describe('a database with a newer schema', () => {
+  let directory: string;
+  let file: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
+    file = join(directory, 'fleet.db');
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  /** Migrates the database like a newer program that has one more schema version. */
+  const upgrade = async (newest: SchemaVersion): Promise<void> => {
+    const store = await openSqliteStore(file);
+    await migrateToLatest(store, SQLITE_SCHEMA, { ...VERSIONS, '9999-future': newest });
+    await store.destroy();
+  };
+  const readNames = (): unknown[] => {
+    using database = new DatabaseSync(file);
+    return database.prepare('select name from kysely_migration').all();
+  };
+
+  it('can be opened and is not changed if the schema only has additions', async () => {
+    await upgrade({
+      statements: () => ["alter table organizations add column motto text not null default ''"],
+    });
+    const names = readNames();
+    const store = await openSqliteStore(file);
+    await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
+    await store.destroy();
+    assert.deepEqual(readNames(), names);
+  });
+
+  it('is rejected and is not changed if a version is breaking', async () => {
+    await upgrade({
+      statements: () => ['alter table organizations drop column name'],
+      isBreaking: true,
+    });
+    const names = readNames();
+    await assert.rejects(
+      openSqliteStore(file),
+      /newer version of Fleetwright \(schema 9999-future\): update Fleetwright/,
+    );
+    assert.deepEqual(readNames(), names);
+  });
+});
+
+describe('schema versions', () => {
+  const ADDITIONS = [
+    /^create table /,
+    /^create index /,
+    /^alter table \w+ add column \w+ \w+( not null default \S+)?$/,
+  ];
+  const recent = Object.entries(VERSIONS).filter(([name]) => name > BASELINE);
+
+  it('after the baseline only add to the schema, or are marked as breaking', () => {
+    for (const [name, { statements, isBreaking = false }] of recent) {
+      for (const statement of [SQLITE_SCHEMA, POSTGRES_SCHEMA].flatMap(statements)) {
+        const isAddition = ADDITIONS.some((pattern) => pattern.test(statement.trim()));
+        assert.ok(isAddition || isBreaking, `${name}: ${statement}`);
+      }
     }
   });
 });
