@@ -56,7 +56,7 @@ async function decodeCountingTurns(
 }
 
 describe('decodeInSlices', () => {
-  it('decodes the same message as at once, with a turn for others after each slice', async () => {
+  it('decodes the same message as one call, and yields after each slice', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
     const { message, turns } = await decodeCountingTurns(SCHEMA, bytes);
     assert.deepEqual(message, fromBinary(SCHEMA, bytes));
@@ -78,7 +78,7 @@ describe('decodeInSlices', () => {
     );
   });
 
-  it('rejects bytes that are malformed or cut', async () => {
+  it('rejects bytes that are malformed or truncated', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
     await assert.rejects(decode(SCHEMA, bytes.subarray(0, -1)));
     await assert.rejects(decode(SCHEMA, Buffer.alloc(SLICE_BYTES, 0xff)));
@@ -131,7 +131,7 @@ describe('decodeInSlices', () => {
       assert.deepEqual(await decode(PART, bytes), expected);
     }
 
-    it('decodes the same message as at once, with turns for others in it', async () => {
+    it('decodes the same message as one call, and yields within it', async () => {
       const values: JsonValue[] = [
         'x',
         'é'.repeat(200),
@@ -205,7 +205,7 @@ describe('decodeInSlices', () => {
       ],
     };
     for (const [name, contents] of Object.entries(FORMS)) {
-      it(`decodes ${name} as the library does`, async () => {
+      it(`decodes ${name} like the library`, async () => {
         await assertDecodedAsByLibrary(encode(field(FIELD, large, ...contents)));
       });
     }
@@ -218,7 +218,7 @@ describe('decodeInSlices', () => {
       );
     });
 
-    it('decodes changed bytes as the library does', async () => {
+    it('decodes changed bytes like the library', async () => {
       const random = seededRandom(7);
       const bytes = encode(field(FIELD, ...Object.values(FORMS).slice(0, -3).flat(), large));
       const end = bytes.length - SLICE_BYTES;

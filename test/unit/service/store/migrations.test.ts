@@ -8,7 +8,7 @@ import { SQLITE_SCHEMA } from '../../../../src/service/store/migrations/schemaDi
 import { listFragmentUses } from '../../../../src/service/store/fragmentUses';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 
-describe('a fleet that the first version of the schema wrote', () => {
+describe('a fleet with the first version of the schema', () => {
   let directory: string;
   let file: string;
 
@@ -39,7 +39,7 @@ describe('a fleet that the first version of the schema wrote', () => {
 
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('keeps everything, and knows which fragments and modules its machines use', async () => {
+  it('preserves everything, and indexes the fragments and modules that its machines use', async () => {
     const store = await openSqliteStore(file);
     try {
       const parts = await store.selectFrom('parts').selectAll().orderBy('id').execute();
@@ -66,8 +66,8 @@ describe('a fleet that the first version of the schema wrote', () => {
   });
 });
 
-describe('a fleet that a newer version wrote', () => {
-  it('is refused with that reason, and stays as it is', async () => {
+describe('a fleet of a newer version', () => {
+  it('is rejected with that reason, and not changed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
     try {
       const file = join(directory, 'fleet.db');
