@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AmountFormatter } from '../../webview/results/resultFormat';
 
-describe('AmountText.number', () => {
+describe('AmountFormatter.number', () => {
   it('writes numbers of more than 15 digits with an exponent', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
@@ -11,7 +11,7 @@ describe('AmountText.number', () => {
   });
 });
 
-describe('AmountText.bytes', () => {
+describe('AmountFormatter.bytes', () => {
   it('writes bytes with their plural and larger units by their symbols', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(

@@ -18,7 +18,7 @@ async function collectLines(
   return lines;
 }
 
-describe('followLines', () => {
+describe('forwardLines', () => {
   it('ends lines at every kind of line end, also between two chunks', async () => {
     assert.deepEqual(await collectLines('one\ntwo\r', '\nthree\rfo', 'ur\n\nsix'), [
       ...['one', 'two', 'three', 'four', '', 'six'],

@@ -31,7 +31,7 @@ describe('tally', () => {
   });
 });
 
-describe('failureText', () => {
+describe('extractFailures', () => {
   it('starts with the failures that mocha counts', () => {
     const output =
       '  ✔ passes\n  2 passing (1s)\n  1 failing\n\n  1) a journey:\n     Error: no such row\n';

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/configChecks/schedule';
 
 describe('schedules', () => {
-  it('parse durations as Go does', () => {
+  it('parse durations like Go', () => {
     const durations = {
       '0': 0,
       '5s': 5_000,
@@ -26,7 +26,7 @@ describe('schedules', () => {
     }
   });
 
-  it('accept what a machine runs, and nothing else', () => {
+  it('accept only what a machine runs', () => {
     for (const text of [
       '5s',
       'continuous',

@@ -35,7 +35,7 @@ describe('RequestValidator', () => {
     init: MessageInitShape<Desc>,
     ...sentences: readonly string[]
   ): void {
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       assert.deepEqual(validator.validate(schema, create(schema, init)), sentences);
     });
   }
@@ -50,7 +50,7 @@ describe('RequestValidator', () => {
     });
   }
 
-  describe('ids and names', () => {
+  describe('IDs and names', () => {
     itRejects(
       'an empty name and an empty id, naming both in the wire spelling',
       CreateDatasetRequestSchema,
@@ -92,7 +92,7 @@ describe('RequestValidator', () => {
       { binaryDataIds: ['b1', ''] },
       'binary_data_ids[1]: must not be empty',
     );
-    it('accepts the deprecated form of ids', () => {
+    it('accepts the deprecated form of IDs', () => {
       const schema = data.BinaryDataByIDsRequestSchema;
       const request = fromJson(schema, { binary_ids: [{ file_id: 'f1' }] });
       assert.deepEqual(validator.validate(schema, request), []);
@@ -169,7 +169,7 @@ describe('RequestValidator', () => {
       { datasetId: 'd', organizationId: 'o', modelName: 'm', modelVersion: '1', tags: ['cat'] },
       'model_type: is required',
     );
-    it('refuses an enum value the contract does not name', () => {
+    it('rejects an enum value that the contract does not name', () => {
       const schema = fragment.CreateFragmentRequestSchema;
       const request = fromJson(schema, { name: 'f', organization_id: 'o', visibility: 9 });
       assert.deepEqual(validator.validate(schema, request), [
@@ -212,7 +212,7 @@ describe('RequestValidator', () => {
     );
   });
 
-  describe('fields that contradict each other', () => {
+  describe('contradictory fields', () => {
     itRejects(
       'a public fragment with private visibility',
       fragment.UpdateFragmentRequestSchema,
@@ -238,7 +238,7 @@ describe('RequestValidator', () => {
     });
   });
 
-  describe('what clients send for a default', () => {
+  describe('default values of clients', () => {
     accepts('page size 0', data.BinaryDataByFilterRequestSchema, { dataRequest: { limit: 0n } });
     accepts('an empty page token', GetRobotPartLogsRequestSchema, { id: 'p', pageToken: '' });
     accepts('an empty name of a location', location.UpdateLocationRequestSchema, {
@@ -258,7 +258,7 @@ describe('RequestValidator', () => {
     });
   });
 
-  it('tells a prompt about its own field alone', () => {
+  it('findProblem reports only problems of the requested field', () => {
     const request = create(machine.NewRobotRequestSchema, { name: 'rover' });
     const getProblem = (field: string): string | undefined =>
       validator.findProblem(machine.NewRobotRequestSchema, request, field);

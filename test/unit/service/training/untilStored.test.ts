@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { retryWhileUnavailable } from '../../../../src/service/training/trainingLog';
 import { silentLogger } from '../../../support/silentLogger';
 
-describe('untilStored', () => {
+describe('retryWhileUnavailable', () => {
   const stop = new Error('the service stops');
   const busy = (): Error => Object.assign(new Error('database is locked'), { errcode: 5 });
   const full = (): Error => Object.assign(new Error('no space'), { code: 'ENOSPC' });

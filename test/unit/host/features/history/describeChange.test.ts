@@ -20,7 +20,7 @@ const revision = (
   ...more,
 });
 
-describe('changeText', () => {
+describe('describeChange', () => {
   it('tells one change in full, without the list it is in', () => {
     const before = '{"components": [{"name": "left", "attributes": {"rpm": 100}}]}';
     const text = describeChange(revision(before, before.replace('100', '200')), plainMessages);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ActiveUploads } from '../../../../../../src/host/features/modules/upload/uploadTools';
 
-describe('UploadsUnderWay', () => {
+describe('ActiveUploads', () => {
   it('lets one repetition of a manifest begin at a time', () => {
     const uploads = new ActiveUploads();
     const first = uploads.begin('file:///one/meta.json');
