@@ -91,7 +91,7 @@ describe('the review of a save', () => {
     await assert.rejects(harmless, ReviewRequiredError);
   });
 
-  it('says how many parts use a fragment', async () => {
+  it('reports how many parts use a fragment', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id } = await stores.fragments.create(organization, 'arms', '{}');
     const subject = { type: 'fragmentConfig', id } as const;

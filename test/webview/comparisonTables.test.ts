@@ -16,7 +16,7 @@ function metrics(change: Partial<JobMetrics>): JobMetrics {
 }
 
 describe('compareNumbers', () => {
-  it('puts the numbers of jobs side by side in the language of the page, also those that a job lacks', () => {
+  it('puts the numbers of jobs next to each other in the language of the page, including missing ones', () => {
     const accuracy = { key: 'accuracy', name: 'Accuracy', value: 0.9, isShare: true };
     const loss = { key: 'loss', name: 'loss', value: 0.25, isShare: false };
     const jobs = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AmountFormatter } from '../../webview/results/resultFormat';
 
 describe('AmountFormatter.number', () => {
-  it('writes numbers of more than 15 digits with an exponent', () => {
+  it('formats numbers of more than 15 digits with an exponent', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [1_234_567, -1.5, 999_999_999_999_999, 1e38, -1.25e15].map((value) => amounts.number(value)),
@@ -12,7 +12,7 @@ describe('AmountFormatter.number', () => {
 });
 
 describe('AmountFormatter.bytes', () => {
-  it('writes bytes with their plural and larger units by their symbols', () => {
+  it('formats bytes with their plural and larger units by their symbols', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [0, 1, 28, 1_500, 2_000_000].map((bytes) => amounts.bytes(bytes)),
