@@ -67,7 +67,7 @@ const CORRECT: Readonly<Record<string, Mistake>> = {
   'an application beside an entrypoint': { fields: { applications: [APP] } },
 };
 
-describe('module validate, module upload and the editor', () => {
+describe('module validate, module upload, and the editor', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let moduleId: string;
@@ -170,7 +170,7 @@ describe('module validate, module upload and the editor', () => {
     });
   }
 
-  it('need no description when the registry entry is not updated', async () => {
+  it('require no description when the registry entry is not updated', async () => {
     const path = manifestWith({ fields: { markdown_link: 'README.md' } });
     assert.equal(await runUpload(path, '3.0.0', { update: false }), EXIT_DONE);
   });

@@ -100,7 +100,7 @@ function lintViolations(folder: string): Map<string, Set<string>> {
   return codes;
 }
 
-describe('The linter', () => {
+describe('the linter', () => {
   let codes: Map<string, Set<string>>;
   let folder: string;
 

@@ -92,7 +92,7 @@ const rules: Record<string, TextRule> = {
   },
 };
 
-describe('The source text', () => {
+describe('the source text', () => {
   const texts = new Map<string, string>();
 
   before(() => {

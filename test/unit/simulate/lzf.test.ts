@@ -27,12 +27,12 @@ describe('lzfCompress', () => {
   };
 
   for (const [name, input] of Object.entries(inputs)) {
-    it(`keeps ${name}`, () => {
+    it(`preserves ${name}`, () => {
       assert.deepEqual(lzfExpand(lzfCompress(input), input.length), input);
     });
   }
 
-  it('makes what repeats small, and chance hardly larger', () => {
+  it('compresses repetitions, and hardly enlarges random data', () => {
     assert.ok(lzfCompress(inputs['one byte over and over'] ?? bytes(0, () => 0)).length < 1_300);
     const chance = lzfCompress(inputs.chance ?? bytes(0, () => 0));
     assert.ok(chance.length <= Math.ceil(50_000 * (33 / 32)) + 1, String(chance.length));
