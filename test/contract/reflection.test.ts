@@ -172,7 +172,7 @@ describe('reflection', () => {
     }
   });
 
-  it('lets buf call the service without .proto files', async function () {
+  it('supports buf without .proto files', async function () {
     this.timeout(BUF_LIMIT_MS);
     const { apiKeyId: id, apiKey: key } = deployment.owner;
     const token = await signInToken(deployment, { id, key });

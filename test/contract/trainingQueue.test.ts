@@ -212,7 +212,7 @@ describe('the queue of training jobs', function () {
     ]);
   });
 
-  it('leaves no model of a canceled job or one of a completed job, at any time of cancellation', async () => {
+  it('leaves a model only of completed jobs, at any time of a cancellation', async () => {
     const lab = await openLab(await start({ trainingLimits: { jobs: 4 } }));
     const { training, packages, organizationId } = lab;
     const rounds = Array.from({ length: 24 }, (_, index) => String(index));

@@ -127,7 +127,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     assert.equal(await isShared(), false);
   });
 
-  it('machine.restart and part.copyCredentials are available for the machine', async () => {
+  it('machine.restart requests a restart, and part.copyCredentials copies the credentials of a part', async () => {
     const machines = await fleet.findMachines(lab);
     const machine = machines.find(({ name }) => name === machineName);
     assert.ok(machine);

@@ -98,7 +98,7 @@ describe('the page of a model opened at a version', () => {
       },
     );
 
-  it('starts at the version repeatedly until its metrics are loaded', async () => {
+  it('starts at the version until its metrics are requested', async () => {
     const panel = open('1.0.0');
     assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
     await page.request('load', { fresh: false });

@@ -78,7 +78,7 @@ describe('the review of a save', () => {
     await always;
   });
 
-  it('rejects a risky Auto Save with the summary, and lets other ones through', async () => {
+  it('rejects a risky Auto Save with the summary, and allows other saves', async () => {
     const saved = `{"components": [${ARM}]}`;
     const subject = { type: 'partConfig', id: part } as const;
     await review(subject, saved, saved.replace('fake', 'simulated'), 'risky', true);

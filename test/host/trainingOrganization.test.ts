@@ -59,7 +59,7 @@ describe('the organization of training jobs', () => {
     assert.equal(promptCount, 0);
   });
 
-  it('is prompted for only with a connection', async () => {
+  it('requires a connection', async () => {
     sessions.activate(false);
     await assert.rejects(
       onlyOrganization(tools()),

@@ -187,7 +187,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), 'SELECT 1');
   });
 
-  it('ProblemList folds several warnings into one line and keeps errors in view', async () => {
+  it('ProblemList folds several warnings into one line and leaves errors visible', async () => {
     const noTime: QueryFinding = {
       start: 0,
       end: 6,

@@ -142,7 +142,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
   });
 
-  it('restores the job that the host selects, even if the filter hides it', async () => {
+  it('selects the job from the host instead of the saved one, even if the filter hides it', async () => {
     const filter = { text: '', states: ['failed'] };
     host.selected = 'j1';
     await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });

@@ -83,7 +83,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
     });
 
-    it('exclude calls of people', async () => {
+    it('exclude calls by users', async () => {
       const { id, stateOf: readState } = await newPart();
       await fleet().owner.getRobotPartLogs({ id });
       await fleet().owner.markPartForRestart({ partId: id });

@@ -32,7 +32,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       });
     };
 
-    it('have their fragments resolved, and tell the machine its identity', async () => {
+    it('have their fragments resolved, and contain the identity of the machine', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const machine = await newMachine(owner, organizationId);

@@ -15,7 +15,7 @@ const uniqueNamespace = (): string => `ns-${randomUUID().slice(0, 8)}`;
 
 export function organizationContract(fleet: FleetUnderTest): void {
   describe('organizations', () => {
-    it('makes its creator the owner', async () => {
+    it('grants its creator the owner role', async () => {
       const { owner } = fleet();
       const created = await newOrganization(owner, 'Acme');
       assert.equal(created.name, 'Acme');

@@ -69,7 +69,7 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
-  it('names shared resources of other organizations only by their location', async () => {
+  it('finds machines of a shared location only through that location', async () => {
     const other = await stores.organizations.create('Partner');
     const yard = await stores.locations.create(other.id, 'Yard', undefined);
     await stores.machines.create(yard.id, 'crane');

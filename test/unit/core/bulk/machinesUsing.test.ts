@@ -138,7 +138,7 @@ describe('findMachinesUsing', () => {
     await assert.rejects(findMachinesUsing(stores, target, controller.signal));
   });
 
-  it('finds a part by its ID alone', async () => {
+  it('finds a part by only its ID', async () => {
     const { id, name } = await getMainPart('rover-2');
     const { target, organization: owner } = await findPart(stores, connectionId(), id);
     assert.deepEqual(

@@ -52,7 +52,7 @@ describe('describeField', () => {
     assert.deepEqual(describeField(text, 'jobs[0]["a \\"b\\""]'), ['jobs', '#1', 'a "b"']);
   });
 
-  it('returns an invalid path unchanged, and nothing for the document', () => {
+  it('returns the segments of an unresolvable path, and nothing for the document', () => {
     assert.deepEqual(describeField('{oops', 'a[7].b'), ['a', '#8', 'b']);
     assert.deepEqual(describeField(text, ''), []);
   });

@@ -37,7 +37,7 @@ describe('safeSegment', () => {
     }
   });
 
-  it('never makes a folder look like a document', () => {
+  it('never returns a document name for a folder', () => {
     assert.equal(safeFolder('fleet.json'), 'fleet_json');
   });
 });

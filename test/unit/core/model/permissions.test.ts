@@ -22,7 +22,7 @@ const dataset: DatasetTarget = {
   name: 'pallets',
 };
 
-describe('rights', () => {
+describe('permissions', () => {
   it('require only permissions that the service knows', () => {
     const permissions = Object.values(PERMISSIONS_ON).flat();
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('rights', () => {
     assert.deepEqual(getRights('dataset', NOTHING), []);
   });
 
-  it('require every permission that they stand for', () => {
+  it('require every permission that they consist of', () => {
     assert.equal(hasRight('dataset', new Set(['create_dataset']), 'administer'), false);
   });
 

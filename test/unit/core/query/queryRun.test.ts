@@ -154,7 +154,7 @@ describe('a running query', () => {
     assert.equal(runs.get(run.id), undefined);
   });
 
-  it('frees memory for others, and leaves no file', async () => {
+  it('evicts the oldest run, and leaves no file', async () => {
     const all = [1, 2, 3].map((a) => runs.start(query, createQuerySource([{ a }])));
     await Promise.all(all.map(({ ended }) => ended));
     assert.deepEqual(

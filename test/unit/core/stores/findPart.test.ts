@@ -4,7 +4,7 @@ import { findPart } from '../../../../src/core/stores/findMachines';
 import { openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
-describe('findPart by ID alone', () => {
+describe('findPart with only an ID', () => {
   it('names the organization of the part, even if another one that can see it is listed first', async () => {
     const fleet = await openMemoryFleet();
     const sessions = new TestSessions(fleet);

@@ -29,7 +29,7 @@ describe('temporary files for results', () => {
     spool.dispose();
   });
 
-  it('are private, and deleted with the process however it exits', async () => {
+  it('are private, and deleted with the process regardless of how it exits', async () => {
     const spool = await spools.create();
     await spool.append(Uint8Array.of(1));
     assert.deepEqual(readdirSync(folder), []);

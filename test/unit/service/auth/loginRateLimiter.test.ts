@@ -43,7 +43,7 @@ describe('LoginRateLimiter', () => {
     assert.equal(await limiter.waitForAttempt('b', signal), true);
   });
 
-  it('resets after a minute, and after the right password', async () => {
+  it('resets after a minute, and after the correct password', async () => {
     fail(FREE, 'a');
     fail(FREE, 'b');
     limiter.succeeded('b');

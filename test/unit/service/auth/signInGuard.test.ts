@@ -35,7 +35,7 @@ describe('SignInGuard', () => {
   const isRejection = (error: unknown): boolean =>
     error instanceof ConnectError && error.code === Code.ResourceExhausted;
 
-  it('delays guesses for one ID, then rejects them, even the right one', async () => {
+  it('delays guesses for one ID, then rejects them, including the correct one', async () => {
     await fail(10, () => 'key');
     assert.deepEqual(waits, []);
     await fail(11, () => 'key');

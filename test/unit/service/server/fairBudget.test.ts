@@ -132,7 +132,7 @@ describe('FairBudget', () => {
       assert.ok(budget.tryReserve(10, ['b']));
     });
 
-    it('never asks holders of nothing, such as a released empty message', async () => {
+    it('never queries holders without an amount, such as a released empty message', async () => {
       let emptyEstimates = 0;
       const holder: Holder = {
         estimateWaitMs: () => {

@@ -31,7 +31,7 @@ describe('FairStarts', () => {
     assert.ok(first <= 16 && second > first, startedAfterTurns.join());
   });
 
-  it('lets a call of another connection start before the rest of a flood', async () => {
+  it('starts a call of another connection before the rest of a flood', async () => {
     const starts = new FairStarts<string>();
     let count = 0;
     const flood = Array.from({ length: FLOOD }, async () => {

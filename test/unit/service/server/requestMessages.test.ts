@@ -149,7 +149,7 @@ describe('request messages', () => {
     return reservation !== undefined;
   }
 
-  it("larger than their method's limit are rejected before they arrive", async () => {
+  it('that exceed the size limit of their method are rejected before they arrive', async () => {
     await start();
     const { status, message } = await begin(READ, 5 * MEBIBYTE, Buffer.alloc(9)).answer;
     assert.equal(status, 'ResourceExhausted');
@@ -158,7 +158,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { tooLarge: 1 });
   });
 
-  it('too large for JSON get an error that names the other form, and close an HTTP/1.1 connection', async () => {
+  it('that are too large for JSON get an error that names the other form, and close an HTTP/1.1 connection', async () => {
     await start();
     const socket = await openSocket(server.url);
     let answer = '';
@@ -172,7 +172,7 @@ describe('request messages', () => {
     assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 8 MiB[^]*send it in binary form/);
   });
 
-  it("with more values than their method's limit are rejected before they are parsed", async () => {
+  it('with more values than the limit of their method are rejected before they are parsed', async () => {
     await start();
     const json = { 'content-type': 'application/json' };
     const body = `{"x":[${'{},'.repeat(110_000)}{}]}`;

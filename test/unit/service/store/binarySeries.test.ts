@@ -66,7 +66,7 @@ describe('binary data from before series were introduced', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('is found, counted by day, and listed by its labels', async () => {
+  it('is found, counted by day, and filtered', async () => {
     const store = await openSqliteStore(file);
     try {
       const selection = (filter: Partial<BinaryFilter> = {}) => ({

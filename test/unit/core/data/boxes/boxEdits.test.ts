@@ -333,7 +333,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(await stored(), ['cup 0.15']);
   });
 
-  it('BoxEdits.remove shows the box that another user has made of the removed one', async () => {
+  it('BoxEdits.remove shows the box into which another user has changed the removed one', async () => {
     await withBox();
     const [{ id } = { id: '' }] = await image.boxes();
     await image.draw({ ...cup, ...moved });

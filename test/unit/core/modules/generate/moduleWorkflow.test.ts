@@ -81,7 +81,7 @@ for (const language of ['typescript', 'python'] as const) {
       assert.equal(archive?.with?.path, manifest?.build.path);
     });
 
-    it('runs existing scripts of the module', () => {
+    it('runs only scripts that the module contains', () => {
       const { scripts } = JSON.parse(files.get('package.json') ?? '{"scripts":{}}') as {
         scripts: Record<string, string>;
       };

@@ -118,7 +118,7 @@ describe('lint of SQL', () => {
     assert.deepEqual(rules('sql', bounded('part_id::date + robt_id')), ['unknownColumn robt_id']);
   });
 
-  it('reports no names if they cannot be known', () => {
+  it('reports no unknown names if columns cannot be determined', () => {
     assert.deepEqual(
       rules('sql', `SELECT x, whatever FROM readings, unnest([1]) AS t(x) WHERE ${BOUND} LIMIT 1`),
       [],

@@ -100,7 +100,7 @@ describe('the schema of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
 
-  it('is minimal for a key without permission, which is not used again', async () => {
+  it('is minimal without permission, and not requested again with every keystroke', async () => {
     const source = createQuerySource([new FleetError('permission', 'no'), [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);

@@ -50,7 +50,7 @@ describe('a search of the registry', function () {
     },
   });
 
-  it('shows a screenful of items, and more on request', async () => {
+  it('shows a limited number of items, and more on request', async () => {
     await listing.startSearch(unfiltered);
     assert.equal(names().length, 50);
     assert.equal(listing.hasMore, true);
