@@ -149,7 +149,7 @@ describeObjectStore('blobs in a bucket', function () {
   const isUnavailable = (message: RegExp) => hasCode(Code.Unavailable, message);
   const isRejected = (message: RegExp) => hasCode(Code.FailedPrecondition, message);
 
-  describe('as any blobs', () => {
+  describe('like any blobs', () => {
     testBlobStore(() => BucketFixture.open(server));
   });
 

@@ -225,8 +225,8 @@ describe('a damaged data directory', function () {
   });
 
   for (const [damage, change] of [
-    ['that is not one', (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
-    ['that ends too early', (path: string) => truncateSync(path, 20_000)],
+    ['that is invalid', (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
+    ['that is truncated', (path: string) => truncateSync(path, 20_000)],
   ] as const) {
     it(`with a database ${damage} is reported with the next step by every command`, async () => {
       const data = copy(stopped);

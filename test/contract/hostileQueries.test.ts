@@ -209,7 +209,7 @@ describe('hostile queries', function () {
 
     const ended: Record<string, string> = {
       'endless recursion': `WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t`,
-      'recursion that doubles': `WITH RECURSIVE t(n) AS (SELECT 'xx' UNION ALL SELECT n || n FROM t) SELECT length(n) FROM t`,
+      'doubling recursion': `WITH RECURSIVE t(n) AS (SELECT 'xx' UNION ALL SELECT n || n FROM t) SELECT length(n) FROM t`,
       'cross joins': `SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE hash(a.range, b.range) = 1`,
       'a giant string': `SELECT repeat('x', 4000000000)`,
       'giant strings': `SELECT repeat(CAST(range AS VARCHAR), 100000000) FROM range(100)`,

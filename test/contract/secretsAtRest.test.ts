@@ -132,7 +132,7 @@ describe('secrets at rest', function () {
   }
 
   for (const [name, newPlace] of Object.entries(storeTargets)) {
-    it(`in ${name} in plain text are encrypted at the first start, without a trace`, async () => {
+    it(`stored as plain text in ${name} are encrypted at the first start, without a trace`, async () => {
       const target = await newPlace();
       const secrets = await openOlder(target);
       assert.ok((await target.readDisk()).includes(secrets[7] ?? '-'));
@@ -154,7 +154,7 @@ describe('secrets at rest', function () {
       assert.ok(!disk.includes(Buffer.from(keys[0]).toString('base64')));
     });
 
-    it(`in ${name} in plain text are not backed up, and the error explains how to encrypt them`, async () => {
+    it(`stored as plain text in ${name} are not backed up, and the error explains how to encrypt them`, async () => {
       const target = await newPlace();
       await openOlder(target);
       const targets = await mkdtemp(join(folder, 'backups-'));

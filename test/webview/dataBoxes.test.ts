@@ -209,7 +209,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['inner', 'middle', 'nested', 'outer']);
   });
 
-  it('shows boxes with one label only, and without labels, also in the next image', async () => {
+  it('shows boxes with only one label, and without labels, including in the next image', async () => {
     for (const label of ['cup', 'cup', 'jug']) await image.draw({ ...corners, label });
     await open();
     const labels = stage.page.getByRole('button', { name: 'Labels' });

@@ -205,12 +205,12 @@ describe('the view of a point cloud in a browser', function () {
 
   const hostile = {
     'not a cloud': [new Uint8Array(200), /This is not a PCD file/],
-    'cut off within the compressed points': [
+    'truncated within the compressed points': [
       hallFile({ encoding: 'binary_compressed' }).slice(0, 2_000),
       /The file ends after 1,\d+ of \d+,\d+ bytes of its compressed points\./,
     ],
     'without points': [textFile([]), /has no points with a position/],
-    'without places': [textFile(['nan nan nan']), /has no points with a position/],
+    'without positions': [textFile(['nan nan nan']), /has no points with a position/],
     'with markup in its header': [
       withHeader(hallFile(), /FIELDS x/, 'FIELDS <img/src=x/onerror=alert(1)>'),
       /doesn't have the fields x, y, and z/,

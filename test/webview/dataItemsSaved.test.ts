@@ -183,7 +183,7 @@ describe("the restored state of a data panel's items", function () {
     await opened.webview.waitUntilIdle();
     await selected();
     assert.equal(await note.isVisible(), false);
-    // All items are kept, no matter how many they are.
+    // Any number of items is retained.
     await opened.page.locator('#item-2999').click();
     await opened.page.keyboard.press('ControlOrMeta+a');
     await selectionText('3,000 selected').waitFor();

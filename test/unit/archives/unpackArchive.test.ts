@@ -47,19 +47,19 @@ describe('unpacking an archive of strangers', () => {
   });
 
   const hostile: readonly (readonly [string, RawEntry, RegExp])[] = [
-    ['a path upwards', { path: '../out', content: 'x' }, /"\.\.\/out" is outside the archive/],
     [
-      'a path upwards in the middle',
+      'a path above the root',
+      { path: '../out', content: 'x' },
+      /"\.\.\/out" is outside the archive/,
+    ],
+    [
+      'a path above the root in its middle',
       { path: 'a/../../out', content: 'x' },
       /is outside the archive/,
     ],
-    [
-      'a path of the root',
-      { path: '/tmp/fleetwright-out', content: 'x' },
-      /is outside the archive/,
-    ],
-    ['a path upwards of Windows', { path: '..\\out', content: 'x' }, /is outside the archive/],
-    ['a path of a drive', { path: 'C:\\out', content: 'x' }, /is outside the archive/],
+    ['an absolute path', { path: '/tmp/fleetwright-out', content: 'x' }, /is outside the archive/],
+    ['a Windows path above the root', { path: '..\\out', content: 'x' }, /is outside the archive/],
+    ['a path on a drive', { path: 'C:\\out', content: 'x' }, /is outside the archive/],
     ['a symbolic link', { path: 'a', type: 'SymbolicLink', linkpath: '/etc' }, /"a" is a link/],
     ['a hard link', { path: 'a', type: 'Link', linkpath: 'b' }, /is a link/],
     ['a pipe', { path: 'a', type: 'FIFO' }, /neither a file nor a folder/],

@@ -84,7 +84,7 @@ function rejectsWith(kind: string, text?: RegExp): (error: unknown) => true {
 }
 
 describe('createInterceptedTransport', () => {
-  it('exchanges the key once for all calls and sends the bearer on each', async () => {
+  it('exchanges the key once for all calls and sends the bearer token with each', async () => {
     const fleet = open({ app: { listOrganizations: () => ({}) } });
     const client = createClient(AppService, fleet.transport);
     await Promise.all([client.listOrganizations({}), client.listOrganizations({})]);

@@ -79,7 +79,7 @@ describe('schedules', () => {
     }
   });
 
-  it('are explained, cron expressions also in other languages', () => {
+  it('are explained, including cron expressions in other languages', () => {
     const explain = (text: string, language?: string): string | undefined => {
       const schedule = parseSchedule(text, language);
       return schedule && describeSchedule(schedule, englishLocalizer);

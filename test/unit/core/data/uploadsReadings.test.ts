@@ -185,13 +185,13 @@ describe('readings of a table', () => {
   for (const [name, bytes] of [
     ['a byte order mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n')],
     ['UTF-16 with a mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le')],
-    ['UTF-16 without one', Buffer.from('time,a\r\n2026-01-02,ü\r\n', 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from('time,a\r\n2026-01-02,ü\r\n', 'utf16le')],
     ['big-endian UTF-16', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le').swap16()],
     ['semicolons', Buffer.from('time;a\n2026-01-02;ü\n')],
     ['tabs', Buffer.from('time\ta\n2026-01-02\tü\n')],
     ['quotes', Buffer.from('"time","a"\n"2026-01-02","ü"\n')],
-    ['old line ends', Buffer.from('time,a\r2026-01-02,ü\r')],
-    ['no last line end', Buffer.from('time,a\n\n2026-01-02,ü')],
+    ['carriage returns as line breaks', Buffer.from('time,a\r2026-01-02,ü\r')],
+    ['no line break at the end', Buffer.from('time,a\n\n2026-01-02,ü')],
   ] as const) {
     it(`can have ${name}, in chunks of any size`, async () => {
       const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));

@@ -36,7 +36,7 @@ describe('the platform of a program', () => {
     assert.equal(of(elfMachines.arm64, true, '/lib/ld-linux-aarch64.so.1'), 'linux/arm64');
   });
 
-  it('is read from the header of Mach-O, also of one for several architectures', () => {
+  it('is read from the header of Mach-O, including files for several architectures', () => {
     const { amd64, arm64 } = machProcessors;
     assert.equal(detectPlatform(machHead(amd64)), 'darwin/amd64');
     assert.equal(detectPlatform(machHead(arm64)), 'darwin/arm64');

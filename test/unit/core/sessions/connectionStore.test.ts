@@ -69,7 +69,7 @@ describe('ConnectionStore', () => {
     assert.deepEqual([...global.values.keys()], ['lastActiveConnection']);
   });
 
-  it('returns the same stores before the first sign-in and after each further one', async () => {
+  it('returns the same stores before the first sign-in and after later ones', async () => {
     const store = openWindow();
     const id = toConnectionId(fleet.key.id);
     const stores = store.lastingStores(id);

@@ -11,7 +11,7 @@ function ofKind(...kinds: string[]): (error: unknown) => boolean {
   return (error) => error instanceof FleetError && kinds.includes(error.kind);
 }
 
-describe('settings, secrets and sharing over the fleet service', () => {
+describe('the stores for settings, secrets, and sharing', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;

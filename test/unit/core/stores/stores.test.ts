@@ -12,7 +12,7 @@ function ofKind(kind: string): (error: unknown) => boolean {
   return (error) => error instanceof FleetError && error.kind === kind;
 }
 
-describe('stores over the fleet service', () => {
+describe('the stores of a fleet', () => {
   let fleet: MemoryFleet;
   let session: FleetSession;
   let stores: FleetStores;

@@ -39,8 +39,8 @@ describe('a followed training log', () => {
   const texts = (): readonly string[] => follower.lines.map(({ message }) => message);
 
   for (const [name, nextAtEnd] of [
-    ['names no page after the last', () => ''],
-    ['always names a page', String],
+    ['returns no token after the last page', () => ''],
+    ['always returns a token', String],
   ] as const) {
     it(`is read once, and then only new lines, with a service that ${name}`, async () => {
       log.nextAtEnd = nextAtEnd;

@@ -15,7 +15,7 @@ const CONFIGS: Record<string, JsonObject> = {
     none: null,
     empty: { list: [], object: {}, text: '', '': 0 },
   },
-  'the key that objects inherit': JSON.parse('{"__proto__":{"a":1}}') as JsonObject,
+  'an inherited key': JSON.parse('{"__proto__":{"a":1}}') as JsonObject,
   'long lists': {
     components: Array.from({ length: 2_000 }, (_, n) => ({ name: `c${n}`, n, list: [[n], {}] })),
   },

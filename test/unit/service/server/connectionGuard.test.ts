@@ -68,8 +68,8 @@ describe('ConnectionGuard', () => {
   }
 
   for (const [name, limits, reason] of [
-    ['of an address', { total: 100, perAddress: 2 }, 'tooManyConnectionsOfAddress'],
-    ['in all', { total: 2, perAddress: 100 }, 'tooManyConnections'],
+    ['per address', { total: 100, perAddress: 2 }, 'tooManyConnectionsOfAddress'],
+    ['in total', { total: 2, perAddress: 100 }, 'tooManyConnections'],
   ] as const) {
     it(`closes connections beyond the limit ${name}, until others are closed`, async () => {
       await start({ connectionLimits: limits });

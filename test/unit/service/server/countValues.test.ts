@@ -73,8 +73,8 @@ describe('countBinaryValues', () => {
 
   for (const [name, bytes] of Object.entries({
     'lengths beyond the end': [0x0a, 0xff, 0xff, 0xff, 0x7f, 1],
-    'a varint without an end': Array.from({ length: 1_000 }, () => 0xff),
-    'a message that is cut': [0x0a],
+    'an unterminated varint': Array.from({ length: 1_000 }, () => 0xff),
+    'a truncated message': [0x0a],
     zeros: Array.from({ length: 1_000 }, () => 0),
     groups: Array.from({ length: 1_000 }, () => 0x0b),
   })) {

@@ -163,21 +163,21 @@ describe('decodeInSlices', () => {
 
     const FORMS: Record<string, Write[]> = {
       'a key that occurs twice': [entry('a', value(number(1))), entry('b'), entry('a', value())],
-      'the key that objects inherit': [entry('__proto__', value(structValue(entry('a'))))],
+      'an inherited key': [entry('__proto__', value(structValue(entry('a'))))],
       'an entry without a key': [field(1, value(number(1)))],
       'an entry with two values': [
         entry('a', value(structValue(entry('x'))), value(structValue(entry('y')))),
       ],
-      'a value of two kinds': [entry('a', value(structValue(entry('x')), number(2)))],
-      'objects and lists in two pieces': [
+      'a value with two kinds': [entry('a', value(structValue(entry('x')), number(2)))],
+      'objects and lists in two chunks': [
         entry('a', value(structValue(entry('x')), structValue(entry('y', value(number(1)))))),
         entry('b', value(listValue(item(number(1))), listValue(item(number(2)), item()))),
       ],
-      'numbers that JSON does not have': [
+      'numbers that JSON does not support': [
         entry('a', value(number(NaN))),
         entry('b', value(number(-Infinity))),
       ],
-      'fields that it does not know': [
+      'unknown fields': [
         field(9, text(1, 'x')),
         field(1, text(1, 'a'), value(text(9, 'x'), number(1)), text(3, 'y')),
       ],

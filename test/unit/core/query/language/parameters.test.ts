@@ -10,7 +10,7 @@ describe('listParameters', () => {
 
   for (const [what, text] of [
     ['casts', 'SELECT time_received::date, a :: date FROM readings'],
-    ['texts', "SELECT ':part_id', e'\\':x', $$ :y {{z}} $$"],
+    ['strings', "SELECT ':part_id', e'\\':x', $$ :y {{z}} $$"],
     ['quoted names', 'SELECT ":part_id"'],
     ['comments', 'SELECT 1 -- :a {{b}}\n/* :c /* :d */ :e */'],
     ['structs', "SELECT {'a':part_id, b:robot_id, c: part_id}"],
