@@ -50,7 +50,7 @@ describe('compareLabels', () => {
 });
 
 describe('toggleJob and pinBaseline', () => {
-  it('add, remove and reorder jobs, up to six', () => {
+  it('add, remove, and reorder jobs, up to six', () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'];
     assert.deepEqual(toggleJob(['a'], 'b'), ['a', 'b']);
     assert.deepEqual(toggleJob(['a', 'b'], 'a'), ['b']);

@@ -14,7 +14,7 @@ import {
 const uniqueNamespace = (): string => `ns-${randomUUID().slice(0, 8)}`;
 
 export function organizationContract(fleet: FleetUnderTest): void {
-  describe('organizations', () => {
+  describe('an organization', () => {
     it('grants its creator the owner role', async () => {
       const { owner } = fleet();
       const created = await newOrganization(owner, 'Acme');

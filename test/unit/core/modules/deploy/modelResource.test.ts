@@ -37,18 +37,18 @@ describe('addResource', () => {
 describe('names and models of resources', () => {
   const text = `{"components":[{"name":"sensor-1","model":"${model}"}],"services":[{"name":"sensor-2"}]}`;
 
-  it('of resources are unique among components and services', () => {
+  it('proposedName returns a name that no component and no service has', () => {
     assert.equal(proposedName(text, api), 'sensor-3');
     assert.equal(proposedName('', 'rdk:component:power_sensor'), 'power-sensor-1');
   });
 
-  it('of resources in use are found', () => {
+  it('usesModel finds a model that is in use', () => {
     const [description, markdown] = [undefined, undefined];
     assert.equal(usesModel(text, { api, model, description, markdown }), true);
     assert.equal(usesModel('{}', { api, model, description, markdown }), false);
   });
 
-  it('determine the section of an API by its second part', () => {
+  it('findApiSection returns the section for the second part of an API', () => {
     assert.equal(findApiSection('acme:component:gizmo'), 'components');
     assert.equal(findApiSection('acme'), undefined);
   });
