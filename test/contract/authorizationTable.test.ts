@@ -23,7 +23,7 @@ describe('authorization table', () => {
 
   for (const method of AppService.methods.filter(({ methodKind }) => methodKind === 'unary')) {
     const rule = new AuthorizationTable().ruleFor(method);
-    it(`${method.name} is ${rule ? 'served and has a rule' : 'neither served nor ruled'}`, async () => {
+    it(`${method.name} is ${rule ? 'implemented and has a rule' : 'neither implemented nor has a rule'}`, async () => {
       const call = owner[method.localName as 'listOrganizations'];
       const code = await call({}).then(
         () => undefined,

@@ -75,7 +75,7 @@ describe('service backup and restore', function () {
       .filter((path) => SHA256.test(basename(path)))
       .map((path) => join(directory, 'blobs', path));
 
-  it('bring back every reading, image, file and secret with the commands of the documentation', async () => {
+  it('restore every reading, image, file, and secret with the documented commands', async () => {
     const root = dirname(program.path());
     const toPath = (word: string): string =>
       word.replace(/^\/(?:var\/lib|(backups)|(safe))\//, `${root}/$1$2`);
@@ -108,7 +108,7 @@ describe('service backup and restore', function () {
     await restored.stop();
   });
 
-  it('are consistent while uploads and deletions go on', async () => {
+  it('are consistent during uploads and deletions', async () => {
     const data = program.path();
     const service = await serve('--data', data);
     const random = seededRandom(7);
@@ -127,7 +127,7 @@ describe('service backup and restore', function () {
     assert.ok(contentFiles(`${backups[2] ?? ''}-restored`).length > 0, 'nothing was uploaded');
   });
 
-  it('copy a fleet from PostgreSQL and back, and between the databases', async () => {
+  it('copy a fleet to PostgreSQL and back, and between databases', async () => {
     const [data, there, back] = [program.path(), program.path(), program.path()];
     const [from, to] = [await postgres.url(), await postgres.url()];
     const source = await serve('--data', data, '--database-url', from);
@@ -156,7 +156,7 @@ describe('service backup and restore', function () {
     }
   });
 
-  it('say which contents the service has lost, and keep everything else', async () => {
+  it('report contents that the service has lost, and restore everything else', async () => {
     const data = program.path();
     const service = await serve('--data', data);
     await fillFleet(service, { readings: 1, images: 4, files: 0 });
@@ -179,7 +179,7 @@ describe('service backup and restore', function () {
     assert.match((await again.ended).stderr, /files are missing or damaged.*"missing":2/);
   });
 
-  it('handle the key of the secrets apart from the backup, unless it is to be included', async () => {
+  it('exclude the secrets key from the backup unless the caller includes it', async () => {
     const data = program.path();
     const service = await serve('--data', data);
     const key = readFileSync(join(data, 'secrets.key'), 'utf8');
@@ -222,7 +222,7 @@ describe('service backup and restore', function () {
     assert.deepEqual(readdirSync(`${data}-third`), ['service.lock']);
   });
 
-  it('refuse targets that exist, damaged backups and directories in use, and leave them alone', async () => {
+  it("reject existing targets, damaged backups, and directories in use, and don't change them", async () => {
     const data = program.path();
     const service = await serve('--data', data);
     await fillFleet(service, { readings: 1, images: 2, files: 0 });
@@ -251,7 +251,7 @@ describe('service backup and restore', function () {
     await service.stop();
   });
 
-  it('refuse to serve what an interrupted restore has left, and data of newer versions', async () => {
+  it('reject directories of an interrupted restore and data of newer versions', async () => {
     const data = program.path();
     await (await serve('--data', data)).stop();
     const backup = `${data}-complete`;

@@ -35,7 +35,7 @@ describe('on a full disk', function () {
     await truncate(filler(), (await stat(filler())).size - leftBytes);
   }
 
-  it('SecretsKeyFile.create leaves no part of a key', async () => {
+  it('SecretsKeyFile.create leaves no partial key', async () => {
     const file = new SecretsKeyFile(join(disk.path, 'secrets.key'), silentLogger);
     await fillDisk();
     await assert.rejects(file.create(), SecretsKeyError);
@@ -45,7 +45,7 @@ describe('on a full disk', function () {
     assert.deepEqual(await file.read(), keys);
   });
 
-  it('BlobStore.receive never uses the reserve, not even until a large content has arrived', async () => {
+  it('BlobStore.receive never uses the reserve, not even while it receives a large blob', async () => {
     const folder = join(disk.path, 'blobs');
     const blobs = await openFileBlobStore(folder);
     let leastFree = Infinity;
@@ -65,7 +65,7 @@ describe('on a full disk', function () {
     await blobs.close();
   });
 
-  it('backup and restore say how much room is needed and how much there is, and leave nothing', async () => {
+  it('backup and restore report the required and the free space, and leave no files', async () => {
     await using program = await ServiceProgram.build();
     const [data, backup] = [program.path(), program.path()];
     const service = await RunningService.of(program.serve('--data', data));

@@ -48,7 +48,7 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
   });
   afterEach(() => fixture.close());
 
-  it('names blobs after the SHA-256 of their bytes and stores equal ones once', async () => {
+  it('names blobs after the SHA-256 of their bytes and stores equal blobs once', async () => {
     const bytes = randomBytes(10_000);
     const hash = createHash('sha256').update(bytes).digest('hex');
     assert.deepEqual(await storeBlob(fixture.blobs, bytes, 7), { hash, size: bytes.length });
@@ -57,7 +57,7 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
     assert.equal(await fixture.blobs.size(hash), bytes.length);
   });
 
-  it('returns stored blobs after it was opened again, also empty and large ones', async () => {
+  it('returns stored blobs after the store is reopened, including empty and large blobs', async () => {
     for (const size of [0, 1, 2 * MEBIBYTE, 20 * MEBIBYTE + 1]) {
       const bytes = randomBytes(size);
       const blob = await storeBlob(fixture.blobs, bytes);
@@ -67,7 +67,7 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
     }
   });
 
-  it('reads ranges, whose ends are included', async () => {
+  it('reads ranges with inclusive ends', async () => {
     const blob = await storeBlob(fixture.blobs, Buffer.from('0123456789'));
     await fixture.reopen();
     for (const [start, end, text] of [
@@ -92,7 +92,7 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
     assert.equal(await fixture.countStored(), 0);
   });
 
-  it('removes blobs, also repeatedly', async () => {
+  it('removes blobs, and accepts repeated removals', async () => {
     const blob = await storeBlob(fixture.blobs, randomBytes(10));
     await fixture.blobs.remove(blob.hash);
     await fixture.blobs.remove(blob.hash);
@@ -149,11 +149,11 @@ describeObjectStore('blobs in a bucket', function () {
   const isUnavailable = (message: RegExp) => hasCode(Code.Unavailable, message);
   const isRejected = (message: RegExp) => hasCode(Code.FailedPrecondition, message);
 
-  describe('as any blobs', () => {
+  describe('like any blobs', () => {
     testBlobStore(() => BucketFixture.open(server));
   });
 
-  it('fetches a damaged local copy again', async () => {
+  it('downloads a damaged local copy again', async () => {
     const fixture = await open();
     const bytes = randomBytes(2 * MEBIBYTE);
     const blob = await storeBlob(fixture.blobs, bytes);
@@ -164,7 +164,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
   });
 
-  it('downloads a blob again if its bytes were garbled on the way', async () => {
+  it('downloads a blob again if its bytes were corrupted in transit', async () => {
     const fixture = await open();
     const blob = await storeBlob(fixture.blobs, randomBytes(1000));
     await fixture.reopen();
@@ -182,7 +182,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(downloads, 2);
   });
 
-  it('continues without local copies if their folder is deleted', async () => {
+  it('continues without local copies if their folder was deleted', async () => {
     const fixture = await open();
     const bytes = randomBytes(1000);
     const blob = await storeBlob(fixture.blobs, bytes);
@@ -193,7 +193,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(await fixture.countStored(), 2);
   });
 
-  it('does not regard a response 404 of another server as a missing object', async () => {
+  it('does not treat a 404 response of another server as a missing object', async () => {
     const fixture = await open();
     const blob = await storeBlob(fixture.blobs, randomBytes(1000));
     const other = createServer((_request, response) => {
@@ -221,7 +221,7 @@ describeObjectStore('blobs in a bucket', function () {
     other.close();
   });
 
-  it('limits the local copies, evicts the least recently used one, and keeps those in use', async () => {
+  it('limits the local copies, evicts the least recently used copy, and retains those in use', async () => {
     const fixture = await open(4 * MEBIBYTE);
     const contents = Array.from({ length: 5 }, () => randomBytes(MEBIBYTE));
     const blobs: BlobKey[] = [];
@@ -243,7 +243,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(await fixture.countCached(), 4);
   });
 
-  it('streams blobs that are too large for the local copies', async () => {
+  it('streams blobs that are too large for the local cache', async () => {
     const fixture = await open(4 * MEBIBYTE);
     const bytes = randomBytes(12 * MEBIBYTE);
     const blob = await storeBlob(fixture.blobs, bytes);
@@ -259,7 +259,7 @@ describeObjectStore('blobs in a bucket', function () {
     await assert.rejects(readAll(fixture.blobs, blob), DamagedBlob);
   });
 
-  it('leaves nothing of an upload that was aborted, and deletes the parts of a killed one', async () => {
+  it('leaves nothing of an aborted upload, and deletes the parts of a killed upload', async () => {
     const fixture = await open();
     const { url } = fixture.location;
     const abort = new AbortController();
@@ -288,7 +288,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(await fixture.countStored(), 0);
   });
 
-  it('repeats requests whose connection was cut, and fails when downloads are', async () => {
+  it('retries requests whose connection was cut, and fails if downloads are cut', async () => {
     const { location } = await open();
     const proxy = await CuttingProxy.to(location.endpoint ?? '');
     const fixture = await BucketFixture.openAt({ ...location, endpoint: proxy.url }, 4 * MEBIBYTE);
@@ -311,7 +311,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.ok(received < bytes.length, String(received));
   });
 
-  it('says what to check if the bucket or the credentials are wrong', async () => {
+  it('reports what to check if the bucket or the credentials are wrong', async () => {
     const fixture = await open();
     const missing = { ...fixture.location, bucket: 'no-such-bucket' };
     const check = async (location: ObjectsLocation): Promise<void> => {

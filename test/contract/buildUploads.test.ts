@@ -29,7 +29,7 @@ const MEBIBYTE = 1024 * 1024;
 const AMD64 = 62;
 const TIMEOUT_MS = 120_000;
 
-describe('builds from disk in the registry', function () {
+describe('builds uploaded from disk to the registry', function () {
   this.timeout(TIMEOUT_MS);
   const builds = new DiskBuilds(englishLocalizer);
   let fleet: HttpFleet;
@@ -85,7 +85,7 @@ describe('builds from disk in the registry', function () {
     return versions.flatMap(({ files }) => files.map(({ platform }) => platform)).sort();
   };
 
-  it('arrive as they are packed, one for each platform', async () => {
+  it('are stored as packed, one for each platform', async () => {
     const { uploaded, failed } = await upload([buildFor('linux/amd64'), buildFor('linux/arm64')]);
     assert.deepEqual([uploaded, failed], [['linux/amd64', 'linux/arm64'], undefined]);
     assert.deepEqual(await platformsThere(), ['linux/amd64', 'linux/arm64']);
@@ -98,7 +98,7 @@ describe('builds from disk in the registry', function () {
     assert.ok(gunzipSync(archive).includes(data));
   });
 
-  it('say about the module what the manifest says, and keep its visibility', async () => {
+  it('update the module from its manifest, and preserve its visibility', async () => {
     const { manifest } = parseManifest(
       JSON.stringify({
         module_id: item.id,
@@ -140,7 +140,7 @@ describe('builds from disk in the registry', function () {
     );
   });
 
-  it('that are canceled leave nothing', async () => {
+  it('leave nothing when they are canceled', async () => {
     const stop = new AbortController();
     async function* half(signal: AbortSignal): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(randomBytes(MEBIBYTE));
@@ -153,7 +153,7 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual(await platformsThere(), []);
   });
 
-  it('are looked for where their upload ended without an answer', async () => {
+  it('are looked up after an upload without a response', async () => {
     const { signal } = new AbortController();
     const find = (platform: Platform, of = registry): Promise<boolean | undefined> =>
       isRegistered(of, item, { version: '1.0.0', platform }, signal);
@@ -165,7 +165,7 @@ describe('builds from disk in the registry', function () {
     assert.equal(await find('linux/amd64', leaving.stores.registry), undefined);
   });
 
-  it('that cannot be read to their end leave nothing, and say why', async () => {
+  it('leave nothing when they cannot be read completely, and report why', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(randomBytes(2 * MEBIBYTE));
       throw new Error('the disk is gone');
@@ -179,7 +179,7 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual(await platformsThere(), []);
   });
 
-  it('are refused for a version that somebody else made since it was chosen', async () => {
+  it('are rejected if another user has uploaded the version since it was selected', async () => {
     const { signal } = new AbortController();
     const known = item.versions;
     const [of, update] = [{ item, version: '1.0.0' }, undefined];
@@ -203,7 +203,7 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual(joined.uploaded, ['linux/arm64'], 'that version was chosen on purpose');
   });
 
-  it('that were replaced since they were looked through leave nothing', async () => {
+  it('leave nothing if they were replaced after they were inspected', async () => {
     const { signal } = new AbortController();
     const { fingerprint } = await builds.inspect(folder.path, {}, { signal });
     folder.program('dist/main', elfProgram(183));
@@ -215,13 +215,13 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual(await platformsThere(), []);
   });
 
-  it('are refused for a version and platform that are there', async () => {
+  it('are rejected if the version and platform already exist', async () => {
     await upload([buildFor('linux/amd64')]);
     const { failed } = await upload([buildFor('linux/amd64')]);
     assert.match(failed?.error.message ?? '', /1\.0\.0 of .* is uploaded for linux\/amd64 already/);
   });
 
-  describe('over a wire that breaks', () => {
+  describe('over an interrupted connection', () => {
     let proxy: CuttingProxy;
     let session: FleetSession;
 
@@ -235,7 +235,7 @@ describe('builds from disk in the registry', function () {
       await proxy[Symbol.asyncDispose]();
     });
 
-    it('leave nothing, and arrive as a whole when they are sent again', async () => {
+    it('leave nothing, and are stored completely when they are sent again', async () => {
       const to = session.stores.registry;
       proxy.cutAfter(MEBIBYTE);
       const { uploaded, failed } = await upload([buildFor('any')], { to });
@@ -246,7 +246,7 @@ describe('builds from disk in the registry', function () {
       assert.deepEqual(await platformsThere(), ['any']);
     });
 
-    it('are known again when they arrived and only the answer was lost', async () => {
+    it('are recognized when they were stored and only the response was lost', async () => {
       const to = session.stores.registry;
       proxy.dropResponseAfter(3 * MEBIBYTE);
       const { uploaded, failed } = await upload([buildFor('any')], { to });
@@ -259,7 +259,7 @@ describe('builds from disk in the registry', function () {
       assert.deepEqual(changedParents, [fleet.organizationId], 'lists show it from then on');
     });
 
-    it('are not taken for those that somebody else uploaded in the meantime', async () => {
+    it('are not confused with a build that another user uploaded in between', async () => {
       const to = session.stores.registry;
       proxy.cutAfter(MEBIBYTE);
       const { failed } = await upload([buildFor('any')], { to });
@@ -273,7 +273,7 @@ describe('builds from disk in the registry', function () {
     });
   });
 
-  describe('that nobody should send', () => {
+  describe('with problems', () => {
     const createManifest = (entrypoint: string) =>
       parseManifest(JSON.stringify({ module_id: item.id, entrypoint })).manifest;
     const findCodes = async (entrypoint = 'dist/main'): Promise<readonly string[]> => {
@@ -289,7 +289,7 @@ describe('builds from disk in the registry', function () {
       return prepared.findings.map(({ code }) => code);
     };
 
-    it('are told before anything is sent', async () => {
+    it('are reported before anything is sent', async () => {
       assert.deepEqual(await findCodes(), []);
       folder.link('away', '../../etc/passwd');
       folder.link('loop', 'loop');
@@ -298,7 +298,7 @@ describe('builds from disk in the registry', function () {
       assert.deepEqual(await platformsThere(), []);
     });
 
-    it('have an entrypoint with the words of a shell, which nobody runs', async () => {
+    it('never have their entrypoint run by a shell', async () => {
       const entrypoint = 'dist/main; touch /tmp/fleetwright-was-here';
       assert.deepEqual(await findCodes(entrypoint), ['fileMissing']);
       folder.program('$(reboot)');
@@ -306,7 +306,7 @@ describe('builds from disk in the registry', function () {
     });
   });
 
-  it('of training scripts make their item, and refuse what is no version', async () => {
+  it('of training scripts create their registry item, and reject an invalid version', async () => {
     folder.file('model/training.py', 'print("learn")\n');
     const organization = organizationId(fleet.organizationId);
     const script = {

@@ -13,7 +13,7 @@ const TAILS = 500;
 const ROUNDS = 3;
 const ENVELOPE_BYTES = 5;
 
-describe('tails that a client cancels at once', function () {
+describe('log tails that a client cancels immediately', function () {
   this.timeout(TIMEOUT_MS);
   let deployment: Deployment;
   let session: ClientHttp2Session;
@@ -47,7 +47,7 @@ describe('tails that a client cancels at once', function () {
     return stream;
   }
 
-  it('do not cost it the connection', async () => {
+  it('do not close its connection', async () => {
     const { apiKeyId, apiKey } = deployment.owner;
     const owner = await signInAsOwner(deployment);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);

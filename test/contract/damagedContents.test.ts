@@ -58,7 +58,7 @@ describe('damaged contents', function () {
       .filter(({ message }) => message === 'a file is damaged')
       .map(({ fields }) => fields.id);
 
-  it('are answered with DataLoss in calls, and logged once', async () => {
+  it('are rejected with DataLoss in calls, and logged once', async () => {
     const contents = [randomBytes(100), randomBytes(100), randomBytes(100)] as const;
     const ids = [];
     for (const bytes of contents) ids.push(await part.capture({ bytes }));
@@ -82,7 +82,7 @@ describe('damaged contents', function () {
     for (const bytes of contents) assert.ok(!text.includes(bytes.toString('base64')));
   });
 
-  it('leave the contents of the other items readable', async () => {
+  it('do not affect the contents of other items', async () => {
     const contents = [randomBytes(100), randomBytes(100), randomBytes(100)] as const;
     const ids = [];
     for (const [second, bytes] of contents.entries()) {
@@ -104,7 +104,7 @@ describe('damaged contents', function () {
     assert.deepEqual([...loggedIds()].sort(), [ids[0], ids[2]].sort());
   });
 
-  it('are not taken for complete over HTTP/1.1', async () => {
+  it('are not mistaken for complete ones over HTTP/1.1', async () => {
     const bytes = randomBytes(3 * MEBIBYTE);
     const id = await part.capture({ bytes });
     await overwrite(bytes);
@@ -121,7 +121,7 @@ describe('damaged contents', function () {
     assert.deepEqual(loggedIds(), [id]);
   });
 
-  it('are not taken for complete over HTTP/2', async () => {
+  it('are not mistaken for complete ones over HTTP/2', async () => {
     const bytes = randomBytes(3 * MEBIBYTE);
     const id = await part.capture({ bytes });
     await overwrite(bytes);
@@ -134,7 +134,7 @@ describe('damaged contents', function () {
     }
   });
 
-  it('are refused before the first byte over HTTP when their size is wrong', async () => {
+  it('are rejected before the first byte over HTTP if their size is wrong', async () => {
     const contents = [randomBytes(100), randomBytes(100)] as const;
     const ids = [];
     for (const bytes of contents) ids.push(await part.capture({ bytes }));
@@ -166,7 +166,7 @@ describe('damaged contents', function () {
     assert.match(await response.text(), /its bytes were changed/);
   });
 
-  it('tell the editor apart what is damaged', async () => {
+  it('are reported to the editor as damaged', async () => {
     const contents = [randomBytes(100), randomBytes(6 * MEBIBYTE)] as const;
     for (const [second, bytes] of contents.entries()) await part.capture({ second, bytes });
     await Promise.all(contents.map(overwrite));

@@ -88,7 +88,7 @@ describe('a damaged data directory', function () {
     return stderr;
   }
 
-  it('copied when the power failed over its writes starts with everything acknowledged before', async () => {
+  it('copied after a power failure during writes starts with all acknowledged data', async () => {
     const data = program.path();
     const service = await serve(data);
     const random = seededRandom(11);
@@ -108,7 +108,7 @@ describe('a damaged data directory', function () {
     assert.match(stderr, LOG_REPORT);
   });
 
-  it('with a truncated log of writes starts, and reports that the last changes are missing', async () => {
+  it('with a truncated write-ahead log starts, and reports that the last changes are missing', async () => {
     const data = copy(stopped);
     const service = await serve(data);
     await fillFleet(service, { readings: 10, images: 1, files: 0 });
@@ -125,7 +125,7 @@ describe('a damaged data directory', function () {
     assert.doesNotMatch(stderr, /the database is damaged/);
   });
 
-  it('names the damaged tables after an interruption, and answers what it can read', async () => {
+  it('makes the service name its damaged tables after an interruption, and serve what it can read', async () => {
     const data = copy(stopped);
     const interrupted = await serve(data);
     await interrupted.kill();
@@ -172,7 +172,7 @@ describe('a damaged data directory', function () {
     assert.match((await again.run.ended).stderr, /the database is damaged: restore a backup/);
   });
 
-  describe('with a database that is too large to check at the start', () => {
+  describe('with a database that is too large to check at startup', () => {
     /** Returns a copy of a large database whose service was interrupted. */
     async function interrupt(damaged: readonly string[]): Promise<string> {
       const data = copy(stopped);
@@ -198,7 +198,7 @@ describe('a damaged data directory', function () {
 
     const isMarked = (data: string): boolean => existsSync(join(data, 'database.damaged'));
 
-    it('names the damaged tables while it serves', async () => {
+    it('makes the service name its damaged tables while it serves', async () => {
       const damaged = ['binary_data', 'readings'];
       const data = await interrupt(damaged);
       const contents = countContents(data);
@@ -212,7 +212,7 @@ describe('a damaged data directory', function () {
       assert.equal(countContents(data), contents, 'contents were deleted');
     });
 
-    it('checks it at the next start too until a check has finished', async () => {
+    it('is checked at the next start too until a check has finished', async () => {
       const data = await interrupt([]);
       const service = await serve(data);
       await service.stop();
@@ -225,8 +225,8 @@ describe('a damaged data directory', function () {
   });
 
   for (const [damage, change] of [
-    ['that is not one', (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
-    ['that ends too early', (path: string) => truncateSync(path, 20_000)],
+    ['that is invalid', (path: string) => writeFileSync(path, 'x'.repeat(10_000))],
+    ['that is truncated', (path: string) => truncateSync(path, 20_000)],
   ] as const) {
     it(`with a database ${damage} is reported with the next step by every command`, async () => {
       const data = copy(stopped);
@@ -246,7 +246,7 @@ describe('a damaged data directory', function () {
     });
   }
 
-  it('with a damaged page is not backed up, and the reason says how to go on', async () => {
+  it('with a damaged page is not backed up, and the error explains how to continue', async () => {
     const data = copy(stopped);
     overwriteTable(data, 'readings');
     const target = `${data}-backup`;

@@ -91,7 +91,7 @@ describe('the database endpoint over captured readings', function () {
     assert.equal(numbers.size, COUNT);
   });
 
-  it('gives each reading an ID of its own, the same in every query', async () => {
+  it('returns each reading with an ID of its own, the same in every query', async () => {
     const initech = await newCapturer(fleet);
     const { data, organizationId } = initech;
     const few = 30;
@@ -130,7 +130,7 @@ describe('the database endpoint over captured readings', function () {
     assert.equal('_id' in deserialize(rawData[0] ?? serialize({})), false);
   });
 
-  it('explains which stages run in SQL, and tells the size of the files', async () => {
+  it('explains which stages run in SQL, and reports the size of the files', async () => {
     const readings = await openReadings(acme);
     const cursor = readings.aggregate([
       { $match: { component_name: 'thermometer' } },
@@ -176,7 +176,7 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(await readings.distinct('no.such.field'), []);
   });
 
-  it('joins, unites and splits pipelines as the panel does', async () => {
+  it('joins, unites, and splits pipelines like the panel', async () => {
     const readings = await openReadings(acme);
     const few = [{ $match: { 'data.readings.n': { $lt: 3 } } }, { $sort: { time_received: 1 } }];
     const only = { $project: { _id: 0, n: '$data.readings.n' } };
@@ -207,7 +207,7 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(facets, { total: [{ n: COUNT }], few: [{ n: 0 }, { n: 1 }, { n: 2 }] });
   });
 
-  it('fills gaps in a time series and compares neighbors as the panel does', async () => {
+  it('fills gaps in a time series and compares neighbors like the panel', async () => {
     const readings = await openReadings(acme);
     const $match = { 'data.readings.n': { $in: [0, 1, 4] } };
     const range = { step: 1, unit: 'second', bounds: 'full' };
@@ -232,7 +232,7 @@ describe('the database endpoint over captured readings', function () {
     await assert.rejects(tooMany, /\$densify would add about/);
   });
 
-  it('sees what was just uploaded, and what was deleted no more', async () => {
+  it('finds what was just uploaded, and nothing that was deleted', async () => {
     const readings = await openReadings(globex);
     assert.equal(await readings.countDocuments(), 3);
     await upload(globex, globex.partId, counting(3, 5));
@@ -242,7 +242,7 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(await readings.find().toArray(), []);
   });
 
-  it('says what is wrong with a query', async () => {
+  it('reports what is wrong with a query', async () => {
     const readings = await openReadings(acme);
     await assert.rejects(readings.find({ n: { $nope: 1 } }).toArray(), {
       codeName: 'BadValue',

@@ -14,7 +14,7 @@ import { RecordingLogger } from '../support/recordingLogger';
 const STARTING_MS = 60_000;
 const POLL_INTERVAL_MS = 10;
 
-describe('a PostgreSQL database that breaks off', function () {
+describe('a PostgreSQL database that closes a connection', function () {
   this.timeout(STARTING_MS);
   const logger = new RecordingLogger();
   let postgres: TestPostgres;
@@ -34,7 +34,7 @@ describe('a PostgreSQL database that breaks off', function () {
     await postgres.stop();
   });
 
-  it('between two queries of a call fails that call as unavailable, and no other', async () => {
+  it('between two queries of a call fails only that call, as unavailable', async () => {
     const client = createClient(
       AppService,
       createRouterTransport(

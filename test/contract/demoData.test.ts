@@ -112,7 +112,7 @@ describe('npm run demo-data', function () {
     await program[Symbol.asyncDispose]();
   });
 
-  it('says what it does and what it did', () => {
+  it('describes itself and reports its results', () => {
     assert.equal(first.exitCode, 0, first.stderr);
     assert.equal(first.stderr, '');
     assert.match(
@@ -125,7 +125,7 @@ describe('npm run demo-data', function () {
     assert.match(first.stdout, /^Done in [\d.]+ s\./m);
   });
 
-  it('makes machines where there are none', async () => {
+  it('creates machines if there are none', async () => {
     const { organizationId } = key;
     const { locations } = await clients.app.listLocations({ organizationId });
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('npm run demo-data', function () {
     assert.equal(robots.length, 4);
   });
 
-  it('uploads readings of several components, over the days that were asked for', async () => {
+  it('uploads readings of several components over the requested days', async () => {
     assert.equal(await readingCount(), 2000n);
     const tagged = { tagsFilter: { type: TagsFilterType.MATCH_BY_OR, tags: ['demo-data'] } };
     assert.equal(await readingCount(tagged), 2000n);
@@ -154,7 +154,7 @@ describe('npm run demo-data', function () {
     }
   });
 
-  it('uploads pictures whose contents are what they say, some of them labeled', async () => {
+  it('uploads images with valid contents, some of them labeled', async () => {
     const found = await images();
     assert.equal(found.length, 6);
     const labels = found.flatMap(({ metadata }) => metadata?.annotations?.bboxes ?? []);
@@ -196,7 +196,7 @@ describe('npm run demo-data', function () {
     assert.deepEqual(encodings.sort(), ['ascii', 'binary', 'binary_compressed']);
   });
 
-  it('gathers items in datasets', async () => {
+  it('adds items to datasets', async () => {
     const { organizationId } = key;
     const { datasets } = await clients.datasets.listDatasetsByOrganizationID({ organizationId });
     assert.deepEqual(datasets.map(({ name }) => name).sort(), [
@@ -212,7 +212,7 @@ describe('npm run demo-data', function () {
     }
   });
 
-  it('makes the same again for the same seed', async () => {
+  it('creates the same data for the same seed', async () => {
     const before = (await images()).map(({ metadata }) => metadata?.fileSizeBytes).sort();
     const again = await startScript([...options(), '--organization', 'My Fleet']).ended;
     assert.equal(again.exitCode, 0, again.stderr);
@@ -224,7 +224,7 @@ describe('npm run demo-data', function () {
     assert.equal(datasets.length, 2);
   });
 
-  it('stops at Ctrl+C, and keeps what is stored', async () => {
+  it('stops at Ctrl+C, and preserves what is stored', async () => {
     const endless = ['--readings', '100000000', '--images', '0', '--pointclouds', '0'];
     const run = startScript(['--credentials', credentialsFile, ...endless]);
     await once(run.child.stdout, 'data');
@@ -234,13 +234,13 @@ describe('npm run demo-data', function () {
     assert.match(stdout, /Stopped\. What was stored until then stays\.\n$/);
   });
 
-  it('names an option that it does not have', async () => {
+  it('names an option that it does not support', async () => {
     const { exitCode, stderr } = await startScript(['--reading', '1']).ended;
     assert.equal(exitCode, 2);
     assert.match(stderr, /^demo-data: .*'--reading'.*\nRun with --help for usage\.\n$/);
   });
 
-  it('says that a service does not answer', async () => {
+  it('reports that a service does not respond', async () => {
     const environment = { SVC_API_KEY_ID: 'id', SVC_API_KEY: 'key' };
     const { exitCode, stderr } = await startScript(['--url', 'http://127.0.0.1:1'], environment)
       .ended;
@@ -248,7 +248,7 @@ describe('npm run demo-data', function () {
     assert.match(stderr, /^demo-data: .*127\.0\.0\.1:1/);
   });
 
-  it('says which organizations there are when asked for another', async () => {
+  it('lists the existing organizations if the requested one is unknown', async () => {
     const args = ['--credentials', credentialsFile, '--organization', 'Elsewhere'];
     const { exitCode, stderr } = await startScript(args).ended;
     assert.equal(exitCode, 1);

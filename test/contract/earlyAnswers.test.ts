@@ -21,7 +21,7 @@ interface ReceivedResponse {
   readonly body: string;
 }
 
-describe('answers before a request was read', () => {
+describe('responses before a request was read', () => {
   let fleet: HttpFleet;
   let session: ClientHttp2Session;
 
@@ -81,7 +81,7 @@ describe('answers before a request was read', () => {
   }
 
   for (const type of ['grpc', 'grpcWeb', 'connect', 'connectStream'] as const) {
-    it(`tell who has not signed in, over ${types[type]}`, async () => {
+    it(`report missing credentials, over ${types[type]}`, async () => {
       const path = type === 'connectStream' ? UPLOAD : LIST;
       const headers = { ':path': path, 'content-type': types[type] };
       assertCode(await sendWithoutEnd(headers), type, Code.Unauthenticated);
@@ -89,13 +89,13 @@ describe('answers before a request was read', () => {
       assertCode(await sendWithoutEnd({ ...headers, authorization }), type, Code.Unauthenticated);
     });
 
-    it(`tell that there is no such method, over ${types[type]}`, async () => {
+    it(`report an unknown method, over ${types[type]}`, async () => {
       const headers = { ':path': UNKNOWN, 'content-type': types[type] };
       assertCode(await sendWithoutEnd(headers), type, Code.Unimplemented);
     });
   }
 
-  it('tell who has not signed in over HTTP/1.1, and end the connection', async () => {
+  it('report missing credentials over HTTP/1.1, and close the connection', async () => {
     const socket = await openSocket(fleet.url);
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
@@ -125,13 +125,13 @@ describe('answers before a request was read', () => {
 
   const MEBIBYTE = 1024 * 1024;
 
-  it('of callers that have not signed in reach an HTTP/1.1 client that sends first', async () => {
+  it('to callers without credentials reach an HTTP/1.1 client that sends before it reads', async () => {
     const head = `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
     const answer = await sendBeforeReading(head, 12 * MEBIBYTE);
     assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/);
   });
 
-  it('of messages that are too large reach an HTTP/1.1 client that sends first', async () => {
+  it('to messages that are too large reach an HTTP/1.1 client that sends before it reads', async () => {
     const head =
       `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `authorization: ${await signIn()}\r\n`;
@@ -139,7 +139,7 @@ describe('answers before a request was read', () => {
     assert.match(answer, /^HTTP\/1\.1 429 [^]*"code":"resource_exhausted"/);
   });
 
-  it('of messages with too many values reach an HTTP/1.1 client that sends first', async () => {
+  it('to messages with too many values reach an HTTP/1.1 client that sends before it reads', async () => {
     const head =
       `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `authorization: ${await signIn()}\r\ntransfer-encoding: chunked\r\n\r\n`;
@@ -159,12 +159,12 @@ describe('answers before a request was read', () => {
     assert.match(await text(socket), /^HTTP\/1\.1 429 [^]*"code":"resource_exhausted"/);
   });
 
-  it('of requests from unknown hosts reach an HTTP/1.1 client that sends first', async () => {
+  it('to requests from unknown hosts reach an HTTP/1.1 client that sends before it reads', async () => {
     const head = `POST ${LIST} HTTP/1.1\r\nhost: unknown.example\r\n`;
     assert.match(await sendBeforeReading(head, 12 * MEBIBYTE), /^HTTP\/1\.1 4\d\d /);
   });
 
-  it('end an HTTP/1.1 connection whose client goes on sending', async () => {
+  it('close an HTTP/1.1 connection whose client continues to send', async () => {
     const { hostname, port } = new URL(fleet.url);
     // Client that continues to send after the service has closed its half of the connection.
     const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -186,7 +186,7 @@ describe('answers before a request was read', () => {
     assert.ok(sent < length);
   });
 
-  it('of an upload to an unknown part reach a client that goes on sending', async () => {
+  it('to an upload to an unknown part reach a client that continues to send', async () => {
     const metadata = { partId: 'unknown', type: DataType.FILE, fileName: 'a.bin' };
     const first = create(FileUploadRequestSchema, {
       uploadPacket: { case: 'metadata', value: metadata },

@@ -24,7 +24,7 @@ const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const TIMEOUT_MS = 120_000;
 
-describe('captured data on a full disk', function () {
+describe('the service with a full disk', function () {
   this.timeout(TIMEOUT_MS);
   let program: ServiceProgram;
   let disk: SmallDisk;
@@ -127,7 +127,7 @@ describe('captured data on a full disk', function () {
     return (await data.tabularDataBySQL({ organizationId, sqlQuery })).rawData.length;
   };
 
-  it('is refused, what was there is read, and with room again all goes on', async () => {
+  it('rejects uploads, reads existing data, and continues after space was freed', async () => {
     const content = randomBytes(MEBIBYTE);
     const id = await capture(content);
     await sendReadings(10);
@@ -151,7 +151,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('is no place for archives of modules, and leaves no version of them', async () => {
+  it('rejects archives of modules, and leaves no version of them', async () => {
     const app = createClient(AppService, service.transport);
     const { organizationId } = service.key;
     const { moduleId } = await app.createModule({ organizationId, name: 'wheels' });
@@ -170,7 +170,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('filled by uploads, is freed by deleting some', async () => {
+  it('filled by uploads frees space by deleting some', async () => {
     const ids: string[] = [];
     for (const size of [2 * MEBIBYTE, 64 * KIBIBYTE]) {
       await assert.rejects(
@@ -188,7 +188,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('filled by contents, readings and machines, is left by deleting, also after a restart', async () => {
+  it('filled by contents, readings, and machines recovers by deleting, also after a restart', async () => {
     const app = createClient(AppService, service.transport);
     const { organizationId } = service.key;
     const { location } = await app.createLocation({ organizationId, name: 'Hall' });
@@ -226,7 +226,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('filled by another program, is freed by deleting', async () => {
+  it('filled by another program recovers by deleting', async () => {
     const ids = await Promise.all([capture(randomBytes(MEBIBYTE)), capture(randomBytes(MEBIBYTE))]);
     await sendReadings(10);
     const { organizationId } = service.key;
@@ -240,7 +240,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('filled by another program, is freed by deleting after a restart', async () => {
+  it('filled by another program recovers by deleting after a restart', async () => {
     const id = await capture(randomBytes(MEBIBYTE));
     await service.stop();
     const freeRoom = takeRoom();
@@ -260,7 +260,7 @@ describe('captured data on a full disk', function () {
     checkFiles(directory());
   });
 
-  it('without any room says what to free before the service starts', async () => {
+  it('without any space reports what to free before the service starts', async () => {
     await service.stop();
     // A directory of this name isn't the reserve file.
     rmSync(join(directory(), 'disk.reserve'), { force: true });

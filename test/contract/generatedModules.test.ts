@@ -70,11 +70,11 @@ describe('modules generated in TypeScript', function () {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('have the right types, whatever API they serve', () => {
+  it('compile for every API', () => {
     run('all', 'tsc');
   });
 
-  it('serve every model that was added, and have it in their manifest', async () => {
+  it('register every model that was added, and list it in their manifest', async () => {
     const { models } = JSON.parse(readFileSync(of('all', 'meta.json'), 'utf8')) as {
       models: { model: string }[];
     };
@@ -94,7 +94,7 @@ describe('modules generated in TypeScript', function () {
     }
   });
 
-  it('pass their own lint, whatever API they serve', () => {
+  it('pass their own lint for every API', () => {
     const { scripts } = JSON.parse(readFileSync(of('all', 'package.json'), 'utf8')) as {
       scripts: { lint: string };
     };
@@ -104,7 +104,7 @@ describe('modules generated in TypeScript', function () {
     rmSync(of('all', 'src', 'sloppy.ts'));
   });
 
-  it('pass their own tests, which call them as a machine does', () => {
+  it('pass their own tests, which call them like a machine', () => {
     const tests = readdirSync(of('all', 'test')).filter((name) => name.endsWith('.test.ts'));
     assert.equal(tests.length, keys.length + 1);
     const args = ['--import', 'tsx', '--test', '--test-isolation=none', '--test-reporter=tap'];
@@ -112,14 +112,14 @@ describe('modules generated in TypeScript', function () {
     assert.match(report, /^# fail 0$/m);
   });
 
-  it('ask for the versions of packages that they are tested with here', () => {
+  it('require the versions of packages that this repository tests them with', () => {
     const ours = readDependencies(fromRoot('package.json'));
     for (const [name, version] of readDependencies(of('sensor', 'package.json'))) {
       assert.equal(version, ours.get(name), name);
     }
   });
 
-  it('build into one archive, which starts and answers a machine', async () => {
+  it('build one archive, which starts and responds to a machine', async () => {
     run('sensor', process.execPath, 'build.mjs');
     await mkdir(of('installed'));
     await extract({ file: of('sensor', 'dist', 'archive.tar.gz'), cwd: of('installed') });
@@ -133,7 +133,7 @@ describe('modules generated in TypeScript', function () {
     assert.ok(!existsSync(of('module.sock')), 'the socket is gone with the module');
   });
 
-  it('say what they lack on a machine without Node.js', async () => {
+  it('report missing requirements on a machine without Node.js', async () => {
     await mkdir(of('bare'));
     const dirname = ['/usr/bin/dirname', '/bin/dirname'].find((path) => existsSync(path));
     assert.ok(dirname);
@@ -148,7 +148,7 @@ describe('modules generated in TypeScript', function () {
 });
 
 describe('modules generated in Python', () => {
-  it('compile, whatever API they serve and whichever models are added', () => {
+  it('compile for every API and with every set of added models', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
     try {
       generatedInto(join(folder, 'all'), 'sensor', 'python');
@@ -223,7 +223,7 @@ describe('run.sh of a module generated in Python', () => {
     return { status, calls };
   }
 
-  it('installs again after a failed installation, and once after a success', () => {
+  it('installs again after a failed installation, and only once after a success', () => {
     writeEnvironment({ pipStatus: 1 });
     assert.deepEqual(run(), { status: 1, calls: ['pip'] });
     writeEnvironment({ pipStatus: 0 });
@@ -271,7 +271,7 @@ chmod +x dist/offline/program
   const sh = (cwd: string, ...args: string[]) =>
     spawnSync('/bin/sh', args, { cwd, encoding: 'utf8' });
 
-  it('makes an archive that starts without Python and installs nothing', () => {
+  it('creates an archive that starts without Python and installs nothing', () => {
     writeEnvironment({ installerStatus: 0 });
     const { status, stdout, stderr } = sh(folder, 'build.sh', '--offline');
     assert.equal(status, 0, `${stdout}\n${stderr}`);
@@ -288,7 +288,7 @@ chmod +x dist/offline/program
     assert.deepEqual(readdirSync(machine).toSorted(), files);
   });
 
-  it('makes no archive when PyInstaller fails', () => {
+  it('creates no archive if PyInstaller fails', () => {
     writeEnvironment({ installerStatus: 3 });
     assert.equal(sh(folder, 'build.sh', '--offline').status, 3);
     assert.deepEqual(readdirSync(join(folder, 'dist')), []);

@@ -99,7 +99,7 @@ describe('probes of the service', () => {
     assert.deepEqual([ready.status, ready.body], [200, '']);
   });
 
-  it('call an installation without queries ready, except for the query service', async () => {
+  it('report an installation without queries as ready, except for the query service', async () => {
     const { body } = await http1Request(`${deployment.url}/readyz`);
     assert.deepEqual(JSON.parse(body), {
       status: 'ready',
@@ -119,7 +119,7 @@ describe('probes of the service', () => {
 describe('a service that is stopping', function () {
   this.timeout(PROCESS_LIMIT_MS);
 
-  it('is not ready before it closes its port', async () => {
+  it('reports not ready before it closes its port', async () => {
     await using program = await ServiceProgram.build();
     const delay = String(SHUTDOWN_DELAY_SECONDS);
     const run = program.serve('--ephemeral', '--shutdown-delay', delay);

@@ -84,11 +84,11 @@ describe('hostile queries', function () {
     return failure.code;
   }
 
-  describe('that are refused', () => {
+  describe('with forbidden operations', () => {
     before(() => open(PATIENT_SECONDS));
     after(close);
 
-    it('read nothing but the readings of their organization', async () => {
+    it('read only the readings of their organization', async () => {
       const [own = ''] = await listFiles(made);
       const [theirs = ''] = await listFiles(other);
       const secret = join(root, 'secret.csv');
@@ -203,13 +203,13 @@ describe('hostile queries', function () {
     });
   });
 
-  describe('that take too much', () => {
+  describe('that use too many resources', () => {
     before(() => open(LIMIT_SECONDS));
     after(close);
 
     const ended: Record<string, string> = {
       'endless recursion': `WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t`,
-      'recursion that doubles': `WITH RECURSIVE t(n) AS (SELECT 'xx' UNION ALL SELECT n || n FROM t) SELECT length(n) FROM t`,
+      'doubling recursion': `WITH RECURSIVE t(n) AS (SELECT 'xx' UNION ALL SELECT n || n FROM t) SELECT length(n) FROM t`,
       'cross joins': `SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE hash(a.range, b.range) = 1`,
       'a giant string': `SELECT repeat('x', 4000000000)`,
       'giant strings': `SELECT repeat(CAST(range AS VARCHAR), 100000000) FROM range(100)`,
@@ -233,7 +233,7 @@ describe('hostile queries', function () {
       });
     }
 
-    it('are refused when they are nested without end', async () => {
+    it('are rejected when they are nested too deeply', async () => {
       for (const sql of [
         `SELECT ${'('.repeat(50_000)}1${')'.repeat(50_000)}`,
         `SELECT ${'- '.repeat(50_000)}1`,
@@ -249,7 +249,7 @@ describe('hostile queries', function () {
       }
     });
 
-    it('leave room for other callers', async () => {
+    it('leave resources for other callers', async () => {
       const median = async (): Promise<number> => {
         const times: number[] = [];
         for (let call = 0; call < 60; call += 1) {

@@ -79,7 +79,7 @@ describe('a killed command', function () {
     writeFileSync(file, bytes);
   }
 
-  it('leaves of a backup a folder that the next one names', async () => {
+  it('leaves a partial backup folder that the next backup names', async () => {
     const target = program.path();
     const names = (): string[] => readdirSync(dirname(target));
     await killWhileReading(findLastContent(data), () =>
@@ -98,7 +98,7 @@ describe('a killed command', function () {
     await succeed('restore', '--from', target, '--data', restored);
   });
 
-  it('leaves of a restore a directory that is neither served nor restored into', async () => {
+  it('leaves a partial restore that is neither served nor used as a target', async () => {
     const [backup, restored] = [program.path(), program.path()];
     await succeed('backup', '--data', data, '--to', backup, '--include-secrets-key');
     const restore = ['restore', '--from', backup, '--data', restored];
@@ -120,7 +120,7 @@ describe('a killed command', function () {
     await service.stop();
   });
 
-  it('leaves of a rotation of the key a fleet that starts, and that is rotated again', async () => {
+  it('leaves a fleet that starts and can rotate its key again after a key rotation', async () => {
     const [backup, restored] = [program.path(), program.path()];
     await succeed('backup', '--data', data, '--to', backup, '--include-secrets-key');
     await succeed('restore', '--from', backup, '--data', restored);

@@ -18,7 +18,7 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'canary-of-the-mail-server';
 
-describe('inviting people through a real mail server', () => {
+describe('invitations through a real mail server', () => {
   const logger = new RecordingLogger();
   let clock: TestClock;
   let mail: MailServer;
@@ -69,7 +69,7 @@ describe('inviting people through a real mail server', () => {
       (each) => each.emails,
     );
 
-  it('makes a member of anyone who opens the link in the message', async () => {
+  it('add anyone who opens the link in the message as a member', async () => {
     await invite();
     const [message] = mail.received;
     assert.deepEqual(message?.recipients, [EMAIL]);
@@ -90,7 +90,7 @@ describe('inviting people through a real mail server', () => {
     assert.equal((await http1Request(mail.newestLink)).status, 410);
   });
 
-  it('serves pages that keep their address and content to themselves', async () => {
+  it('serve pages that leak neither their address nor their content', async () => {
     await invite();
     const { headers, body } = await http1Request(mail.newestLink);
     const policy = String(headers['content-security-policy']);
@@ -103,7 +103,7 @@ describe('inviting people through a real mail server', () => {
     assert.ok(!JSON.stringify(logger.lines).includes(new URL(mail.newestLink).pathname));
   });
 
-  it('accepts by opening alone: not by looking, prefetching or sending', async () => {
+  it('are accepted only by opening the link, not by viewing, prefetching, or sending', async () => {
     await invite();
     const link = mail.newestLink;
     const send = (method: string, headers = {}) => http1Request(link, { method, headers });
@@ -116,7 +116,7 @@ describe('inviting people through a real mail server', () => {
     assert.equal((await send('GET')).status, 200);
   });
 
-  it('lets a link expire after a week, and a newer one replace it', async () => {
+  it('expire after a week, and are replaced by newer ones', async () => {
     await invite();
     const first = mail.newestLink;
     clock.advance(WEEK_MS + 1);
@@ -130,7 +130,7 @@ describe('inviting people through a real mail server', () => {
     assert.deepEqual(await members(), [EMAIL]);
   });
 
-  it('leaves nothing behind when the server refuses or is down, and says so', async () => {
+  it('leave nothing if the mail server rejects the message or is down, and report it', async () => {
     await invite('kept@example.com');
     const sentLink = mail.newestLink;
     mail.rejection = { code: 550, text: '5.1.1 unknown mailbox' };
@@ -151,7 +151,7 @@ describe('inviting people through a real mail server', () => {
     mail = await MailServer.start();
   });
 
-  it('keeps hostile names from becoming headers, other recipients or HTML', async () => {
+  it('prevent hostile names from becoming headers, other recipients, or HTML', async () => {
     for (const separator of ['\r\n', '\u2028', '\v', '\u202e']) {
       const withSeparator = newOrganization(owner, `Acme${separator}Bcc: eve@example.com`);
       await assertRejected(withSeparator, Code.InvalidArgument);
@@ -178,7 +178,7 @@ describe('inviting people through a real mail server', () => {
     assert.equal(mail.received.length, 1);
   });
 
-  it('signs an address in, for a key that works', async () => {
+  it('sign an address in and create a working key', async () => {
     await owner.createOrganizationInvite({ organizationId, email: EMAIL, sendEmailInvite: false });
     assert.equal(mail.received.length, 0);
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: server.url };

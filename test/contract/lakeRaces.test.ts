@@ -26,7 +26,7 @@ const TIMEOUT_MS = 120_000;
  */
 const LAKES = 2;
 
-describe('the lake while readings come and go', function () {
+describe('the lake during concurrent uploads and deletions', function () {
   this.timeout(TIMEOUT_MS);
   let runner: QueryProcesses;
   let postgres: TestPostgres;
@@ -44,11 +44,11 @@ describe('the lake while readings come and go', function () {
     await postgres.stop();
   });
 
-  it('loses and doubles nothing over SQLite', async () => {
+  it('loses and duplicates nothing with SQLite', async () => {
     await race(await openSqliteStore(undefined));
   });
 
-  it('loses and doubles nothing over PostgreSQL', async () => {
+  it('loses and duplicates nothing with PostgreSQL', async () => {
     await race(await openPostgresStore(await postgres.url(), silentLogger));
   });
 

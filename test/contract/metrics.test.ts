@@ -70,7 +70,7 @@ describe('metrics', function () {
     }
   }
 
-  it('count calls by method and code, with how long they took', async () => {
+  it('count calls by method and code, with their durations', async () => {
     await signIn(credentials);
     await withApp(credentials, async (app) => {
       const { organizationId } = credentials;
@@ -136,7 +136,7 @@ describe('metrics', function () {
     }
   });
 
-  it('have labels only with known values, whatever callers send', async () => {
+  it('have labels only with known values, regardless of what callers send', async () => {
     for (const path of ['/viam.app.v1.AppService/Nothing', '/secret-path']) {
       const { status } = await http1Request(credentials.url + path, { method: 'POST' });
       assert.equal(status, 404);
@@ -159,7 +159,7 @@ describe('metrics', function () {
     }
   });
 
-  it('are only at their path and port, and only for known hosts', async () => {
+  it('are served only at their path and port, and only for known hosts', async () => {
     const other = await http1Request(metricsUrl.replace('/metrics', '/'));
     assert.equal(other.status, 404);
     assert.equal((await http1Request(metricsUrl, { method: 'POST' })).status, 405);
@@ -168,7 +168,7 @@ describe('metrics', function () {
     assert.equal((await http1Request(`${credentials.url}/metrics`)).status, 404);
   });
 
-  it('accept a bounded number of connections, which the service can spare', async () => {
+  it('accept a bounded number of connections, without affecting the service', async () => {
     const sockets: Socket[] = [];
     for (let count = 0; count < MAX_CONNECTIONS; count += 1) {
       sockets.push(await openSocket(metricsUrl));

@@ -99,7 +99,7 @@ describe('the command line for modules', function () {
     return withApp(key, async (app) => (await app.getModule({ moduleId })).module);
   }
 
-  it('uploads a build, which public clients then read', async () => {
+  it('uploads a build that public clients can read', async () => {
     const { exitCode, stdout, stderr } = await run(
       'upload',
       '--version',
@@ -151,7 +151,7 @@ describe('the command line for modules', function () {
     );
   });
 
-  it('tells scripts all of it as JSON', async () => {
+  it('prints all results as JSON for scripts', async () => {
     const uploaded = await run('upload', 'build', '--version=2.0.0', '--platform=any', '--json');
     const { ok, bytes, ...answer } = JSON.parse(uploaded.stdout) as Record<string, unknown>;
     assert.equal(ok, true);
@@ -175,7 +175,7 @@ describe('the command line for modules', function () {
     assert.equal((await readModule())?.visibility, PUBLIC);
   });
 
-  it('leaves what the registry says where that is wanted', async () => {
+  it('does not update the registry with --no-update', async () => {
     const { exitCode } = await run(
       'upload',
       '--version',
@@ -190,7 +190,7 @@ describe('the command line for modules', function () {
     assert.equal(module.versions.length, 1);
   });
 
-  it('sends nothing of a build that is not fit, unless it is told to', async () => {
+  it('rejects an invalid build unless the caller forces it', async () => {
     chmodSync(join(folder, 'build', 'main.sh'), 0o644);
     const arguments_ = ['upload', '--version', '1.0.0', '--platform', 'any'];
     const { exitCode, stderr } = await run(...arguments_);
@@ -201,7 +201,7 @@ describe('the command line for modules', function () {
     assert.equal((await readModule())?.versions.length, 1);
   });
 
-  it('validates without a key and without a call', async () => {
+  it('validates without a key and without calls', async () => {
     const alone = (...args: string[]) =>
       program.run(['module', 'validate', ...args], { cwd: folder });
     const fit = await alone();
@@ -221,7 +221,7 @@ describe('the command line for modules', function () {
     );
   });
 
-  it('sends no program that runs on something else than it is to be uploaded for', async () => {
+  it("rejects a program for another platform than the upload's", async () => {
     writeFileSync(join(folder, 'build', 'main.sh'), AMD64_HEAD);
     const other = await run('upload', '--version', '1.0.0', '--platform', 'linux/arm64', '--json');
     assert.equal(other.exitCode, 3);
@@ -231,7 +231,7 @@ describe('the command line for modules', function () {
     assert.match(own.stdout, /"platform":"linux\/amd64"/);
   });
 
-  it('sends no program that runs on something else than the manifest says, unless told so', async () => {
+  it("rejects a program for another platform than the manifest's unless the caller forces it", async () => {
     writeFileSync(join(folder, 'build', 'main.sh'), AMD64_HEAD);
     writeManifest({ build: { path: 'build', arch: ['linux/arm64'] } });
     const mismatched = await run('upload', '--version', '1.0.0', '--json');
@@ -248,7 +248,7 @@ describe('the command line for modules', function () {
     assert.match(tag.stderr, /--tag must be a tag without spaces/);
   });
 
-  it('publishes nothing from outside of the folder of the manifest', async () => {
+  it("publishes nothing outside of the manifest's folder", async () => {
     writeManifest({ markdown_link: '../../../../etc/hostname' });
     const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');
     assert.notEqual(exitCode, 0);
@@ -256,7 +256,7 @@ describe('the command line for modules', function () {
     assert.equal((await readModule())?.versions.length, 0);
   });
 
-  it('builds for each platform, and ends as the command that failed', async () => {
+  it('builds for each platform, and exits with the code of the failed command', async () => {
     const environment = { FLEETWRIGHT_TEST: '1' };
     const build = (...args: string[]) =>
       program.run(['module', 'build', ...args], { cwd: folder, environment });
@@ -272,7 +272,7 @@ describe('the command line for modules', function () {
     assert.match(failed.stderr, /The command failed with exit code 7\./);
   });
 
-  it('keeps the key that uploads from the commands of a build', async () => {
+  it('hides the key that uploads from the build commands', async () => {
     writeManifest({ build: { build: 'env > found', path: 'found' } });
     const environment = {
       SVC_API_KEY_ID: key.apiKeyId,
@@ -286,7 +286,7 @@ describe('the command line for modules', function () {
     assert.equal(/SVC_API_KEY|not-for-builds/.test(found), false);
   });
 
-  it('prints nothing of a manifest that steers a terminal', async () => {
+  it('prints no control characters of a manifest', async () => {
     const steering = '\u001b]0;owned\u0007';
     writeManifest({ module_id: `${steering}:sonar`, build: { build: `: '${steering}'` } });
     const runs = [
@@ -299,7 +299,7 @@ describe('the command line for modules', function () {
     assert.match(printed.join(''), /owned/);
   });
 
-  it('says which manifest is not there, or cannot be read', async () => {
+  it('names the manifest that is missing or unreadable', async () => {
     rmSync(join(folder, 'meta.json'));
     const missing = await run('validate');
     assert.equal(missing.exitCode, 1);
@@ -308,7 +308,7 @@ describe('the command line for modules', function () {
     assert.equal((await run('validate')).exitCode, 3);
   });
 
-  it('says what of the command line is wrong, without calling anybody', async () => {
+  it('reports an invalid command line without calling the service', async () => {
     const wrong: readonly (readonly [readonly string[], RegExp])[] = [
       [['publish'], /unknown command "module publish"/],
       [['upload', '--platform', 'any'], /--version is missing/],
@@ -325,7 +325,7 @@ describe('the command line for modules', function () {
     }
   });
 
-  it('says in JSON what of the command line is wrong, where JSON is asked for', async () => {
+  it('reports an invalid command line as JSON with --json', async () => {
     for (const args of [
       ['upload', '--json', '--platform', 'any'],
       ['upload', '--version', '1.0.0', '--json'],
@@ -338,7 +338,7 @@ describe('the command line for modules', function () {
     }
   });
 
-  it('says what is missing to sign in, and repeats no key', async () => {
+  it('reports what is missing to sign in, and prints no key', async () => {
     const args = ['module', 'upload', '--version', '1.0.0', '--platform', 'any'];
     const bare = await program.run(args, { cwd: folder });
     assert.equal(bare.exitCode, 2);
@@ -360,7 +360,7 @@ describe('the command line for modules', function () {
     assert.equal(inAddress.stderr.includes('not-the-key'), false);
   });
 
-  it('sends no key unencrypted to another machine, unless it is told to', async () => {
+  it('sends no key unencrypted to another machine unless the caller allows it', async () => {
     const args = [
       'upload',
       '--version',
@@ -387,7 +387,7 @@ describe('the command line for modules', function () {
     assert.notEqual(allowed.exitCode, 2, allowed.stderr);
   });
 
-  it('sends nothing that a link in the place of the build leads to, unless it is told to', async () => {
+  it('does not follow a link in place of the build unless the caller allows it', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'fleetwright-elsewhere-'));
     try {
       writeFileSync(join(elsewhere, 'main.sh'), '#!/bin/sh\n');
@@ -407,14 +407,14 @@ describe('the command line for modules', function () {
     }
   });
 
-  it('says that a module has to be registered first', async () => {
+  it('reports that a module must be registered first', async () => {
     writeManifest({ module_id: `${key.organizationId}:unheard-of` });
     const { exitCode, stderr } = await run('upload', '--version', '1.0.0', '--platform', 'any');
     assert.equal(exitCode, 1);
     assert.match(stderr, /The registry has no module ".*:unheard-of".* Create it first\./);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     for (const args of [['--help'], ['module', '--help'], ['module', 'upload', '--help']]) {
       const { exitCode, stdout } = await program.run(args, { cwd: folder });
       assert.equal(exitCode, 0);

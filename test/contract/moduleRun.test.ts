@@ -92,7 +92,7 @@ describe('a module that runs on this computer', function () {
 
   const assertNothingLeft = (): void => assert.deepEqual(readdirSync(temporaryFolder), []);
 
-  describe('when it was generated in TypeScript', () => {
+  describe('generated in TypeScript', () => {
     let built: string;
 
     before(() => {
@@ -118,7 +118,7 @@ describe('a module that runs on this computer', function () {
     const start = (change: Partial<RunSettings> = {}): Promise<LocalRun> =>
       LocalRun.start(target({ folder: join(built, 'sensor') }), settings(change), NEVER);
 
-    it('creates its resource, answers calls, and leaves no process and no file', async () => {
+    it('creates its resource, responds to calls, and leaves no process and no file', async () => {
       const run = await start();
       try {
         const [runFolder = ''] = readdirSync(temporaryFolder);
@@ -141,7 +141,7 @@ describe('a module that runs on this computer', function () {
       assertNothingLeft();
     });
 
-    it('explains rejected attributes and requests, and runs on', async () => {
+    it('explains rejected attributes and requests, and continues to run', async () => {
       const run = await start();
       try {
         await assert.rejects(run.configure({ offset_celsius: 'warm' }, NEVER), {
@@ -161,7 +161,7 @@ describe('a module that runs on this computer', function () {
       }
     });
 
-    it('names a model that it does not register', async () => {
+    it('reports a model that it does not register', async () => {
       const missing = target({ folder: join(built, 'sensor'), model: 'acme:weather:vane' });
       await assert.rejects(LocalRun.start(missing, settings(), NEVER), {
         message:
@@ -170,7 +170,7 @@ describe('a module that runs on this computer', function () {
       assertNothingLeft();
     });
 
-    it('uses ports of this computer where there are no sockets in folders', async () => {
+    it('uses ports of this computer where sockets in folders are unavailable', async () => {
       // Processes exit as usual on this system. Only the addressing is the same as on Windows.
       const run = await start({ addressing: 'win32' });
       try {
@@ -184,7 +184,7 @@ describe('a module that runs on this computer', function () {
     });
   });
 
-  it('fills in the name of its resource where the API calls it otherwise', async () => {
+  it('fills in the name of its resource where the API names it differently', async () => {
     const built = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
     try {
       symlinkSync(fromRoot('node_modules'), join(built, 'node_modules'));
@@ -210,7 +210,7 @@ describe('a module that runs on this computer', function () {
     }
   });
 
-  it('ends with all that it has started, also when it ignores SIGTERM', async () => {
+  it('stops with all processes that it started, even if it ignores SIGTERM', async () => {
     writeScript(`#!/bin/sh
 trap '' TERM
 sleep 600 &
@@ -227,7 +227,7 @@ wait
     assertNothingLeft();
   });
 
-  it('ends when the editor exits without stopping it', async () => {
+  it('stops when the editor exits without stopping it', async () => {
     writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, TMPDIR: temporaryFolder },
@@ -243,7 +243,7 @@ wait
     assertNothingLeft();
   });
 
-  it('ends with all that it has started when the process that runs it is killed', async () => {
+  it('stops with all processes that it started when its parent process is killed', async () => {
     writeScript(`#!/bin/sh
 trap '' TERM
 sleep 600 &
@@ -265,7 +265,7 @@ wait
     await waitUntil(() => readdirSync(temporaryFolder).length === 0);
   });
 
-  it('ends when the editor is killed', async () => {
+  it('stops when the editor is killed', async () => {
     writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
     const editor = join(folder, 'editor.cjs');
     const request: RunRequest = { kind: 'start', id: 1, target: target() };
@@ -288,7 +288,7 @@ wait
     await waitUntil(() => readdirSync(temporaryFolder).length === 0);
   });
 
-  it('shows a line that has no end, cut', async () => {
+  it('truncates a line without an end', async () => {
     writeScript("#!/bin/sh\nprintf '%20000s' start\nexec sleep 600\n");
     const canceling = new AbortController();
     const starting = LocalRun.start(target(), settings(), canceling.signal);
@@ -299,7 +299,7 @@ wait
     assertNothingLeft();
   });
 
-  it('ends when the process that runs it fails', async () => {
+  it('stops when its parent process fails', async () => {
     writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
     const failing = join(folder, 'failing.cjs');
     writeFileSync(
@@ -326,7 +326,7 @@ wait
     assertNothingLeft();
   });
 
-  it('that exits early is reported with its exit code and its last lines', async () => {
+  it('is reported with its exit code and its last lines if it exits early', async () => {
     writeScript('#!/bin/sh\nsleep 600 &\necho $! > ids\necho no sensor on the bus >&2\nexit 3\n');
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message: 'The module exited before it was ready (exit code 3).\nno sensor on the bus',
@@ -335,7 +335,7 @@ wait
     assertNothingLeft();
   });
 
-  it('that never listens is stopped after the time limit', async () => {
+  it('is stopped after the time limit if it never listens', async () => {
     writeScript('#!/bin/sh\necho $$ > ids\necho waiting for "$1"\nexec sleep 600\n');
     const waited: number[] = [];
     // Make the timeout expire as soon as the module has started.
@@ -352,7 +352,7 @@ wait
     assertNothingLeft();
   });
 
-  it('does not find the API key that uploads modules in its environment', async () => {
+  it('has no access to the API key that uploads modules in its environment', async () => {
     writeScript(
       '#!/bin/sh\necho "key:$SVC_API_KEY name:$VIAM_MODULE_NAME root:$VIAM_MODULE_ROOT"\n',
     );
@@ -360,7 +360,7 @@ wait
     assert.deepEqual(lines, [`key: name:acme_weather root:${folder}`]);
   });
 
-  it('is not started when its entrypoint is missing, not executable, or no program', async () => {
+  it('is not started if its entrypoint is missing, not executable, or not a program', async () => {
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message:
         'The entrypoint run.sh doesn\'t exist. Build the module, or correct "entrypoint" in the manifest.',
@@ -401,7 +401,7 @@ wait
     );
   });
 
-  it('is not started when the path of its socket is too long', async () => {
+  it('is not started if the path of its socket is too long', async () => {
     writeScript('#!/bin/sh\n');
     const long = join(temporaryFolder, 'x'.repeat(100));
     mkdirSync(long);

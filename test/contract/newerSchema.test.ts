@@ -18,7 +18,7 @@ const MARK_BREAKING =
   "insert into service_settings (name, value) values ('oldest_schema', '9999-future')";
 const INSERT = "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
 
-describe('the service on data of a newer version', function () {
+describe('the service with data of a newer version', function () {
   this.timeout(TIMEOUT_MS);
   let program: ServiceProgram;
   let postgres: TestPostgres;
@@ -50,7 +50,7 @@ describe('the service on data of a newer version', function () {
     assert.doesNotMatch(stderr, /repair it|database is running/);
   }
 
-  it('says to update it when they are in SQLite', async () => {
+  it('requires an update if the data is in SQLite', async () => {
     const data = program.path();
     const change = (): Promise<void> => {
       using database = new DatabaseSync(join(data, 'fleet.db'));
@@ -60,7 +60,7 @@ describe('the service on data of a newer version', function () {
     assertExplained(await serveAfter(change, ['--data', data]));
   });
 
-  it('says to update it when they are in PostgreSQL', async () => {
+  it('requires an update if the data is in PostgreSQL', async () => {
     const url = await postgres.url();
     const change = async (): Promise<void> => {
       const client = new Client(url);

@@ -68,7 +68,7 @@ describeObjectStore('BlobCollector of a bucket', function () {
     };
   };
 
-  it('uploads again if another service collected the object before the record was locked', async () => {
+  it('uploads again if another service deleted the object before the record was locked', async () => {
     await using service = await openRecords(fixture.blobs, 0);
     const bytes = randomBytes(1000);
     const generations: number[] = [];
@@ -118,7 +118,7 @@ describeObjectStore('BlobCollector of a bucket', function () {
     assert.equal(await fixture.countStored(), 0);
   });
 
-  it('keeps an upload although the server executes an earlier deletion only after it', async () => {
+  it('preserves an upload even if the server executes an earlier deletion after it', async () => {
     const lateDeletions: (() => Promise<void>)[] = [];
     const { bucket } = fixture;
     const remove = bucket.remove.bind(bucket);
@@ -142,7 +142,7 @@ describeObjectStore('BlobCollector of a bucket', function () {
     assert.ok(bytes.equals(await readAll(fixture.blobs, { hash, size: bytes.length })));
   });
 
-  it('calls the bucket only outside of transactions, so that an outage does not lock records', async () => {
+  it('calls the bucket only outside of transactions so that an outage does not lock records', async () => {
     await using service = await openRecords(fixture.blobs, 0);
     const { records, collector } = service;
     const { bucket } = fixture;
@@ -200,7 +200,7 @@ describeObjectStore('BlobCollector of a bucket', function () {
     assert.deepEqual(await records.selectFrom('blobs').selectAll().execute(), []);
   });
 
-  it('loses nothing while services upload and collect the same contents at the same time', async () => {
+  it('loses nothing while services upload and delete the same contents at the same time', async () => {
     const postgres = await postgresForTests();
     const databaseUrl = await postgres.url();
     const random = seededRandom(5);

@@ -226,7 +226,7 @@ describeObjectStore('service serve --objects', function () {
     await again.stop();
   });
 
-  it('takes over contents that were copied from files with another program', async () => {
+  it('adopts contents that were copied from files with another program', async () => {
     const service = await serve();
     const partId = await newPart(service);
     const bytes = randomBytes(1000);
@@ -311,7 +311,7 @@ describeObjectStore('service serve --objects', function () {
       );
     });
 
-    it('says so if there is no fleet', async () => {
+    it('reports a missing fleet', async () => {
       renameSync(dirname(data), `${dirname(data)}-moved`);
       const { exitCode, stderr } = await verify();
       assert.equal(exitCode, 1);

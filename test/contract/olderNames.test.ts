@@ -10,7 +10,7 @@ import { assertRejected, newMachine, newOrganization } from './fleetFixture';
 
 const OLD_NAME = 'old\u001b\u202ename';
 
-describe('names from before the rules', () => {
+describe('names from before the naming rules', () => {
   let folder: string;
   let deployment: Deployment;
 
@@ -30,7 +30,7 @@ describe('names from before the rules', () => {
     database.prepare(`update ${table} set name = ? where id = ?`).run(OLD_NAME, id);
   }
 
-  it('are read, and do not keep anyone from changing something else', async () => {
+  it('are readable, and do not prevent other changes', async () => {
     const owner = await signInAsOwner(deployment);
     const organizationId = (await newOrganization(owner)).id;
     const { locationId, machineId, part } = await newMachine(owner, organizationId);

@@ -41,7 +41,7 @@ describe('archives over HTTP/2', function () {
     return entries.filter((entry) => entry.isFile()).length;
   };
 
-  it('that the client breaks off leave no version and no bytes', async () => {
+  it('that the client aborts leave no version and no bytes', async () => {
     const { token, moduleId } = await newWorkshop(fleet);
     const app = createClient(AppService, bearerTransport(deployment, token));
     const abort = new AbortController();
@@ -61,7 +61,7 @@ describe('archives over HTTP/2', function () {
     assert.deepEqual((await app.getModule({ moduleId })).module?.versions, []);
   });
 
-  it('of which only one can be kept leave the bytes of that one', async () => {
+  it('uploaded at the same time leave only the bytes of the accepted one', async () => {
     const workshop = await newWorkshop(fleet);
     await Promise.allSettled(
       [1, 2, 3].map((byte) => uploadModule(workshop, {}, [new Uint8Array(MEBIBYTE).fill(byte)])),
@@ -71,7 +71,7 @@ describe('archives over HTTP/2', function () {
     assert.equal(await files(), 0);
   });
 
-  it('share the room of the same bytes with captured data, and free it when the last is gone', async () => {
+  it('share stored bytes with captured data, and free them with the last reference', async () => {
     const workshop = await newWorkshop(fleet);
     const lab = await newLab(fleet);
     const binary = Buffer.from('the same');
@@ -88,14 +88,14 @@ describe('archives over HTTP/2', function () {
     assert.equal(await files(), 0);
   });
 
-  it('go with the organization', async () => {
+  it('are deleted with the organization', async () => {
     const workshop = await newWorkshop(fleet);
     await uploadModule(workshop);
     await fleet.owner.deleteOrganization({ organizationId: workshop.organizationId });
     assert.equal(await files(), 0);
   });
 
-  it('may be one message of 62 MiB; what is there already is refused before its bytes', async () => {
+  it('accept one message of 62 MiB, and reject an existing version before its bytes', async () => {
     const workshop = await newWorkshop(fleet);
     const whole = new Uint8Array(LARGE_BYTES).fill(7);
     const url = await uploadModule(workshop, {}, [whole]);
@@ -114,7 +114,7 @@ describe('archives over HTTP/2', function () {
     await workshop.app.deleteRegistryItem({ itemId: workshop.moduleId });
   });
 
-  it('are all listed, however much is said of their contents; each is answered whole', async () => {
+  it('are all listed even with large descriptions, and each is returned completely', async () => {
     const workshop = await newWorkshop(fleet);
     const { packages, organizationId } = workshop;
     const versions = ['1', '2', '3', '4', '5', '6'];
@@ -137,7 +137,7 @@ describe('archives over HTTP/2', function () {
     await fleet.owner.deleteOrganization({ organizationId });
   });
 
-  it('are seen by the public client', async () => {
+  it('are readable by the public client', async () => {
     const { organizationId, apiKeyId, apiKey } = deployment.owner;
     const { appClient: app } = await connectPublicClient(
       { url: deployment.url, apiKeyId, apiKey },

@@ -27,7 +27,7 @@ async function buildPrograms(folder: string): Promise<void> {
 }
 
 /** Unpacks the contents of a VSIX in a folder that has no packages in its parent folders. */
-describe('the service out of a VSIX', function () {
+describe('the service from a VSIX', function () {
   this.timeout(BUILD_LIMIT_MS);
   let folder: string;
   let service: ServiceProcess | undefined;
@@ -76,12 +76,12 @@ describe('the service out of a VSIX', function () {
     return { runQuery: () => dataClient.tabularDataBySQL(organizationId, average), dataClient };
   }
 
-  it('answers queries with the engine that came along', async () => {
+  it('runs queries with the bundled engine', async () => {
     const { runQuery } = await startWithReadings(getCurrentTarget());
     assert.deepEqual(await runQuery(), [{ average: 21 }]);
   });
 
-  it('works without an engine, and says why it answers no queries', async () => {
+  it('works without an engine, and reports why it runs no queries', async () => {
     const { runQuery, dataClient } = await startWithReadings('universal');
     await assert.rejects(
       runQuery,
@@ -91,7 +91,7 @@ describe('the service out of a VSIX', function () {
     assert.equal(count, 2n);
   });
 
-  it('comes with the data of the demo fleet', async () => {
+  it('includes the data of the demo fleet', async () => {
     const { appClient } = await start('universal', '--demo', '--demo-machines', 'still');
     const organizations = await appClient.listOrganizations();
     assert.deepEqual(

@@ -44,7 +44,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       });
     }
 
-    it('organizations, their settings and metadata', async () => {
+    it('with organizations, their settings, and metadata', async () => {
       const made = await app.createOrganization('Depot');
       assert.ok(made);
       assert.equal(await app.getOrganizationNamespaceAvailability('depot-1'), true);
@@ -63,7 +63,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await assert.rejects(app.getOrganization(made.id));
     });
 
-    it('members and invites', async () => {
+    it('with members and invitations', async () => {
       const { members } = await app.listOrganizationMembers(organizationId);
       const [email = ''] = members[0]?.emails ?? [];
       const userId = await app.getUserIDByEmail(email);
@@ -100,7 +100,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await assert.rejects(app.deleteOrganizationMember(organizationId, 'nobody'));
     });
 
-    it('locations, their secrets and sharing', async () => {
+    it('with locations, their secrets, and sharing', async () => {
       const plant = await app.createLocation(organizationId, 'Plant');
       assert.ok(plant);
       const hall = await app.createLocation(organizationId, 'Hall', plant.id);
@@ -132,7 +132,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await assert.rejects(app.getLocation(plant.id));
     });
 
-    it('machines, parts, their configs and histories', async () => {
+    it('with machines, parts, their configs, and histories', async () => {
       const location = await app.createLocation(organizationId, 'Yard');
       assert.ok(location);
       const robotId = await app.newRobot(location.id, 'rover');
@@ -169,7 +169,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       assert.equal((await app.listRobots(location.id)).length, 0);
     });
 
-    it('fragments, and those that a machine uses', async () => {
+    it('with fragments, including those that a machine uses', async () => {
       const location = await app.createLocation(organizationId, 'Lab');
       assert.ok(location);
       const inner = await app.createFragment(organizationId, 'inner', Struct.fromJson({}));
@@ -217,7 +217,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await app.deleteFragment(inner.id);
     });
 
-    it('roles, permissions and keys', async () => {
+    it('with roles, permissions, and keys', async () => {
       const location = await app.createLocation(organizationId, 'Dock');
       assert.ok(location);
       const made = await app.createKey(
@@ -256,7 +256,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       );
     });
 
-    it('modules and other registry items', async () => {
+    it('with modules and other registry items', async () => {
       const model = { api: 'rdk:component:base', model: 'acme:wheels:fast' };
       const made = await app.createModule(organizationId, 'wheels');
       const { PUBLIC } = appApi.Visibility;

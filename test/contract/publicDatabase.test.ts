@@ -20,7 +20,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 
     after(() => fleet.close());
 
-    it('and a driver reads at the host that it is told', async function () {
+    it('and a driver connects to the returned host', async function () {
       this.timeout(SLOW_MS);
       const { organizationId } = fleet.owner;
       const { dataClient } = fleet.client;

@@ -70,7 +70,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 
     after(() => fleet.close());
 
-    it('page by page, the newest first, also while lines arrive', async () => {
+    it('page by page, newest first, also while lines are added', async () => {
       const { appClient } = client;
       const found: string[] = [];
       let pageToken: string | undefined;
@@ -108,7 +108,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       }
     }
 
-    it('as they come, errors alone unless it asks for all, until it may not any more', async () => {
+    it('as they are written, only errors unless it requests all, until its access ends', async () => {
       const copy = await client.appClient.createKeyFromExistingKeyAuthorizations(keyId);
       const [apiKeyId, apiKey] = [copy.id, copy.key];
       const reader = await connectPublicClient({ url: fleet.url, apiKeyId, apiKey }, protocol);

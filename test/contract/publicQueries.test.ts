@@ -59,7 +59,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 
     after(() => fleet.close());
 
-    it('in SQL, with every value as it was sent, also in large answers', async () => {
+    it('in SQL, with every value as uploaded, also in large results', async () => {
       const rows = await client.dataClient.tabularDataBySQL(
         organizationId,
         'SELECT * FROM readings ORDER BY time_received',
@@ -99,7 +99,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       );
     });
 
-    it('and gets the rows that the product streams', async () => {
+    it('and gets the same rows as the streaming RPC', async () => {
       const stream = async (language: 'sql' | 'mql', text: string): Promise<Document[]> => {
         const rows: Document[] = [];
         const query = { organizationId: organizationId as OrganizationId, language, text };

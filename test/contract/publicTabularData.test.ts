@@ -26,7 +26,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 
     after(() => fleet.close());
 
-    it('uploads, reads back, exports, pages and deletes', async () => {
+    it('and uploads, reads, exports, pages, and deletes them', async () => {
       const { dataClient } = client;
       const count = 60;
       const times = Array.from({ length: count }, (_, n) => {

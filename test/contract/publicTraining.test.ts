@@ -49,7 +49,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       }
     }
 
-    it('submits, lists by status, cancels and deletes', async () => {
+    it('and submits, lists by status, cancels, and deletes jobs', async () => {
       const { mlTrainingClient: training } = client;
       const done = await submit('model', '1.0.0');
       const trained = await jobWith(done, TrainingStatus.COMPLETED);
@@ -75,7 +75,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       await assert.rejects(training.getTrainingJob(done), /not found/);
     });
 
-    it('is refused a version that is there, and scripts that nobody has allowed', async () => {
+    it('and is denied an existing version, and scripts that no one has allowed', async () => {
       await jobWith(await submit('model', '4.0.0'), TrainingStatus.COMPLETED);
       await assert.rejects(submit('model', '4.0.0'), /has the version 4\.0\.0/);
       await assert.rejects(

@@ -88,7 +88,7 @@ async function catchFailure(rows: Rows): Promise<FleetError> {
   return failure;
 }
 
-describe('streams of rows, where one query runs at a time', function () {
+describe('streams of rows with a limit of one running query', function () {
   this.timeout(STARTING_MS);
   let service: OneByOne;
 
@@ -98,7 +98,7 @@ describe('streams of rows, where one query runs at a time', function () {
 
   after(() => service.stop());
 
-  it('free the place when their reader goes away', async () => {
+  it('release their slot when their client disconnects', async () => {
     const leave = new AbortController();
     const rows = service.run(ENDLESS_ROWS, leave.signal);
     await rows.next();
@@ -107,7 +107,7 @@ describe('streams of rows, where one query runs at a time', function () {
     assert.equal((await catchFailure(rows)).kind, 'canceled');
   });
 
-  it('free it also when no row came yet', async () => {
+  it('release their slot even if no row was sent yet', async () => {
     const leave = new AbortController();
     const waiting = catchFailure(service.run(ENDLESS_WORK, leave.signal));
     const others = service.assertFree();
@@ -116,14 +116,14 @@ describe('streams of rows, where one query runs at a time', function () {
     assert.equal((await waiting).kind, 'canceled');
   });
 
-  it('free it when their reader takes what it wanted and no more', async () => {
+  it('release their slot when their client stops reading early', async () => {
     const rows = service.run(ENDLESS_ROWS);
     await rows.next();
     await rows.return?.();
     await service.assertFree();
   });
 
-  it('answer several windows one after the other', async () => {
+  it('serve several windows one after the other', async () => {
     const texts = ['SELECT range FROM range(20000)', 'FROM readings', SOON];
     const counts = await Promise.all(texts.map((text) => service.count(text)));
     assert.deepEqual(counts, [20_000, 10, 1]);
@@ -146,10 +146,10 @@ describe('streams of rows, where one query runs at a time', function () {
   });
 });
 
-describe('a stream of rows whose reader takes nothing for long', function () {
+describe('a stream of rows whose client stops reading for a long time', function () {
   this.timeout(STARTING_MS);
 
-  it('frees its place, and tells the reader when it is back', async () => {
+  it('releases its slot, and fails when the client continues to read', async () => {
     const service = await OneByOne.start(IMPATIENT_SECONDS);
     try {
       const rows = service.run(ENDLESS_ROWS);

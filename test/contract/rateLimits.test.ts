@@ -46,7 +46,7 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
       return deployment;
     }
 
-    it('reject a key with too many calls, with a hint when to retry, and no other key', async () => {
+    it('reject a key with too many calls, with a retry delay, and no other key', async () => {
       const limited = await start(1);
       const owner = await signInAsOwner(limited);
       const { organizationId } = limited.owner;
@@ -74,7 +74,7 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
       await appClient(limited, accessToken).getOrganization({ organizationId });
     });
 
-    it('reject an address with too many calls, but answer its health checks', async () => {
+    it('reject an address with too many calls, but respond to its health checks', async () => {
       const limited = await start(undefined, 1);
       const client = appClient(limited);
       const error = await repeatUntilRejected(() => client.listOrganizations({}));
@@ -95,7 +95,7 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
       }
     });
 
-    it('reject sign-ins that keep failing with one key ID, with a hint when to retry', async () => {
+    it('reject sign-ins that repeatedly fail with one key ID, with a retry delay', async () => {
       deployment = await startHttpDeployment(new TestClock(), protocol, { maxFailedSignIns: 1 });
       const client = authClient(deployment);
       const credentials = { type: 'api-key', payload: 'wrong' };

@@ -90,7 +90,7 @@ describe('reflection', () => {
     assert.ok(names.includes(AppService.typeName));
   });
 
-  it('describes every service so completely that a client can build its types', async () => {
+  it('describes every service completely enough for a client to build its types', async () => {
     for (const { typeName } of new AuthorizationTable().services()) {
       const [response] = await sendQueries({ case: 'fileContainingSymbol', value: typeName });
       const files = response?.messageResponse;
@@ -131,7 +131,7 @@ describe('reflection', () => {
     }
   });
 
-  it('answers about extensions, and about types without any', async () => {
+  it('finds extensions, and reports types without any', async () => {
     const options = 'google.protobuf.FieldOptions';
     const [numbers, none, unknown] = await sendQueries(
       { case: 'allExtensionNumbersOfType', value: options },
@@ -152,7 +152,7 @@ describe('reflection', () => {
     assert.equal(noFile && errorCode(noFile), Code.NotFound);
   });
 
-  it('answers unknown names with an error, and goes on with the stream', async () => {
+  it('returns an error for unknown names, and continues the stream', async () => {
     const responses = await sendQueries(
       { case: 'fileByFilename', value: '../../package.json' },
       { case: 'fileContainingSymbol', value: 'viam.module.v1.ModuleService' },
@@ -161,7 +161,7 @@ describe('reflection', () => {
     assert.deepEqual(responses.map(errorCode), [Code.NotFound, Code.NotFound, undefined]);
   });
 
-  it('answers in the older version of the protocol', async () => {
+  it('supports the older version of the protocol', async () => {
     const client = createClient(ServerReflectionAlpha, deployment.transport([]));
     const query = { case: 'listServices', value: '*' } as const;
     const requests = toStream([{ host: 'h', messageRequest: query }]);
@@ -172,7 +172,7 @@ describe('reflection', () => {
     }
   });
 
-  it('lets buf call the service without .proto files', async function () {
+  it('supports buf without .proto files', async function () {
     this.timeout(BUF_LIMIT_MS);
     const { apiKeyId: id, apiKey: key } = deployment.owner;
     const token = await signInToken(deployment, { id, key });

@@ -52,7 +52,7 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
 describe('the log of the service', function () {
   this.timeout(PROCESS_LIMIT_MS);
 
-  it('has the request ID and the trace ID in lines of handlers', async () => {
+  it('contains the request ID and the trace ID in lines of handlers', async () => {
     await using program = await ServiceProgram.build();
     const run = program.serve('--ephemeral');
     const { url } = (await run.ready) ?? assert.fail('the service did not start');
@@ -77,7 +77,7 @@ describe('the log of the service', function () {
     assert.ok(lines.filter(({ message }) => message === 'ready').every((l) => !('requestId' in l)));
   });
 
-  it('is quoted by answers to plain requests, too', async () => {
+  it('is referenced by responses to plain requests, too', async () => {
     const deployment = await startHttpDeployment(new TestClock(), 'gRPC');
     try {
       const headers = { 'x-request-id': 'mine' };

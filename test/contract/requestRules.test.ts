@@ -38,7 +38,7 @@ const NOTHING_REQUIRED = [
 describe('request rules', () => {
   const validator = requestValidator;
 
-  it('say of each method whether its request may be empty, and name a field', () => {
+  it("state whether each method's request can be empty, and name a field", () => {
     const methods = SERVICES.flatMap((service) => service.methods);
     const empty = methods.filter(({ input }) => {
       const violations = validator.violations(input, create(input));

@@ -132,7 +132,7 @@ describe('secrets at rest', function () {
   }
 
   for (const [name, newPlace] of Object.entries(storeTargets)) {
-    it(`that ${name} holds in clear are encrypted at the first start, without a trace`, async () => {
+    it(`stored as plain text in ${name} are encrypted at the first start, without a trace`, async () => {
       const target = await newPlace();
       const secrets = await openOlder(target);
       assert.ok((await target.readDisk()).includes(secrets[7] ?? '-'));
@@ -154,7 +154,7 @@ describe('secrets at rest', function () {
       assert.ok(!disk.includes(Buffer.from(keys[0]).toString('base64')));
     });
 
-    it(`that ${name} holds in clear are not put into a backup: it says how to encrypt them`, async () => {
+    it(`stored as plain text in ${name} are not backed up, and the error explains how to encrypt them`, async () => {
       const target = await newPlace();
       await openOlder(target);
       const targets = await mkdtemp(join(folder, 'backups-'));
@@ -178,7 +178,7 @@ describe('secrets at rest', function () {
       });
     });
 
-    it(`in ${name} go on with a new key after each moment of a rotation`, async () => {
+    it(`in ${name} are usable with a new key after each step of a rotation`, async () => {
       const target = await newPlace();
       const secrets = await openOlder(target);
       const [older, newer] = [newSecretsKey(), newSecretsKey()];
@@ -205,7 +205,7 @@ describe('secrets at rest', function () {
       });
     });
 
-    it(`in ${name} need their key: a missing and a wrong one are named as such`, async () => {
+    it(`in ${name} require their key, and errors distinguish a missing from a wrong key`, async () => {
       const target = await newPlace();
       await withStore(target, async (store) => {
         const { keyId } = await unlockSecrets(store, memorySecretsKey());
@@ -221,7 +221,7 @@ describe('secrets at rest', function () {
       });
     });
 
-    it(`in ${name} have one key after several first starts at once`, async () => {
+    it(`in ${name} have one key after several concurrent first starts`, async () => {
       const target = await newPlace();
       await withStore(target, async (store) => {
         const starts = await Promise.allSettled(

@@ -11,7 +11,7 @@ import { ServiceProgram } from '../support/serviceProgram';
 
 const TIMEOUT_MS = 300_000;
 
-describe('the key of the secrets', function () {
+describe('the secrets key', function () {
   this.timeout(TIMEOUT_MS);
   let program: ServiceProgram;
 
@@ -63,7 +63,7 @@ describe('the key of the secrets', function () {
     return JSON.stringify([rows, settings]);
   };
 
-  it('is made at the first start, and rotated while the service is stopped', async () => {
+  it('is created at the first start, and rotated while the service is stopped', async () => {
     const data = program.path();
     const path = join(data, 'secrets.key');
     const first = await serve('--data', data);
@@ -118,7 +118,7 @@ describe('the key of the secrets', function () {
     assert.match((await program.run(...replace).ended).stderr, /only when their key is lost/);
   });
 
-  it('comes from a file elsewhere, and from a program', async () => {
+  it('is read from another file, and from a program', async () => {
     const data = program.path();
     const file = `${data}.key`;
     const first = await serve('--data', data, '--secrets-key-file', file);

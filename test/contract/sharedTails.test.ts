@@ -18,7 +18,7 @@ const TIMEOUT_MS = 120_000;
 const ROUNDS = 12;
 const LINES_A_ROUND = 50;
 
-describe('tails of services that share a database', function () {
+describe('log tails of services that share a database', function () {
   this.timeout(TIMEOUT_MS);
   let postgres: TestPostgres;
   let databaseUrl: string;
@@ -91,7 +91,7 @@ describe('tails of services that share a database', function () {
     return sent;
   }
 
-  it('have the lines that either of them takes in, each once and in order', async () => {
+  it('contain the lines that either service receives, once each and in order', async () => {
     const part = await newPart();
     await part.machines[1]?.log({ id: part.id, logs: [{ message: 'before', level: 'info' }] });
     const count = ROUNDS * LINES_A_ROUND;
@@ -107,7 +107,7 @@ describe('tails of services that share a database', function () {
     }
   });
 
-  it('lose and double nothing when their connections to the database break', async () => {
+  it('lose and duplicate nothing when their database connections break', async () => {
     const part = await newPart();
     const count = ROUNDS * LINES_A_ROUND;
     const tails = await Promise.all(services.map((one) => openTail(one, part.id, count)));
@@ -130,7 +130,7 @@ describe('tails of services that share a database', function () {
     }
   });
 
-  it('end with their part, wherever it is deleted', async () => {
+  it('end when their part is deleted on either service', async () => {
     const part = await newPart();
     const owner = await signInAsOwner(services[0]);
     const read = await openTail(services[1], part.id, 1);

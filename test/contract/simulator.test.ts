@@ -23,7 +23,7 @@ describe('service simulate', function () {
     await program[Symbol.asyncDispose]();
   });
 
-  it('runs machines that log, send data and restart when they are told', async () => {
+  it('runs machines that log, send data, and restart on request', async () => {
     const run = program.serve('--data', program.path());
     const { key, transport } = await RunningService.of(run);
     const credentialsFile = (await run.ready)?.credentialsFile ?? '';
@@ -90,7 +90,7 @@ describe('service simulate', function () {
     assert.ok(!stderr.includes(key.apiKey));
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     const { exitCode, stderr } = await program.run('simulate', '--credentials', '/nowhere').ended;
     assert.equal(exitCode, 1);
     assert.match(stderr, /can't read credentials from \/nowhere/);

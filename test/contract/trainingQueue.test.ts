@@ -85,7 +85,7 @@ describe('the queue of training jobs', function () {
     return { training: createTrainingClient({ deployment, clock, owner }, token) };
   }
 
-  it('runs one after the other, and cancels at once what waits', async () => {
+  it('runs one job after the other, and cancels queued jobs immediately', async () => {
     const trainer = new StagedTrainer();
     const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const { training } = lab;
@@ -110,7 +110,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('has trainings learn from the images of their dataset as an export of it says them', async () => {
+  it('trains on the images of the dataset in the format of an export', async () => {
     const trainer = new StagedTrainer();
     const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const { data, datasetId, imageId: first } = lab;
@@ -145,7 +145,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('copies the images that a training chooses, and tells what became of the others', async () => {
+  it('copies the selected images, and reports what happened to the others', async () => {
     const trainer = new ChoosingTrainer();
     const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const datasetIds = [lab.datasetId];
@@ -167,7 +167,7 @@ describe('the queue of training jobs', function () {
     ]);
   });
 
-  it('warns of images whose contents are not kept, and fails where more than a fifth is', async () => {
+  it('warns of images without stored contents, and fails if more than a fifth have none', async () => {
     const storage = await shared();
     const lab = await openLab(await start({ ...storage }));
     const datasetIds = [lab.datasetId];
@@ -193,7 +193,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('misses no contents of images that it has no room for', async () => {
+  it('reports no missing contents for images that exceed the space limit', async () => {
     const storage = await shared();
     const trainer = new ChoosingTrainer();
     const lab = await openLab(await start({ ...storage, trainers: { managed: trainer } }));
@@ -212,7 +212,7 @@ describe('the queue of training jobs', function () {
     ]);
   });
 
-  it('has a canceled job come to nothing, or a completed one to a model, whenever it is canceled', async () => {
+  it('leaves a model only of completed jobs, at any time of a cancellation', async () => {
     const lab = await openLab(await start({ trainingLimits: { jobs: 4 } }));
     const { training, packages, organizationId } = lab;
     const rounds = Array.from({ length: 24 }, (_, index) => String(index));
@@ -256,7 +256,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('says what this service does not train', async () => {
+  it('reports what this service does not train', async () => {
     const lab = await openLab(await start({ trainers: {} }));
     await assertRejected(
       submit(lab, 'model', '1'),
@@ -278,7 +278,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('takes no more than so many that wait', async () => {
+  it('limits the number of queued jobs', async () => {
     const lab = await openLab(await start({}));
     await begunJob(lab.training, await submit(lab, 'waits', 'first'));
     for (let version = 0; version < 100; version += 1) {
@@ -291,7 +291,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('goes on with a job when a service runs again', async () => {
+  it('continues a job when a service restarts', async () => {
     const storage = await shared();
     const deployment = await start({ ...storage });
     const lab = await openLab(deployment);
@@ -308,7 +308,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('is shared by services of one database: each job runs once', async () => {
+  it('runs each job once if services share a database', async () => {
     const storage = await shared();
     const trainers = [new StagedTrainer(), new StagedTrainer()];
     const services = [];
@@ -331,7 +331,7 @@ describe('the queue of training jobs', function () {
     assert.equal(begun.length, ids.length);
   });
 
-  it('cancels at one service what another runs', async () => {
+  it('cancels a job that another service runs', async () => {
     const storage = await shared();
     const deployment = await start({ ...storage });
     const lab = await openLab(deployment);
@@ -342,7 +342,7 @@ describe('the queue of training jobs', function () {
     assert.equal((await waitForJobEnd(training, id)).status, CANCELED);
   });
 
-  it('takes over what a service ran that says nothing any more', async () => {
+  it('reclaims the job of a service without heartbeats', async () => {
     const storage = await shared();
     // The heartbeat interval of this service is one hour, so the other service considers it dead.
     const deployment = await start({ ...storage, trainingLimits: { beatMs: 3_600_000 } });

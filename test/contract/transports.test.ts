@@ -75,7 +75,7 @@ for (const encrypted of [false, true]) {
       describe(name, () => {
         const transport = (): Transport => makeTransport(server.url, certificate?.cert);
 
-        it(`${encrypted ? 'tells' : 'does not tell'} browsers to come encrypted only`, async () => {
+        it(`${encrypted ? 'requires' : 'does not require'} encrypted connections from browsers`, async () => {
           let value: string | null = null;
           const onHeader = (headers: Headers): void => {
             value = headers.get('strict-transport-security');
@@ -100,7 +100,7 @@ for (const encrypted of [false, true]) {
           assert.equal(binaryDataId, String(LARGE_MESSAGE));
         });
 
-        it('carries a stream down, message by message', async () => {
+        it('carries a server stream message by message', async () => {
           const abort = new AbortController();
           const messages: string[] = [];
           const stream = createClient(AppService, transport()).tailRobotPartLogs(
@@ -116,7 +116,7 @@ for (const encrypted of [false, true]) {
           assert.deepEqual(messages, ['first']);
         });
 
-        it('carries a stream up', async () => {
+        it('carries a client stream', async () => {
           const chunks = [1, 2, 3].map((length) =>
             create(FileUploadRequestSchema, {
               uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(length) } },
@@ -130,7 +130,7 @@ for (const encrypted of [false, true]) {
           assert.equal(binaryDataId, '6');
         });
 
-        it('answers Unimplemented for a method and for a service that is not served', async () => {
+        it('returns Unimplemented for a method and for a service that is not served', async () => {
           await assert.rejects(
             createClient(AppService, transport()).listOrganizations({}),
             isError(Code.Unimplemented),
@@ -141,14 +141,14 @@ for (const encrypted of [false, true]) {
           );
         });
 
-        it('passes on the errors that handlers mean', async () => {
+        it('passes on the errors that handlers throw intentionally', async () => {
           await assert.rejects(
             createClient(AppService, transport()).getRobotPart({ id: MISSING_PART }),
             isError(Code.NotFound, /part "missing" does not exist/),
           );
         });
 
-        it('keeps the words of unexpected errors to the log', async () => {
+        it('writes the messages of unexpected errors only to the log', async () => {
           const client = createClient(AppService, transport());
           logger.lines.length = 0;
           await assert.rejects(
@@ -170,7 +170,7 @@ for (const encrypted of [false, true]) {
       });
     }
 
-    it('takes messages of 64 MiB with what describes them, and refuses larger ones', async () => {
+    it('accepts messages of 64 MiB with metadata, and rejects larger ones', async () => {
       const ca = certificate && { ca: certificate.cert };
       // Node's client resets a stream if its response arrives while more data than this is waiting
       // to be sent.
@@ -192,7 +192,7 @@ for (const encrypted of [false, true]) {
       session.abort();
     });
 
-    it('answers with a message of 33 MiB', async () => {
+    it('returns a message of 33 MiB', async () => {
       const transport = createGrpcTransport({
         baseUrl: server.url,
         ...(certificate && { nodeOptions: { ca: certificate.cert } }),

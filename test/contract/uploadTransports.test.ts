@@ -43,7 +43,7 @@ describe('uploads over HTTP/2', function () {
     return entries.filter((entry) => entry.isFile()).length;
   };
 
-  it('by the public client are read back, tagged, boxed, grouped and deleted', async () => {
+  it('by the public client are read, tagged, boxed, grouped, and deleted', async () => {
     const { dataClient } = fleet.client;
     const pixels = Uint8Array.from(Buffer.from('pixels'));
     const at = new Date('2026-01-02T03:04:05.006Z');
@@ -84,7 +84,7 @@ describe('uploads over HTTP/2', function () {
     assert.equal(await files(), 0, 'the disk is freed');
   });
 
-  it('by the public client are worked on by filter, and their datasets are listed and renamed', async () => {
+  it('by the public client are changed by filter, and their datasets are listed and renamed', async () => {
     const { dataClient } = fleet.client;
     const filed = await dataClient.fileUpload(Uint8Array.of(1), partId, { fileName: 'a' });
     const [item] = await dataClient.binaryDataByIds([filed], false);
@@ -118,7 +118,7 @@ describe('uploads over HTTP/2', function () {
     assert.equal(await files(), 0);
   });
 
-  it('take a whole file of 62 MiB in one message, which is read back through its uri', async () => {
+  it('accept a whole file of 62 MiB in one message, which is readable at its URI', async () => {
     const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
     const data = new Uint8Array(LARGE_BYTES).fill(7);
     async function* whole() {
@@ -138,7 +138,7 @@ describe('uploads over HTTP/2', function () {
     await fleet.client.dataClient.deleteBinaryDataByIds([binaryDataId]);
   });
 
-  it('that the client breaks off after a whole message leave nothing', async () => {
+  it('that the client aborts after a whole message leave nothing', async () => {
     const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
     const abort = new AbortController();
     async function* half() {
@@ -160,7 +160,7 @@ describe('uploads over HTTP/2', function () {
     assert.equal(count, 0n);
   });
 
-  it('that the client does not go on with end at its deadline and leave nothing', async () => {
+  it('that the client does not continue end at their deadline and leave nothing', async () => {
     const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
     const over = Promise.withResolvers<undefined>();
     async function* half() {

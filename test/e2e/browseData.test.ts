@@ -50,7 +50,7 @@ describe('browsing captured data', () => {
   const untagged = new dataApi.TagsFilter({ type: dataApi.TagsFilterType.UNTAGGED });
   const tagged = new dataApi.TagsFilter({ type: dataApi.TagsFilterType.MATCH_BY_OR, tags: [tag] });
 
-  it('counts what an organization has, kind by kind', async () => {
+  it('shows the number of items by kind', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.menu(organization, 'fleetwright.data.browse');
@@ -59,7 +59,7 @@ describe('browsing captured data', () => {
     await panel.item(0).waitFor();
   });
 
-  it('says while the service is frozen that it is not responding, and goes on when it responds', async () => {
+  it('reports while the service is frozen that it does not respond, and recovers', async () => {
     const { pid } = journey.service;
     process.kill(pid, 'SIGSTOP');
     try {
@@ -72,7 +72,7 @@ describe('browsing captured data', () => {
     await panel.item(0).waitFor();
   });
 
-  it('narrows it to the untagged images of one camera', async () => {
+  it('filters the untagged images of one camera', async () => {
     await panel.toggleFilter();
     await panel.getFilterInput(uiText('componentName')).fill(camera);
     await panel.press('Enter');
@@ -83,7 +83,7 @@ describe('browsing captured data', () => {
     await panel.toggleFilter();
   });
 
-  it('keeps the selection while another editor is in front', async () => {
+  it('preserves the selection while another editor is active', async () => {
     const { workbench } = journey.vsCode;
     await panel.item(1).click();
     await panel.press('Shift+ArrowRight', 'Shift+ArrowRight');
@@ -95,7 +95,7 @@ describe('browsing captured data', () => {
     await panel.item(0).click();
   });
 
-  it('tags two hundred of them at once, and takes it back', async () => {
+  it('tags two hundred images at the same time, and undoes it', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await panel.item(0).click();
     await panel.press(...Array<string>(selected - 1).fill('Shift+ArrowRight'));
@@ -111,7 +111,7 @@ describe('browsing captured data', () => {
     await until('they are not', async () => (await counted({ tagsFilter: tagged })) === 0);
   });
 
-  it('annotates images by keyboard alone', async () => {
+  it('annotates images with the keyboard', async () => {
     await panel.items.focus();
     await panel.press('Escape', 'Home', 'Enter');
     for (let image = 1; image <= annotated; image += 1) {
@@ -156,7 +156,7 @@ describe('browsing captured data', () => {
     await panel.button(uiText('back')).click();
   });
 
-  it('draws the readings of a sensor over time, also in numbers', async () => {
+  it('charts the readings of a sensor over time, also as numbers', async () => {
     await panel.tab(uiText('readings')).click();
     await panel.button(uiText('chart')).click();
     const columns = panel.role('checkbox', /charge|voltage|battery/i);

@@ -56,7 +56,7 @@ describe('registering, building and describing a module', () => {
     writeFileSync(join(folder, 'meta.json'), JSON.stringify(manifest, undefined, 2));
   }
 
-  it('registers it, under a name that the registry takes, with a manifest', async () => {
+  it('registers the module under a valid name, with a manifest', async () => {
     const { workbench } = journey.vsCode;
     const { quickInput } = workbench;
     await workbench.run('fleetwright.module.create');
@@ -71,7 +71,7 @@ describe('registering, building and describing a module', () => {
     assert.equal(module?.visibility, appApi.Visibility.PRIVATE);
   });
 
-  it('shows what its build says about a file in Problems', async () => {
+  it('shows build errors of a file in Problems', async () => {
     const { workbench, page } = journey.vsCode;
     writeFileSync(join(folder, 'belt.c'), 'int main;\n');
     writeManifest('echo "belt.c:1:5: error: main is no function"; exit 2', 'private');
@@ -83,7 +83,7 @@ describe('registering, building and describing a module', () => {
     await workbench.runBuiltIn('View: Toggle Problems');
   });
 
-  it('builds it for the platform that was chosen', async () => {
+  it('builds the module for the selected platform', async () => {
     const { workbench } = journey.vsCode;
     writeManifest('mkdir -p dist; echo $VIAM_BUILD_ARCH > dist/archive.tar.gz', 'private');
     await workbench.run('fleetwright.module.build');
@@ -92,7 +92,7 @@ describe('registering, building and describing a module', () => {
     assert.equal(read('dist/archive.tar.gz'), 'amd64\n');
   });
 
-  it('makes it public once that is confirmed, and keeps it so whatever the manifest says', async () => {
+  it('makes the module public after a confirmation, regardless of the manifest', async () => {
     const { workbench } = journey.vsCode;
     writeManifest('true', 'public');
     await workbench.run('fleetwright.module.update');

@@ -10,7 +10,7 @@ const machine = 'palletizer-1';
 const part = 'palletizer-1-main';
 const fileName = `${part}.json`;
 
-describe('mistakes in the config of a part', () => {
+describe('errors in the config of a part', () => {
   let journey: JourneyHost;
 
   before(async () => {

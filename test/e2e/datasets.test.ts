@@ -79,7 +79,7 @@ describe('grouping captured images into a dataset', () => {
   const ids = (data: readonly dataApi.BinaryData[]): readonly string[] =>
     data.map(({ metadata }) => metadata?.binaryDataId ?? '').toSorted();
 
-  it('makes one of all that a filter selects', async () => {
+  it('creates a dataset from all images of a filter', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(machine, 'fleetwright.data.browse');
     const panel = journey.vsCode.page
@@ -101,7 +101,7 @@ describe('grouping captured images into a dataset', () => {
     assert.deepEqual(ids(await items({ datasetId: await dataset(first) })), ids(captured));
   });
 
-  it('shows it in the tree, and gives it another name', async () => {
+  it('shows the dataset in the tree, and renames it', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.collapse('Gothenburg Plant');
     await fleet.expand(uiText('datasets'));
@@ -112,7 +112,7 @@ describe('grouping captured images into a dataset', () => {
     assert.equal(await dataset(renamed), id);
   });
 
-  it('says what is missing until it is ready for training', async () => {
+  it('reports what is missing until the dataset is ready for training', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     const labeled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
     const missingLabels = Math.ceil(captured.length * 0.8) - labeled;
@@ -130,7 +130,7 @@ describe('grouping captured images into a dataset', () => {
     await editors.text('Met: At least 80% of the images labeled').waitFor();
   });
 
-  it('exports it as JSON Lines with the images, which read back as the service has them', async () => {
+  it('exports the dataset as JSON Lines with the same images as on the service', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(renamed, 'fleetwright.dataset.export');
     await quickInput.enterPath(folder);
@@ -157,7 +157,7 @@ describe('grouping captured images into a dataset', () => {
     assert.ok(file.equals(content?.binary ?? new Uint8Array()));
   });
 
-  it('deletes it once its name is typed, and what was in it stays', async () => {
+  it('deletes the dataset after the user types its name, and preserves its items', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(renamed, 'fleetwright.dataset.delete');
     await quickInput.problem

@@ -46,7 +46,7 @@ describe('deploying modules', () => {
     return JSON.parse((await client.appClient.getRobotPart(id)).configJson) as Config;
   }
 
-  it('tells that a fragment decides on the version, and changes it for one machine', async () => {
+  it('explains that a fragment sets the version, and changes it for one machine', async () => {
     const { fleet, quickInput, editors } = journey.vsCode.workbench;
     await fleet.expand(organization, plant, hall, line, machine);
     await fleet.menu(part, 'fleetwright.module.deploy');
@@ -66,7 +66,7 @@ describe('deploying modules', () => {
     assert.equal(modules, undefined);
   });
 
-  it('changes it in the fragment for all machines that use it', async () => {
+  it('changes the version in the fragment for all machines that use it', async () => {
     const { fleet, quickInput, editors, messages } = journey.vsCode.workbench;
     await fleet.collapse(machine);
     await fleet.expand('Line 2', 'infeed-conveyor-2');
@@ -90,7 +90,7 @@ describe('deploying modules', () => {
     );
   });
 
-  it('puts a module on several machines, with every difference shown first', async () => {
+  it('adds a module to several machines after a preview of every change', async () => {
     const { fleet, quickInput, editors, messages } = journey.vsCode.workbench;
     await fleet.collapse(plant);
     await fleet.expand(uiText('modules'));

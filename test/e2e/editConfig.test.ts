@@ -58,7 +58,7 @@ describe('editing the config of a part', () => {
     return (await readConfig()).components[0]?.attributes ?? {};
   }
 
-  it('goes from the fleet view to the document', async () => {
+  it('opens the document from the Fleet view', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.expand(...path, machine);
@@ -67,7 +67,7 @@ describe('editing the config of a part', () => {
     await editors.text('"cell-overview"').waitFor();
   });
 
-  it('saves a change that a public client then reads', async () => {
+  it('saves a change that a public client can read', async () => {
     const { editors } = journey.vsCode.workbench;
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
     await editors.dirtyTab.waitFor();
@@ -75,7 +75,7 @@ describe('editing the config of a part', () => {
     assert.equal((await camera()).width_px, 1920);
   });
 
-  it('catches at save what a public client changed in the meantime, though the length is the same', async () => {
+  it('detects a change of the same length by a public client at the save', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.replaceAll('"height_px": 720', '"height_px": 960');
     await editors.dirtyTab.waitFor();
@@ -95,7 +95,7 @@ describe('editing the config of a part', () => {
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
   });
 
-  it('merges both changes and saves them once the person agreed', async () => {
+  it('merges both changes and saves them after the user accepts', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await messages.pressLink(uiText('changedByOwnKey'), uiText('merge'));
     await messages.pressButton(uiText('acceptAndSave'));
@@ -104,7 +104,7 @@ describe('editing the config of a part', () => {
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
   });
 
-  it('shows the document again after the window was reloaded', async () => {
+  it('restores the document after a window reload', async () => {
     const { vsCode } = journey;
     await vsCode.writes(
       storedKeys.tabs,

@@ -39,7 +39,7 @@ describe('the first minute after npm start', () => {
 
   after(() => journey.close());
 
-  it('shows the connection, a machine and the walkthrough before any click', async () => {
+  it('shows the connection, a machine, and the walkthrough without a click', async () => {
     const { vsCode } = journey;
     await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();
     await expandedMachine(vsCode).waitFor();
@@ -116,7 +116,7 @@ describe('the first minute after npm start', () => {
     assert.equal(await walkthrough.tab.count(), 0);
   });
 
-  it('offers what comes next after a machine is created', async () => {
+  it('suggests the next step after a machine is created', async () => {
     const { fleet, messages, quickInput, editors } = journey.vsCode.workbench;
     await fleet.menu('Application Lab', 'fleetwright.machine.create');
     await quickInput.enterText('bench-arm-77');

@@ -73,7 +73,7 @@ describe('the rollout of a fragment', () => {
     await status(uiText('rolloutCount', 1)).waitFor({ timeout: progressLimitMs });
   });
 
-  it('leads to the machine in the fleet', async () => {
+  it('links to the machine in the fleet', async () => {
     await row(machine).click();
     await journey.vsCode.workbench.fleet.selectedRow(`${machine}-main`).waitFor();
   });

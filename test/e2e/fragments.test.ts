@@ -40,7 +40,7 @@ describe('working with fragments', () => {
     return found.find((fragment) => fragment.name === name);
   }
 
-  it('shows a config with its fragments applied, read-only', async () => {
+  it('shows a resolved config, read-only', async () => {
     const { fleet, editors, run } = workbench();
     await fleet.open();
     await fleet.expand(...path, machine);
@@ -55,7 +55,7 @@ describe('working with fragments', () => {
     await editors.line('"z": 2450').waitFor();
   });
 
-  it('shows it again after the window is reloaded, and follows unsaved edits', async () => {
+  it('restores the resolved config after a window reload, and follows unsaved edits', async () => {
     const { fleet, editors } = workbench();
     await journey.vsCode.writes(storedKeys.tabs, (text) => text.includes(resolvedTab));
     await journey.vsCode.reload();
@@ -73,7 +73,7 @@ describe('working with fragments', () => {
     await editors.line('"z": 2451').waitFor();
   });
 
-  it('compares it with the config, whose mistakes are in Problems', async () => {
+  it('compares the resolved config with the config, whose errors are in Problems', async () => {
     const { fleet, editors, run, runBuiltIn } = workbench();
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
@@ -91,7 +91,7 @@ describe('working with fragments', () => {
     await editors.activeCleanTab(`${part}.json`).waitFor();
   });
 
-  it('makes a fragment of a component and puts it in its place', async () => {
+  it('replaces a component with a new fragment', async () => {
     const { editors, quickInput, messages, run } = workbench();
     await editors.goToText('"name": "cell-overview"');
     await run('fleetwright.document.createFragment');
@@ -112,7 +112,7 @@ describe('working with fragments', () => {
     );
   });
 
-  it('finds the machines that use it', async () => {
+  it('finds the machines that use the fragment', async () => {
     const { fleet, quickInput } = workbench();
     await fleet.expand(uiText('fragments'));
     await fleet.menu('overview', 'fleetwright.fragment.showMachines');
@@ -122,7 +122,7 @@ describe('working with fragments', () => {
     await fleet.selectedRow(part).waitFor();
   });
 
-  it('makes it public after saying whose it is', async () => {
+  it('makes the fragment public after naming its owner', async () => {
     const { fleet, quickInput, messages } = workbench();
     await fleet.menu('overview', 'fleetwright.fragment.changeVisibility');
     await quickInput.pick(uiText('visibleById'));

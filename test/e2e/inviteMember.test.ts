@@ -11,7 +11,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const email = 'ada.palmgren@example.com';
 const locationName = 'Application Lab';
 
-describe('inviting a member, from the question to the removal', () => {
+describe('inviting a member, from the prompt to the removal', () => {
   let journey: JourneyHost;
   let client: PublicClient;
   let organizationId: string;
@@ -52,7 +52,7 @@ describe('inviting a member, from the question to the removal', () => {
       .map(({ authorizationId }) => authorizationId);
   }
 
-  it('asks for an address, a role and what it is on, and says what is wrong', async () => {
+  it('prompts for an address, a role, and its resource, and reports errors', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.menu(uiText('members'), 'fleetwright.member.invite');
@@ -71,7 +71,7 @@ describe('inviting a member, from the question to the removal', () => {
     await fleet.selectedRow(`${email}, ${uiText('invited')}`).waitFor();
   });
 
-  it('adds a role to the invite and takes one away, but never the last', async () => {
+  it('adds a role to the invitation and removes one, but never the last', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(email, 'fleetwright.invite.change');
     await quickInput.pick(uiText('addRole'));
@@ -89,7 +89,7 @@ describe('inviting a member, from the question to the removal', () => {
     await messages.pressDialogButton(uiText('cancel'));
   });
 
-  it('sends the invite again, with a link that makes the member', async () => {
+  it('sends the invitation again, with a link that adds the member', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.menu(email, 'fleetwright.invite.resend');
     await messages.waitForMessage(uiText('invitationResent', email));
@@ -121,7 +121,7 @@ describe('inviting a member, from the question to the removal', () => {
     assert.deepEqual(await readRoles(email), ['location_owner']);
   });
 
-  it('lists who holds a role on the location, inherited ones too', async () => {
+  it('lists who has a role on the location, including inherited ones', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(locationName, 'fleetwright.resource.showRoles');
     await quickInput.title(uiText('rolesOn', locationName)).waitFor();
@@ -133,7 +133,7 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.leave();
   });
 
-  it('removes the member only when the address is typed', async () => {
+  it('removes the member only after the user types the address', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(email, 'fleetwright.member.remove');
     await quickInput.enterText('another key or member');

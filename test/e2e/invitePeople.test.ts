@@ -67,7 +67,7 @@ describe('inviting people', () => {
   const owner = () => role('organization_owner', 'organization', organization);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-  it('goes from the message over the browser to an API key that works', async () => {
+  it('leads from the message over the browser to a working API key', async () => {
     await start('--ephemeral', '--smtp-url', `smtp://127.0.0.1:${mail.port}`);
     const { appClient } = client;
     const invite = await appClient.createOrganizationInvite(organization, email, [owner()]);
@@ -103,7 +103,7 @@ describe('inviting people', () => {
     await assert.rejects(ada.appClient.listOrganizations(), /unauthenticated/);
   });
 
-  it('has every operation on invites for a client that nobody here wrote', async () => {
+  it('supports every operation on invitations for the public client', async () => {
     await start('--ephemeral', '--smtp-url', `smtp://127.0.0.1:${mail.port}`);
     const { appClient } = client;
     const location = await appClient.createLocation(organization, 'Hall');
@@ -121,7 +121,7 @@ describe('inviting people', () => {
     await assert.rejects(appClient.resendOrganizationInvite(organization, email), /not_found/);
   });
 
-  it('writes messages into the outbox when there is no mail server', async () => {
+  it('writes messages to the outbox if there is no mail server', async () => {
     const data = join(folder, 'data');
     const url = await start('--data', data, '--public-url', 'https://fleet.example.com');
     await client.appClient.createOrganizationInvite(organization, email, []);

@@ -78,7 +78,7 @@ describe('watching live logs', () => {
     await panel.filterBox.fill(text);
   }
 
-  it('shows what the selected machines log, each under its name', async () => {
+  it('shows the lines of the selected machines with their names', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     for (const machine of machines.values()) machine.start();
     await fleet.select(...names);
@@ -88,7 +88,7 @@ describe('watching live logs', () => {
     for (const name of names) await panel.line('count', name).first().waitFor();
   });
 
-  it('narrows them to a text, and marks what is no regular expression', async () => {
+  it('filters lines by a text, and marks an invalid regular expression', async () => {
     await filter('fault');
     await panel.line('fault').first().waitFor();
     await panel.line('count').first().waitFor({ state: 'detached' });
@@ -105,13 +105,13 @@ describe('watching live logs', () => {
     await panel.line('fault').first().waitFor();
   });
 
-  it('holds still while it is paused, and counts what comes', async () => {
+  it('stops scrolling while it is paused, and counts new lines', async () => {
     await panel.button(uiText('pause')).click();
     await panel.button(uiText('resume')).click();
     await panel.button(uiText('pause')).waitFor();
   });
 
-  it('connects again after the service was killed, and marks the gap it has filled', async () => {
+  it('reconnects after the service was killed, and marks the filled gap', async () => {
     const { service } = journey;
     await service.kill();
     await eachIs(uiText('retrying'));
@@ -127,7 +127,7 @@ describe('watching live logs', () => {
     await filter('');
   });
 
-  it('has every line once, in what it exports', async () => {
+  it('exports every line once', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await Promise.all([...machines.values()].map((machine) => machine.stop()));
     const lasts = [...machines].map(([name, { logged }]) => ({ name, logged }));
@@ -162,14 +162,14 @@ describe('watching live logs', () => {
     }
   });
 
-  it('shows errors alone while the other levels are off', async () => {
+  it('shows only errors while the other levels are off', async () => {
     const levels = [uiText('debug'), uiText('info'), uiText('warning'), uiText('otherLevel')];
     for (const level of levels) await panel.toggleLevel(level);
     await panel.line('count').first().waitFor({ state: 'detached' });
     await panel.line('fault').first().waitFor();
   });
 
-  it('comes back with its parts and its filter after the window was reloaded', async () => {
+  it('restores its parts and its filter after a window reload', async () => {
     const { vsCode } = journey;
     await vsCode.writes(storedKeys.tabs, (text) => /levels\W+error\W*\]/.test(text));
     await vsCode.reload();

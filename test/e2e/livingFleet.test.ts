@@ -7,7 +7,7 @@ const machine = 'amr-01';
 const part = 'amr-01-main';
 const restartLimitMs = 60_000;
 
-describe('a fleet whose machines live', () => {
+describe('a fleet with live machines', () => {
   let journey: JourneyHost;
   let simulator: Simulator;
 
@@ -37,7 +37,7 @@ describe('a fleet whose machines live', () => {
       .first();
   }
 
-  it('gathers its machines by status, in words, and keeps that over a reload', async () => {
+  it('groups its machines by status as text, and preserves that after a reload', async () => {
     const { fleet } = journey.vsCode.workbench;
     await journey.vsCode.workbench.run('fleetwright.fleet.groupMachines');
     await journey.vsCode.workbench.quickInput.pick(uiText('status'));
@@ -53,7 +53,7 @@ describe('a fleet whose machines live', () => {
     await rowWith(`${uiText('awaitingSetup')}, `).waitFor();
   });
 
-  it('leaves what a filter matches, says so, and shows all again', async () => {
+  it('filters machines, shows a message, and clears the filter', async () => {
     const { workbench, page } = journey.vsCode;
     await workbench.run('fleetwright.fleet.filter');
     await workbench.quickInput.title(uiText('filterFleetView')).waitFor();
@@ -71,7 +71,7 @@ describe('a fleet whose machines live', () => {
     await rowWith(uiText('apiKeys')).waitFor();
   });
 
-  it('follows a restart until the machine is back online', async () => {
+  it('follows a restart until the machine is online again', async () => {
     const { fleet, messages, quickInput } = journey.vsCode.workbench;
     await journey.vsCode.workbench.run('fleetwright.fleet.groupMachines');
     await quickInput.pick(uiText('location'));

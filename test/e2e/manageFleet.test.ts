@@ -45,7 +45,7 @@ describe('signing in and managing a fleet', () => {
     return (await client.appClient.listRobots(lab.id)).map(({ name }) => name);
   }
 
-  it('says as it is typed what an address and a key id lack', async () => {
+  it('reports an invalid address and key ID while the user types', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.open();
     await vsCode.page
@@ -61,7 +61,7 @@ describe('signing in and managing a fleet', () => {
     await quickInput.enterText(service.credentials.apiKeyId);
   });
 
-  it('keeps the box open for a wrong key, and signs in with the right one', async () => {
+  it('leaves the prompt open for a wrong key, and signs in with the right one', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await quickInput.title('3/3').waitFor();
     await quickInput.enterText('wrong');
@@ -79,7 +79,7 @@ describe('signing in and managing a fleet', () => {
     await vsCode.workbench.fleet.row('Norrvik Automation').waitFor();
   });
 
-  it('creates a machine that a public client sees', async () => {
+  it('creates a machine that a public client can see', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.menu(location, 'fleetwright.machine.create');
     await quickInput.enterText(machine);
@@ -88,7 +88,7 @@ describe('signing in and managing a fleet', () => {
     assert.ok((await machineNames()).includes(machine));
   });
 
-  it('renames it with F2', async () => {
+  it('renames the machine with F2', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.click(machine);
     await vsCode.page.keyboard.press('F2');
@@ -98,7 +98,7 @@ describe('signing in and managing a fleet', () => {
     assert.ok((await machineNames()).includes(renamed));
   });
 
-  it('deletes it only when its name is typed', async () => {
+  it('deletes the machine only after the user types its name', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.menu(renamed, 'fleetwright.machine.delete');
     await quickInput.enterText('something else');
@@ -109,14 +109,14 @@ describe('signing in and managing a fleet', () => {
     assert.ok(!(await machineNames()).includes(renamed));
   });
 
-  it('finds what no tree has opened yet, and shows it there', async () => {
+  it('finds a machine that no tree has loaded yet, and reveals it', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await vsCode.workbench.run('fleetwright.resource.find');
     await quickInput.pick('palletizer-2-main', 'line palletizer-2-main');
     await fleet.selectedRow('palletizer-2-main').waitFor();
   });
 
-  it('forgets everything on sign-out', async () => {
+  it('clears everything on sign-out', async () => {
     await vsCode.workbench.run('fleetwright.connection.signOut');
     await vsCode.workbench.messages.pressDialogButton(uiText('signOut'));
     await vsCode.workbench.statusBarItem(uiText('notConnected')).waitFor();
@@ -132,7 +132,7 @@ describe('signing in and managing a fleet', () => {
       .waitFor();
   });
 
-  it('starts a fleet on this computer, whose readings the packaged engine queries', async () => {
+  it('starts a fleet on this computer, and queries its readings with the packaged engine', async () => {
     const start = vsCode.page
       .locator('.part.sidebar')
       .getByRole('button', { name: uiText('startLocalFleet') });

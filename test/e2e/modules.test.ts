@@ -134,7 +134,7 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(await versions(), [['1.0.0', ['linux/amd64']]]);
   });
 
-  it('stands in the registry, with a page of its own', async () => {
+  it('is in the registry, with its own page', async () => {
     const { fleet } = workbench();
     await fleet.open();
     await fleet.expand(organization, uiText('modules'), name);
@@ -190,7 +190,7 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(new Map(await versions()).get('1.0.1'), ['linux/amd64']);
   });
 
-  it('runs in its next version where it was deployed last', async () => {
+  it('runs in its next version where it was last deployed', async () => {
     const { fleet, quickInput, editors, messages } = workbench();
     await fleet.open();
     await fleet.menu('1.0.1', 'fleetwright.module.deploy');
@@ -206,7 +206,7 @@ describe('a module, from a template to a machine', () => {
     );
   });
 
-  it('reads the same to public clients, and to the machine', async () => {
+  it('is the same for public clients and for the machine', async () => {
     const module = await published();
     assert.equal(module?.visibility, PRIVATE);
     assert.deepEqual(

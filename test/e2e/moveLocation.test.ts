@@ -43,7 +43,7 @@ describe('moving a location by drag and drop', () => {
     return locations.find(({ id }) => id === found.parentLocationId)?.name ?? '';
   }
 
-  it('asks, says what goes along, and moves it into another location', async () => {
+  it('prompts with the affected resources, and moves the location into another one', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.expand(organization, plant, hall);
@@ -57,7 +57,7 @@ describe('moving a location by drag and drop', () => {
     await fleet.selectedRow(line).waitFor();
   });
 
-  it('leaves it where it is when the answer is no', async () => {
+  it('does not move the location if the user cancels', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(hall, lab);
     await messages.pressDialogButton(uiText('cancel'));
@@ -65,14 +65,14 @@ describe('moving a location by drag and drop', () => {
     assert.equal(await readParent(hall), plant);
   });
 
-  it('refuses a place inside itself, and says why', async () => {
+  it('rejects a target inside of the location, and explains why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
     await messages.waitForMessage(uiText('cannotMoveIntoItself', plant));
     assert.equal(await readParent(plant), '');
   });
 
-  it('moves it to the top level when it is dropped on the organization', async () => {
+  it('moves the location to the top level when it is dropped on the organization', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(line, organization);
     await messages.dialog

@@ -46,14 +46,14 @@ describe('queries in files', () => {
     await editors.tabStartingWith(name).waitFor();
   }
 
-  it('ask the organization that a person chooses once', async () => {
+  it('prompt once for the organization', async () => {
     await open(file);
     await query.lens(uiText('selectAnOrganization')).click();
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens(organization).waitFor();
   });
 
-  it('are written with completion, of columns as of what is in readings', async () => {
+  it('have completions for columns and for the content of readings', async () => {
     const { editors } = journey.vsCode.workbench;
     const { keyboard } = journey.vsCode.page;
     await editors.focus();
@@ -75,7 +75,7 @@ describe('queries in files', () => {
       .waitFor();
   });
 
-  it('say what is doubtful in them, and mend it', async () => {
+  it('show warnings, and fix them', async () => {
     await query.warnings.first().waitFor();
     await query.goToProblem(uiText('noLowerBound', 'time_received'));
     await query.fix(uiText('limitToLastDay'));
@@ -85,7 +85,7 @@ describe('queries in files', () => {
     await editors.saved();
   });
 
-  it('are run where they stand, and show their rows in a panel of the file', async () => {
+  it('run in place, and show their rows in a panel of the file', async () => {
     await query.lens(uiText('run')).click();
     await panel.rows.waitFor();
     await journey.vsCode.workbench.editors.tabStartingWith(uiText('resultTab', file)).waitFor();
@@ -96,7 +96,7 @@ describe('queries in files', () => {
       .waitFor();
   });
 
-  it('say while the service is frozen that it is not responding, and go on when it responds', async () => {
+  it('report while the service is frozen that it does not respond, and recover', async () => {
     const { pid } = journey.service;
     process.kill(pid, 'SIGSTOP');
     try {
@@ -109,7 +109,7 @@ describe('queries in files', () => {
     await panel.serviceNotice.waitFor({ state: 'hidden' });
   });
 
-  it('show what is wrong where it is, until it is mended', async () => {
+  it('show an error at its position until it is fixed', async () => {
     const { editors } = journey.vsCode.workbench;
     await editors.replaceAll('max(', 'maxx(');
     await query.lens(uiText('run')).click();
@@ -128,7 +128,7 @@ describe('queries in files', () => {
     await editors.saved();
   });
 
-  it('remember after a reload whose readings they ask, and the statement of their result', async () => {
+  it('preserve the organization, and the statement of the result, after a reload', async () => {
     const { vsCode } = journey;
     await vsCode.writes(storedKeys.tabs, (text) => text.includes('maxx'));
     await vsCode.reload();
@@ -141,7 +141,7 @@ describe('queries in files', () => {
     await panel.rows.waitFor();
   });
 
-  it('of pipelines are run as well', async () => {
+  it('support pipelines as well', async () => {
     await open('parts.mql.json');
     await query.lens(uiText('selectAnOrganization')).click();
     await journey.vsCode.workbench.quickInput.pick(organization);

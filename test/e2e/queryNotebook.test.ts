@@ -105,7 +105,7 @@ describe('a notebook of queries', () => {
     };
   }
 
-  it('runs MQL in the organization that is chosen once, with the rows below', async () => {
+  it('runs MQL in the organization that is selected once, with the rows below', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await open();
     await page.heading('How much do parts report?').waitFor();
@@ -126,13 +126,13 @@ describe('a notebook of queries', () => {
     await journey.vsCode.workbench.statusBarItem(organization).first().waitFor();
   });
 
-  it('draws them', async () => {
+  it('draws a chart of the rows', async () => {
     await page.button(uiText('chart')).click();
     await page.text(uiText('pointCount')).waitFor();
     await page.button(uiText('table')).click();
   });
 
-  it('asks for the value of a parameter in SQL', async () => {
+  it('prompts for the value of a parameter in SQL', async () => {
     const { quickInput, editors } = journey.vsCode.workbench;
     const [row] = await counted();
     assert.ok(row);
@@ -149,7 +149,7 @@ describe('a notebook of queries', () => {
     await editors.dirtyTab.waitFor();
   });
 
-  it('shows an error at its place until the cell is changed', async () => {
+  it('shows an error at its position until the cell is changed', async () => {
     const wrong = ', compnent_name';
     await page.edit(2, 'SELECT');
     await journey.vsCode.page.keyboard.type(wrong);
@@ -163,7 +163,7 @@ describe('a notebook of queries', () => {
     await page.marked(2).waitFor({ state: 'detached' });
   });
 
-  it('stops a heavy query, also in the service', async () => {
+  it('cancels a heavy query, also in the service', async () => {
     await journey.vsCode.workbench.runBuiltIn('Notebook: Clear All Outputs');
     const engines = (): readonly ProcessFacts[] =>
       withDescendants(journey.service.pid).filter(({ command }) =>
@@ -181,7 +181,7 @@ describe('a notebook of queries', () => {
     assert.deepEqual(await stillRunning(busy), []);
   });
 
-  it('is saved as text, of which only the changed lines differ', async () => {
+  it('is saved as text with changes only in the edited lines', async () => {
     const { editors } = journey.vsCode.workbench;
     await page.edit(2, 'WHERE');
     await journey.vsCode.page.keyboard.type(' AND true');
@@ -195,7 +195,7 @@ describe('a notebook of queries', () => {
     assert.deepEqual(gone, ['WHERE component_name = :component_name']);
   });
 
-  it('is the same when it is opened again, without results and without a question', async () => {
+  it('is the same when it is reopened, without results and without a prompt', async () => {
     const { vsCode } = journey;
     const before = readFileSync(file, 'utf8');
     await vsCode.workbench.runBuiltIn('View: Close Editor');

@@ -34,7 +34,7 @@ const machine = 'amr-01';
 const ofPart =
   "SELECT count(*) AS readings FROM readings WHERE part_id = :part_id AND time_received > TIMESTAMP '2020-01-01'";
 
-describe('asking the readings of an organization', () => {
+describe('querying the readings of an organization', () => {
   let journey: JourneyHost;
   let client: PublicClient;
   let panel: QueryPanel;
@@ -81,7 +81,7 @@ describe('asking the readings of an organization', () => {
     return assert.fail(`There is no machine ${machine}.`);
   }
 
-  it('writes a query with what the editor offers', async () => {
+  it('completes a query in the editor', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.menu(organization, 'fleetwright.query.open');
@@ -91,7 +91,7 @@ describe('asking the readings of an organization', () => {
     await panel.editor().getByText('SELECT component_name').waitFor();
   });
 
-  it('runs it, and shows the same rows as another client gets', async () => {
+  it('runs the query, and shows the same rows as another client', async () => {
     await panel.replaceAll(perComponent);
     await panel.press('ControlOrMeta+Enter');
     const rows = await runSql(perComponent);
@@ -102,13 +102,13 @@ describe('asking the readings of an organization', () => {
     }
   });
 
-  it('draws a chart of it, also in numbers', async () => {
+  it('draws a chart of the result, also as numbers', async () => {
     await panel.button(uiText('chart')).click();
     await panel.role('table', uiText('chartValues')).getByRole('row').nth(1).waitFor();
     await panel.button(uiText('table')).click();
   });
 
-  it('exports all of it', async () => {
+  it('exports the whole result', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await panel.button(uiText('exportAll')).click();
     await quickInput.pick('NDJSON');
@@ -120,7 +120,7 @@ describe('asking the readings of an organization', () => {
     assert.deepEqual(exported, await runSql(perComponent));
   });
 
-  it('shows where a query is wrong', async () => {
+  it('shows the position of an error in a query', async () => {
     await panel.replaceAll('SELECT component_name FROM readings WHERE compnent_name = 1 LIMIT 5');
     await panel.press('ControlOrMeta+Enter');
     await panel.marked.getByText('compnent_name').first().waitFor();
@@ -130,7 +130,7 @@ describe('asking the readings of an organization', () => {
       .waitFor();
   });
 
-  it('stops a heavy query, also in the service', async () => {
+  it('cancels a heavy query, also in the service', async () => {
     const engines = (): readonly ProcessFacts[] =>
       withDescendants(journey.service.pid).filter(({ command }) =>
         command.includes('queryProcess'),
@@ -157,7 +157,7 @@ describe('asking the readings of an organization', () => {
     await panel.editor().getByText('GROUP BY component_name').waitFor();
   });
 
-  it('comes back with its text after the window was reloaded', async () => {
+  it('restores its text after a window reload', async () => {
     const { vsCode } = journey;
     await panel.replaceAll(ofPart);
     await vsCode.writes(storedKeys.tabs, (text) => text.includes('= :part_id'));
@@ -166,7 +166,7 @@ describe('asking the readings of an organization', () => {
     await panel.editor().getByText('= :part_id').waitFor();
   });
 
-  it('asks for the part of a parameter by its name', async () => {
+  it('prompts for the part of a parameter by its name', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel.button(uiText('selectValue', 'part_id')).click();
     await quickInput.pick(`${machine}-main`);
@@ -180,7 +180,7 @@ describe('asking the readings of an organization', () => {
     await panel.cell(String(row?.readings)).waitFor();
   });
 
-  it('begins with what a filter of captured data selects', async () => {
+  it('opens with the selection of a data filter', async () => {
     const { quickInput } = journey.vsCode.workbench;
     const data = new DataPanel(journey.vsCode.page);
     await journey.vsCode.workbench.run('fleetwright.data.browse');

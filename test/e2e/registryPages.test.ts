@@ -19,7 +19,7 @@ const markdown = `# How it reads
 `;
 
 /** A user finds a registry item, reads third-party text about it, and sees it change. */
-describe('a page of the registry', () => {
+describe('a registry page', () => {
   let journey: JourneyHost;
   let page: ItemPage;
 
@@ -57,7 +57,7 @@ describe('a page of the registry', () => {
     await page.text('Reads barcodes.').waitFor();
   });
 
-  it('shows what strangers wrote without harm, and asks before it leads elsewhere', async () => {
+  it('shows text of strangers safely, and prompts before it opens a link', async () => {
     const { messages } = journey.vsCode.workbench;
     await page.text('Image: a reader, example.com').waitFor();
     assert.equal(await page.link('a trap').count(), 0);
@@ -67,7 +67,7 @@ describe('a page of the registry', () => {
     await messages.pressDialogButton(uiText('cancel'));
   });
 
-  it('copies the id as it is', async () => {
+  it('copies the ID unchanged', async () => {
     await page.button(uiText('copyId')).click();
     const { page: window } = journey.vsCode;
     await window.waitForFunction(
@@ -75,7 +75,7 @@ describe('a page of the registry', () => {
     );
   });
 
-  it('follows what is changed elsewhere in the window', async () => {
+  it('follows changes in other parts of the window', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.expand(organization, uiText('modules'));
     await fleet.menu('barcodes', 'fleetwright.registryItem.changeDescription');
@@ -83,7 +83,7 @@ describe('a page of the registry', () => {
     await page.text('Reads them all.').waitFor();
   });
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const { vsCode } = journey;
     await vsCode.writes(storedKeys.tabs, (text) => text.includes('norrvik:barcodes'));
     await vsCode.reload();

@@ -25,7 +25,7 @@ interface PartConfig {
   components: { name: string; attributes: Partial<Pump> }[];
 }
 
-describe('resolving conflicts and going back in history', () => {
+describe('resolving conflicts and restoring revisions', () => {
   let journey: JourneyHost;
   let client: PublicClient;
   let partId: string;
@@ -98,7 +98,7 @@ describe('resolving conflicts and going back in history', () => {
     await messages.pressLink(uiText('changedByOwnKey'), action);
   }
 
-  it('merges what does not overlap, and saves it once it was seen', async () => {
+  it('merges separate changes, and saves them after a review', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, uiText('merge'));
     await editors.cleanTab.filter({ hasText: uiText('mergedDiff') }).waitFor();
@@ -109,7 +109,7 @@ describe('resolving conflicts and going back in history', () => {
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
   });
 
-  it('asks about what does overlap', async () => {
+  it('prompts for overlapping changes', async () => {
     const { editors, messages, quickInput } = journey.vsCode.workbench;
     await conflict(
       ['"max_rpm": 200', '"max_rpm": 300'],
@@ -133,7 +133,7 @@ describe('resolving conflicts and going back in history', () => {
     assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
   });
 
-  it('reloads after a confirmation, and undo brings the edits back', async () => {
+  it('reloads after a confirmation, and undo restores the edits', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, uiText('reload'));
     await messages.pressDialogButton(uiText('discardAndReload'));
@@ -147,7 +147,7 @@ describe('resolving conflicts and going back in history', () => {
     assert.equal((await pump()).max_rpm, 500);
   });
 
-  it('knows after a window reload what unsaved edits started from', async () => {
+  it('remembers the base of unsaved edits after a window reload', async () => {
     const { vsCode } = journey;
     const { editors, messages } = vsCode.workbench;
     await editors.replaceAll('"max_rpm": 500', '"max_rpm": 600');
@@ -170,7 +170,7 @@ describe('resolving conflicts and going back in history', () => {
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });
 
-  it('shows the history and restores a version through the same save', async () => {
+  it('shows the history and restores a revision through the same save', async () => {
     const { vsCode } = journey;
     const { editors, messages } = vsCode.workbench;
     await vsCode.workbench.run('fleetwright.document.showHistory');

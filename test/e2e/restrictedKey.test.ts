@@ -40,7 +40,7 @@ async function startWith(
   return journey;
 }
 
-describe('a key of a location, without a right on its organization', () => {
+describe('a key with a role on a location, and none on its organization', () => {
   let journey: JourneyHost;
   let folder: string;
 
@@ -59,12 +59,12 @@ describe('a key of a location, without a right on its organization', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('sees its location', async () => {
+  it('lists its location', async () => {
     const { fleet } = journey.vsCode.workbench;
     await fleet.row(location).waitFor();
   });
 
-  it('sees only what it can do in menus, and why it can do no more', async () => {
+  it('shows only permitted actions in menus, and explains what is missing', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     const entries = await fleet.menuEntries(location);
     assert.ok(entries.includes(getCommandTitle('fleetwright.data.browse')), entries.join());
@@ -80,7 +80,7 @@ describe('a key of a location, without a right on its organization', () => {
     await messages.pressDialogButton(uiText('copyRequest'));
   });
 
-  it('opens the config of a machine with one click, and is told why it is read-only', async () => {
+  it('opens the config of a machine with one click, and explains why it is read-only', async () => {
     const { vsCode } = journey;
     const { fleet, editors, messages } = vsCode.workbench;
     await fleet.expand(location, 'Finished Goods Warehouse');
@@ -92,7 +92,7 @@ describe('a key of a location, without a right on its organization', () => {
     await messages.pressDialogButton(uiText('copyRequest'));
   });
 
-  it('is told which role asking readings takes, and no panel opens', async () => {
+  it('shows the role that queries require instead of a query panel', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
     await journey.vsCode.workbench.run('fleetwright.query.open');
     await quickInput.pick(organization);
@@ -100,7 +100,7 @@ describe('a key of a location, without a right on its organization', () => {
     assert.equal(await editors.tabStartingWith(uiText('queryTab')).count(), 0);
   });
 
-  it('is told so where a file is run, too', async () => {
+  it('shows the required role when a file is run, too', async () => {
     const { vsCode } = journey;
     const { quickInput, messages } = vsCode.workbench;
     await vsCode.workbench.runBuiltIn('Notifications: Clear All Notifications');

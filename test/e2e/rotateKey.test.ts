@@ -65,7 +65,7 @@ describe('API keys', () => {
     return { apiKeyId, apiKey };
   }
 
-  it('stand below the organization, and say which is in use', async () => {
+  it('are listed under the organization, with a mark for the one in use', async () => {
     const { fleet } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.expand(organization, 'Gothenburg Plant', 'Palletizing Hall', 'Line 1');
@@ -82,7 +82,7 @@ describe('API keys', () => {
     await fleet.row(uiText('ownerOfTheOrganization')).waitFor();
   });
 
-  it('goes on working when the key in use is rotated, unsaved edits and all', async () => {
+  it('continue to work when the key in use is rotated, including unsaved edits', async () => {
     const { fleet, editors, messages } = journey.vsCode.workbench;
     secretsBefore = await journey.vsCode.stored(storedKeys.secrets);
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
@@ -104,7 +104,7 @@ describe('API keys', () => {
     await fleet.row(keyInUse).waitFor();
   });
 
-  it('stays signed in after a reload', async () => {
+  it('remain signed in after a reload', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await journey.vsCode.writes(storedKeys.tabs, (text) => text.includes(`${part}.json`));
     await journey.vsCode.writes(storedKeys.secrets, (text) => text !== secretsBefore);
@@ -116,7 +116,7 @@ describe('API keys', () => {
     await editors.saved();
   });
 
-  it('are created for one location, whose role comes first', async () => {
+  it('are created for one location, whose role is listed first', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(location, 'fleetwright.apiKey.create');
     await quickInput.row(uiText('operator')).waitFor();
@@ -138,7 +138,7 @@ describe('API keys', () => {
     await connect(made);
   });
 
-  it('asks before a key that nobody has copied is lost', async () => {
+  it('prompt before a key is lost that was not copied', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu('lab script', 'fleetwright.apiKey.duplicate');
     const title = uiText('newKeyWithRoles', 'lab script');
@@ -152,7 +152,7 @@ describe('API keys', () => {
     await connect(copy);
   });
 
-  it('are deleted when their name is typed, and refused at once', async () => {
+  it('are deleted after the user types their name, and rejected immediately', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     const before = (await keyNames()).length;
     await fleet.menu('lab script', 'fleetwright.apiKey.delete');
@@ -165,7 +165,7 @@ describe('API keys', () => {
     assert.equal(names.length, before - 1);
   });
 
-  it('are in no file, no plain store and no place of the window after all this', async () => {
+  it('are in no file, no plain storage, and no part of the window after all steps', async () => {
     assert.ok(secrets.length >= 3);
     const { page, dataFolder } = journey.vsCode;
     const shown = await page.content();
@@ -182,7 +182,7 @@ describe('API keys', () => {
     }
   });
 
-  it('signs this window out when the key in use is deleted', async () => {
+  it('sign this window out when the key in use is deleted', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(keyInUse, 'fleetwright.apiKey.delete');
     await quickInput.enterText(keyInUse);

@@ -53,7 +53,7 @@ describe('running a generated module locally', () => {
     writeFileSync(join(module, 'meta.json'), JSON.stringify({ ...manifest, build: {} }, null, 2));
   }
 
-  it('starts it, and shows the answer of a method', async () => {
+  it('starts the module, and shows the response of a method', async () => {
     const { workbench, page } = journey.vsCode;
     await workbench.run('fleetwright.module.runLocally');
     await workbench.quickInput.title(uiText('localRun', 'acme:weather:station')).waitFor();
@@ -64,7 +64,7 @@ describe('running a generated module locally', () => {
     await page.locator('.part.statusbar').getByText('acme:weather:station').waitFor();
   });
 
-  it('ends it with its socket on Stop Module', async () => {
+  it('stops the module and its socket with Stop Module', async () => {
     const { workbench, page } = journey.vsCode;
     const [id = '', socket = ''] = readFileSync(join(folder, 'started'), 'utf8').trim().split(' ');
     await workbench.run('fleetwright.module.runLocally');

@@ -113,7 +113,7 @@ describe('images of the documentation', function () {
     writeFileSync(join(WALKTHROUGH_FOLDER, `${step}.webp`), Buffer.from(data, 'base64'));
   }
 
-  it('fleet.png shows a config beside the Fleet view', async () => {
+  it('fleet.png shows a config next to the Fleet view', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.expand(MACHINE);
     await fleet.click(PART);

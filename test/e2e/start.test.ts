@@ -67,7 +67,7 @@ describe('npm start', function () {
     await assert.rejects(fetch(vsCode));
   });
 
-  it('refuses a flag that it does not know', async () => {
+  it('rejects an unknown flag', async () => {
     const child = spawn(process.execPath, ['scripts/start.mjs', '--nope'], {
       cwd: root,
       stdio: 'ignore',

@@ -85,7 +85,7 @@ describe('training models', function () {
     await panel().job(model, version).waitFor();
   }
 
-  it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
+  it('trains a model on a dataset, shows its progress, and adds it to the registry', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(dataset, 'fleetwright.training.submit');
     await quickInput.pick(uiText('classificationSingleLabel'));
@@ -113,7 +113,7 @@ describe('training models', function () {
     await page.button(uiText('useOnMachine')).waitFor();
   });
 
-  it('stops one in the middle', async () => {
+  it('cancels a running job', async () => {
     const { workbench } = journey.vsCode;
     const { fleet, messages } = workbench;
     await fleet.menu(organization, 'fleetwright.training.show');
@@ -126,7 +126,7 @@ describe('training models', function () {
     assert.equal(await readStatus('0.1.1'), status.canceled);
   });
 
-  it('goes on with one whose service was killed in the middle', async () => {
+  it('continues a job whose service was killed', async () => {
     await submitAgain('0.1.2');
     await panel().job(model, '0.1.2', uiText('running')).waitFor();
     await service.kill();
@@ -143,7 +143,7 @@ describe('training models', function () {
     await panel().job(model, '0.1.2', uiText('completed')).waitFor();
   });
 
-  it('says why one failed, after it said what is missing', async () => {
+  it('explains why a job failed, after it reported what is missing', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     const all = await client.dataClient.listDatasetsByOrganizationID(organizationId);
     const datasetId = all.find(({ name }) => name === dataset)?.id ?? '';
@@ -167,7 +167,7 @@ describe('training models', function () {
     assert.equal(await readStatus('0.1.3'), status.failed);
   });
 
-  it('puts a model onto a machine, with services that use it', async () => {
+  it('adds a model to a machine, with services that use it', async () => {
     const { fleet, quickInput, editors } = journey.vsCode.workbench;
     await fleet.expand(uiText('modelsAndScripts'));
     await fleet.menu('pallet-detector', 'fleetwright.model.deploy');

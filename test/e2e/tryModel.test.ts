@@ -81,7 +81,7 @@ describe('trying a model on images', () => {
       );
   }
 
-  it('shows what it predicts of an image, and stores nothing', async () => {
+  it('shows the predictions for an image, and stores nothing', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel().item(0).dblclick();
     await panel().button(uiText('tryModelOnImage')).click();
@@ -105,7 +105,7 @@ describe('trying a model on images', () => {
     );
   });
 
-  it('says of other models why they cannot be tried', async () => {
+  it('explains why other models cannot be tried', async () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel().button(uiText('tryModelOnImage')).click();
     await quickInput.pick('pallet-detector');
@@ -114,7 +114,7 @@ describe('trying a model on images', () => {
     await panel().button(uiText('back')).click();
   });
 
-  it('proposes labels for the unlabeled images, of which the accepted ones are saved', async () => {
+  it('proposes labels for the unlabeled images, and saves the accepted ones', async () => {
     const { workbench } = journey.vsCode;
     const { quickInput, messages, fleet } = workbench;
     await panel().item(0).click();

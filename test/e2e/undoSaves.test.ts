@@ -107,7 +107,7 @@ describe('saving after Undo and Redo', () => {
     await expectEveryStep('max_rpm', readPart);
   });
 
-  it('stores what several undos at once bring back', async () => {
+  it('stores what several undos restore together', async () => {
     const { editors } = journey.vsCode.workbench;
     await editors.focus();
     for (let time = 0; time < 3; time += 1) await journey.vsCode.page.keyboard.press(undo);
@@ -117,7 +117,7 @@ describe('saving after Undo and Redo', () => {
     assert.match(await readPart(), /"max_rpm":\s*180\b/);
   });
 
-  it('keeps Undo that was made while a save was running', async () => {
+  it('preserves Undo during a save', async () => {
     const { editors } = journey.vsCode.workbench;
     const { keyboard } = journey.vsCode.page;
     await editors.replaceAll('"max_rpm": 180', '"max_rpm": 15');
@@ -140,7 +140,7 @@ describe('saving after Undo and Redo', () => {
     assert.match(await readPart(), /"max_rpm":\s*180\b/);
   });
 
-  it('saves when a frozen service responds again, and says both', async () => {
+  it('saves when a frozen service responds again, and reports both', async () => {
     const { workbench, page } = journey.vsCode;
     const { editors } = workbench;
     await editors.replaceAll('"max_rpm": 180', '"max_rpm": 16');

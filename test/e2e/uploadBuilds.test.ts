@@ -23,7 +23,7 @@ const glanceMs = 2_000;
 const BUILDS = { amd64: 'dist/a-linux-amd64.tar.gz', arm64: 'dist/a-linux-arm64.tar.gz' } as const;
 
 /** Tests with errors between the uploads for two platforms, and between a check and an upload. */
-describe('builds that are uploaded in pieces', () => {
+describe('builds that are uploaded in parts', () => {
   let folder: string;
   let elsewhere: string;
   let journey: JourneyHost;
@@ -93,13 +93,13 @@ describe('builds that are uploaded in pieces', () => {
     return isOffered;
   }
 
-  it('are offered for manifests of modules only, among the files of their name', async () => {
+  it('are offered only for manifests of modules among files with the same name', async () => {
     assert.equal(await offersToBuild(), false);
     writeManifest('dist/a.tar.gz');
     await until('the manifest is known', offersToBuild);
   });
 
-  it('are asked about where a link leads out of the module', async () => {
+  it('prompt if a link leads out of the module', async () => {
     const { messages } = journey.vsCode.workbench;
     mkdirSync(join(elsewhere, 'secrets'));
     writeFileSync(join(elsewhere, 'secrets', 'main'), '#!/bin/sh\n', { mode: 0o755 });
@@ -113,7 +113,7 @@ describe('builds that are uploaded in pieces', () => {
     assert.equal((await versions()).size, 0);
   });
 
-  it('bring what is missing of a version that arrived in half', async () => {
+  it('upload what is missing of a partly uploaded version', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     writeManifest('dist/a.tar.gz');
     await writeBuild(BUILDS.amd64, 'first');
@@ -133,7 +133,7 @@ describe('builds that are uploaded in pieces', () => {
     assert.deepEqual([...(await versions())], [['1.0.0', ['linux/amd64', 'linux/arm64']]]);
   });
 
-  it('are checked again when they were replaced after the check', async () => {
+  it('are checked again if they were replaced after the check', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await writeBuild(BUILDS.amd64, 'second');
     await writeBuild(BUILDS.arm64, 'second');

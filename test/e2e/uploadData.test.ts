@@ -70,7 +70,7 @@ describe('uploading files and readings', () => {
     });
   }
 
-  it('uploads a folder from the explorer, and another client reads it back', async () => {
+  it('uploads a folder from the explorer, which another client can read', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await choose('shots', 'fleetwright.data.uploadFiles');
     await quickInput.pick(part);
@@ -98,7 +98,7 @@ describe('uploading files and readings', () => {
     assert.deepEqual(Buffer.from(archive?.binary ?? []), Buffer.alloc(100_000, 2));
   });
 
-  it('offers to skip the files that the part has already', async () => {
+  it('offers to skip files that the part already has', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     writeFileSync(join(workspace, 'shots', 'new.jpg'), Buffer.alloc(1_000, 9));
     await choose('shots', 'fleetwright.data.uploadFiles');
@@ -108,7 +108,7 @@ describe('uploading files and readings', () => {
     await messages.waitForMessage(`${uiText('doneCount', 1)}, ${uiText('skippedCount', 4)}`);
   });
 
-  it('shows what becomes of a table before it stores its readings', async () => {
+  it('previews a table before it stores its readings', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
     await choose('probe.csv', 'fleetwright.data.uploadReadings');
     await quickInput

@@ -24,7 +24,7 @@ describe('the extension in a real extension host', () => {
     assert.equal((await activated()).isActive, true);
   });
 
-  it('registers just the commands that the product declares', async () => {
+  it('registers exactly the commands that the product declares', async () => {
     await activated();
     const ofViews = new Set(
       Object.values(views).flatMap((view) => viewActions.map((action) => `${view}.${action}`)),

@@ -31,7 +31,7 @@ describe('Add Model to Module in a real extension host', () => {
     return vscode.commands.executeCommand('fleetwright.module.addModel', manifest);
   }
 
-  it('adds code, registration and entry in TypeScript, and keeps all other text', async () => {
+  it('adds code, registration, and manifest entry in TypeScript, and preserves all other text', async () => {
     generatedInto(folder, 'sensor', 'typescript');
     const commented = read('meta.json').replace('"models"', '// What it serves.\n  "models"');
     writeFileSync(inModule('meta.json'), commented);
@@ -61,7 +61,7 @@ describe('Add Model to Module in a real extension host', () => {
     );
   });
 
-  it('adds a model in Python, and offers only APIs that it is generated for', async () => {
+  it('adds a model in Python, and offers only APIs that it can generate', async () => {
     generatedInto(folder, 'sensor', 'python');
     const running = addModel();
     const apis = await prompts.next('API of the model');

@@ -44,7 +44,7 @@ describe('connections in the Accounts menu', () => {
     assert.equal(fleet.calls.size, 0);
   });
 
-  it('give another extension a token, never the key', async () => {
+  it('provide another extension with a token, never the key', async () => {
     const created = await provider.createSession();
     const [session] = await provider.getSessions([], { account: created.account });
     assert.ok(session);
@@ -52,7 +52,7 @@ describe('connections in the Accounts menu', () => {
     assert.ok(!JSON.stringify(session).includes(fleet.key.secret));
   });
 
-  it('come and go with signing in and out', async () => {
+  it('are added and removed when the user signs in and out', async () => {
     const changes: string[] = [];
     provider.onDidChangeSessions(({ added = [], removed = [] }) => {
       changes.push(`+${added.length} -${removed.length}`);

@@ -72,7 +72,7 @@ describe('Auto Save of configs in a real extension host', () => {
     assert.equal(isHeld(), false);
   });
 
-  it('does not save a change that removes a resource, and says so', async () => {
+  it('does not save a change that removes a resource, and reports it', async () => {
     await until('the end of the save', () => !document.isDirty);
     await edit(ARM, EYE);
     await until('the problem', isHeld);

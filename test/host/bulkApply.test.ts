@@ -120,7 +120,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     );
   }
 
-  it('asks for a merge patch, machines and parts, and previews before it writes', async () => {
+  it('prompts for a merge patch, machines, and parts, and previews before it writes', async () => {
     assert.equal(parts.length, 21);
     void vscode.commands.executeCommand('fleetwright.bulk.apply', target);
     await prompts.pick('', 'Write a JSON Merge Patch');

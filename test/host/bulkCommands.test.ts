@@ -34,7 +34,7 @@ describe('commands on several selected machines in a real extension host', () =>
   const run = (command: string): Thenable<unknown> =>
     vscode.commands.executeCommand(command, selected[0], selected);
 
-  it('bulk.setMetadata sets one value on all of them, once the value is JSON', async () => {
+  it('bulk.setMetadata sets one value on all of them after the user enters valid JSON', async () => {
     const running = run('fleetwright.bulk.setMetadata');
     await prompts.enterText('Metadata key', 'cell');
     await prompts.validates('Value of "cell"', 'north', 'double quotes');
@@ -65,7 +65,7 @@ describe('commands on several selected machines in a real extension host', () =>
     assert.deepEqual(restarting.toSorted(), [...names]);
   });
 
-  it('bulk.delete deletes them once their number is typed, and no others', async () => {
+  it('bulk.delete deletes only them after the user enters their number', async () => {
     const running = run('fleetwright.bulk.delete');
     await prompts.validates('Delete 2 machines', 'delete 3', 'Type "delete 2"');
     await prompts.enterText('Delete 2 machines', 'delete 2');

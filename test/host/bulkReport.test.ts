@@ -29,8 +29,8 @@ function part(machineName: string, name: string): PartTarget {
   };
 }
 
-describe('the report of bulk work', () => {
-  it('says first what went wrong, and names everything', async () => {
+describe('the report of a bulk operation', () => {
+  it('begins with failures, and names every resource', async () => {
     const controller = new AbortController();
     const parts = ['arm-1', 'arm-2', 'arm-3'].map((machine) => part(machine, 'main'));
     const outcomes = await runBulk(
@@ -79,7 +79,7 @@ Unchanged (1)
     );
   });
 
-  it('counts from the outside in, whatever order things were selected in', () => {
+  it('counts resources from outer to inner kinds, regardless of the selection order', () => {
     const kinds = ['part', 'machine', 'location', 'part'] as const;
     assert.equal(
       formatTargetCounts(kinds.map((kind) => ({ kind }))),

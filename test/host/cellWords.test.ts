@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatResult } from '../../src/host/features/notebooks/cellRunner';
 import type { ResultStatus } from '../../src/shared/query/results';
 
-describe('the words of a cell for what cannot show its result', () => {
+describe('the text of a notebook cell whose result cannot be rendered', () => {
   const status: ResultStatus = {
     result: 'result 1',
     state: 'complete',
@@ -22,7 +22,7 @@ describe('the words of a cell for what cannot show its result', () => {
     return message.split('\n')[0];
   }
 
-  it('say how many rows there are, and that there may be more where not all came', async () => {
+  it('includes the number of rows, and that more can exist if some are missing', async () => {
     assert.equal(await formatFirstLine({}), '2 rows');
     assert.equal(await formatFirstLine({ rows: 1 }), '1 row');
     const canceled = { state: 'canceled' } as const;

@@ -71,7 +71,7 @@ describe('the checks of configs in a real extension host', () => {
     });
   }
 
-  it('mark mistakes in the text and in the use of fragments', async () => {
+  it('mark errors in the text and in the use of fragments', async () => {
     const text = JSON.stringify({
       components: [
         { name: 'arm', type: 'arm', model: 'fake', depends_on: ['eye', 'ear'], frmae: {} },
@@ -98,7 +98,7 @@ describe('the checks of configs in a real extension host', () => {
     );
   });
 
-  it('mark mistakes in the fragments that a fragment uses, such as a cycle through itself', async () => {
+  it('mark errors in nested fragments, such as a cycle', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id } = await stores.fragments.create(organization, 'Head', '{}');
     const nested = JSON.stringify({ fragments: [id], components: [] });
@@ -185,7 +185,7 @@ describe('the checks of configs in a real extension host', () => {
     catalogs.dispose();
   });
 
-  it('read fragments again after they have changed, and not for each edit', async () => {
+  it('read fragments again after they change, and not for each edit', async () => {
     const text = (name: string): string =>
       JSON.stringify({
         components: [{ name: 'arm', type: 'arm', model: 'fake', depends_on: [name] }],
@@ -388,7 +388,7 @@ describe('the checks of configs in a real extension host', () => {
     catalogs.dispose();
   });
 
-  it('show the version of a module that an entry gets, and the release to which it can change', async () => {
+  it('show the resolved module version of an entry, and the release to which it can change', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id: module } = await stores.registry.createModule(organization, 'arms');
     const upload = { id: module, organizationId: organization, platform: 'any' };

@@ -50,7 +50,7 @@ describe('the language features of configs in a real extension host', () => {
 
   const readText = (range: vscode.Range): string => document.getText(range);
 
-  it('fix a misspelled key, but not in a text that has changed since the check', () => {
+  it('fix a misspelled key, but not if the text has changed since the check', () => {
     const position = at('modell');
     const range = new vscode.Range(position, position);
     const context = { diagnostics: [], only: undefined, triggerKind: 1 } as const;
@@ -75,7 +75,7 @@ describe('the language features of configs in a real extension host', () => {
     assert.equal(await explanations.provideHover(document, at('night')), undefined);
   });
 
-  it('find the definition of a name and everything that refers to it', async () => {
+  it('find the definition of a name and all references to it', async () => {
     const used = at('board"', CONFIG.indexOf('depends_on'));
     const [definition] = (await names.provideDefinition(document, used)) ?? [];
     assert.ok(definition);
@@ -109,7 +109,7 @@ describe('the language features of configs in a real extension host', () => {
     await assert.rejects(names.prepareRename(document, at('night')), /Only names of resources/);
   });
 
-  it('rename a resource in variables and overrides of fragments, where VS Code asks', async () => {
+  it('rename a resource in variables and overrides of fragments at the prompt of VS Code', async () => {
     const text = JSON.stringify({
       components: [{ name: 'board', type: 'board', model: 'fake' }],
       fragments: [{ id: 'f', variables: { arm: 'left', board: 'board' } }],

@@ -31,7 +31,7 @@ describe('the name of a data panel in a real extension host', () => {
     };
   }
 
-  it('follows what the panel was opened on, and says that it is gone once it was deleted', async () => {
+  it('includes the initial target, and reports that it was deleted', async () => {
     const { datasets } = sessions.stores();
     const id = await datasets.create(organizationId(fleet.organizationId), 'pallets');
     const target = createTarget(id);

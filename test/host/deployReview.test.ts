@@ -7,7 +7,7 @@ import { notifyReviewNeeded } from '../../src/host/platform/deploy/notifyReviewN
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
-describe('An edit that deploys a module in an extension host', () => {
+describe('an edit that deploys a module in an extension host', () => {
   let folder: string;
   let document: vscode.TextDocument;
 
@@ -27,7 +27,7 @@ describe('An edit that deploys a module in an extension host', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is offered to be saved', async () => {
+  it('offers to save the document', async () => {
     using prompts = new ScriptedPrompts();
     notifyReviewNeeded(document, 'acme:arm 1.0.0', { wasOpen: false });
     await prompts.message('acme:arm 1.0.0 is in config.json, which has unsaved changes.', 'Save');
@@ -35,7 +35,7 @@ describe('An edit that deploys a module in an extension host', () => {
     assert.equal(readFileSync(document.uri.fsPath, 'utf8'), '{ }');
   });
 
-  it('is offered to be compared with what is saved', async () => {
+  it('offers to compare with the saved text', async () => {
     using prompts = new ScriptedPrompts();
     notifyReviewNeeded(document, 'acme:arm 1.0.0', { wasOpen: false });
     await prompts.message('acme:arm 1.0.0', 'Show Changes');

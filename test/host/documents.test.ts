@@ -114,21 +114,21 @@ describe('documents in a real extension host', () => {
     return error;
   }
 
-  it('marks what the key may not save as read-only', async () => {
+  it('are read-only if the key cannot save them', async () => {
     const before = await fileSystem.stat(uri);
     assert.equal(before.permissions, undefined);
     stores.access.getPermissions = (scopes) => Promise.resolve(scopes.map(() => NOTHING));
     assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 
-  it('survives the text form of a URI with a hostile name', () => {
+  it('have URIs that survive their text form with a hostile name', () => {
     const again = vscode.Uri.parse(uri.toString());
     assert.deepEqual(parseDocumentAddress(again), address);
     assert.equal(again.toString(), uri.toString());
     assert.doesNotMatch(uri.toString(true), /[[\]()\n\u202e]|\.\./);
   });
 
-  it('reads and writes files and shows the folders above them', async () => {
+  it('can be read and written as files, and their parent folders listed', async () => {
     fleet.clock.advance(1_000);
     await write('{"rpm": 1}');
     const content = await fileSystem.readFile(uri);
@@ -142,7 +142,7 @@ describe('documents in a real extension host', () => {
     await catchError(fileSystem.stat(uri.with({ path: '/elsewhere/x.json' })));
   });
 
-  it('creates, renames and deletes nothing', () => {
+  it('cannot be created, renamed, or deleted', () => {
     for (const act of [
       () => fileSystem.createDirectory(),
       () => fileSystem.delete(),
@@ -152,7 +152,7 @@ describe('documents in a real extension host', () => {
     }
   });
 
-  it('tells VS Code what kind of failure it was', async () => {
+  it('fail with the matching error code of VS Code', async () => {
     const codes: Partial<Record<FleetErrorKind, string>> = {
       notFound: 'FileNotFound',
       permission: 'NoPermissions',
@@ -168,12 +168,12 @@ describe('documents in a real extension host', () => {
     }
   });
 
-  it('wants UTF-8', async () => {
+  it('require UTF-8', async () => {
     const latin1 = Uint8Array.of(0x7b, 0x22, 0xfc, 0x22, 0x7d);
     assert.match((await catchError(fileSystem.writeFile(uri, latin1))).message, /UTF-8/);
   });
 
-  it('puts mistakes into Problems, where they are, until they are mended', async () => {
+  it('show errors in Problems at their position until they are fixed', async () => {
     const text = '{\n  "a": 1,\n  "b": [1,]\n}';
     assert.equal(findJsonProblems(text, 'text').length, 1);
     await catchError(write(text));
@@ -185,7 +185,7 @@ describe('documents in a real extension host', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
   });
 
-  it('takes them out of Problems once the edits are undone', async () => {
+  it('clear Problems after the edits are undone', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'fleetwright-undone-')), 'config.json');
     writeFileSync(file, '{}');
     const document = await vscode.workspace.openTextDocument(file);
@@ -198,7 +198,7 @@ describe('documents in a real extension host', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
-  it('hides what the JSON support of VS Code marks, with or without its name', () => {
+  it('hide what the JSON support of VS Code marks, with or without its name', () => {
     const known = vscode.languages.createDiagnosticCollection('json');
     const comment = new vscode.Diagnostic(new vscode.Range(0, 3, 0, 8), 'No comments.');
     known.set(uri, [comment]);
@@ -209,7 +209,7 @@ describe('documents in a real extension host', () => {
     assert.equal(getDiagnostics(uri).length, 1);
   });
 
-  it('removes a problem that the JSON support marks after the save', async () => {
+  it('remove a problem that the JSON support marks after the save', async () => {
     const [retained, marked]: SaveProblem[] = [
       { ...problemAt(3), jsonMarker: undefined },
       { ...problemAt(1), jsonMarker: 'sameStart' },
@@ -226,7 +226,7 @@ describe('documents in a real extension host', () => {
     known.dispose();
   });
 
-  it('hides a repeated key that the JSON support marks, but shows a byte order mark', async () => {
+  it('hide a repeated key that the JSON support marks, but show a byte order mark', async () => {
     const content = '{"a": 1, "a": 2}';
     const broken = '{"a":\uFEFF 1}';
     const repeated = await vscode.workspace.openTextDocument({ language: 'json', content });
@@ -244,7 +244,7 @@ describe('documents in a real extension host', () => {
     assert.match(getDiagnostics(marked.uri)[0]?.message ?? '', /byte order mark/);
   });
 
-  it('puts what the service refuses where it belongs', async () => {
+  it('mark rejected values at their position', async () => {
     stores.parts.updateConfig = () =>
       Promise.reject(
         new FleetError('invalid', 'Refused.', {
@@ -262,7 +262,7 @@ describe('documents in a real extension host', () => {
     );
   });
 
-  it('names the path in the document when the service rejects it, without the field of the request', async () => {
+  it('name the path in the document when the service rejects it, without the field of the request', async () => {
     const text = '{"components": [{"name": "arm"}, {"name": "arm"}]}';
     const { message } = await catchError(write(text));
     const expected = 'The service rejected components › arm › name: "arm" is used twice.';
@@ -272,7 +272,7 @@ describe('documents in a real extension host', () => {
     assert.equal(problem.range.start.character, text.lastIndexOf('"arm"'));
   });
 
-  it('says in one message who was faster, with every way out as a link and a quick fix', async () => {
+  it('report a conflict in one message, with each recovery action as a link and a quick fix', async () => {
     const file = files.file(uri.toString(), address);
     const loaded = await file.read();
     file.noteStateChange({ isDirty: false, getText: () => loaded });
@@ -303,7 +303,7 @@ describe('documents in a real extension host', () => {
     );
   });
 
-  it('names the API key of another user who was faster', async () => {
+  it('name the API key of the other user in a conflict', async () => {
     const file = files.file(uri.toString(), address);
     const loaded = await file.read();
     file.noteStateChange({ isDirty: false, getText: () => loaded });
@@ -317,7 +317,7 @@ describe('documents in a real extension host', () => {
     assert.match(message, /API key "limited" changed this document on .* while you were editing\./);
   });
 
-  it('offers no merge when it is not known what the edits started from', async () => {
+  it('offer no merge if the base of the edits is unknown', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const remote = { text: '{}', version: undefined, name: '' };
     const message = await failures.report(uri, '{}', new SaveConflictError(undefined, remote));
@@ -325,7 +325,7 @@ describe('documents in a real extension host', () => {
     assert.match(message, /document\.overwrite/);
   });
 
-  it('offers a copy of edits whose connection was signed out of, and names the key to use', async () => {
+  it('offer to copy edits after a sign-out, and name the required key', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const error = new FleetError('unauthenticated', 'You are not signed in.');
     const message = await failures.report(uri, '{"rpm": 1}', error);
@@ -336,7 +336,7 @@ describe('documents in a real extension host', () => {
     assert.match(message, /\[Save a Copy\]\(command:fleetwright\.document\.saveCopy\?%5B1%5D\)$/);
   });
 
-  it('offers to compare when the service stored something else', async () => {
+  it('offer a comparison if the service stored something else', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const stored = { text: '{"rpm": 2}', version: undefined, name: '' };
     const message = await failures.report(uri, '{"rpm": 1}', new ContentMismatchError(stored));
@@ -346,7 +346,7 @@ describe('documents in a real extension host', () => {
     assert.equal(getDiagnostics(uri).length, 1);
   });
 
-  it('shows past and present states, and says when there is none', async () => {
+  it('show past and current revisions, and report a missing one', async () => {
     await write('{"rpm": 1}');
     fleet.clock.advance(1_000);
     await write('{"rpm": 2}');
@@ -365,7 +365,7 @@ describe('documents in a real extension host', () => {
     content.dispose();
   });
 
-  it('are marked by their connection where there are several', () => {
+  it('have a badge for their connection if there are several', () => {
     const { connectionToFleet, onDidChangeConnections } = sessions;
     const other = { ...connectionToFleet, id: connectionId('other'), label: 'Acme Robots' };
     const connections: Connection[] = [connectionToFleet];
@@ -382,14 +382,14 @@ describe('documents in a real extension host', () => {
     provider.dispose();
   });
 
-  it('changes only what differs in an open document', async () => {
+  it('change only what differs in an open document', async () => {
     const content = '{\r\n  "name": "😀",\r\n  "rpm": 1\r\n}';
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
     await replaceText(document, '{\n  "name": "😁",\n  "rpm": 1\n}');
     assert.equal(document.getText(), content.replace('😀', '😁'));
   });
 
-  it('brings what it proposes into sight, however far down it is', async () => {
+  it('reveal a proposed change at any line', async () => {
     const lines = Array.from({ length: 300 }, (_, line) => `  "field ${line}": ${line},`);
     const content = ['{', ...lines, '  "last": 1', '}'].join('\n');
     const document = await vscode.workspace.openTextDocument({ language: 'json', content });
@@ -401,7 +401,7 @@ describe('documents in a real extension host', () => {
     assert.match(document.getText(), /"last": 2/);
   });
 
-  it('makes no links of what other people wrote', () => {
+  it('render no links in text of other users', () => {
     assert.equal(escapeLinks(HOSTILE).includes(']('), false);
     const error = new InvalidDocumentError(findJsonProblems('{"[a](command:b)": }', 'text'));
     assert.equal(error.problems.length, 1);

@@ -25,7 +25,7 @@ const getSaveEvents = (text: string): string[] => [
  * unit tests follows these recordings. If a line changes with a new version of VS Code,
  * `ScriptedEditor` and possibly `DocumentFile` must be changed accordingly.
  */
-describe('VS Code, editing and saving a document of a file system provider,', () => {
+describe('VS Code, when a document of a file system provider is edited and saved,', () => {
   let recorder: EditorRecorder;
   let uri: vscode.Uri;
   let document: vscode.TextDocument;
@@ -143,7 +143,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     await expectRecorded(['changed by Redo dirty three', 'state clean three']);
   });
 
-  it('reports an edit that was made during a save as clean', async () => {
+  it('reports an edit during a save as clean', async () => {
     await write('two');
     await expectRecorded(['changed clean two', 'state dirty two']);
     const finish = await holdSave('two');
@@ -156,7 +156,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     await expectRecorded(['changed by Undo dirty one', 'state clean one']);
   });
 
-  it('takes Undo during a save, back to what was saved before, for saved', async () => {
+  it('reports Undo during a save, back to the previously saved text, as saved', async () => {
     const finish = await undoDuringSave();
     await finish();
     await expectRecorded(['stat', 'state clean two', 'saved clean two']);
@@ -201,7 +201,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     await expectRecorded(['will save clean one', 'stat', 'write one', 'state dirty one']);
   });
 
-  it('reads before it asks for the time when it reverts', async () => {
+  it('reads before it requests the time when it reverts', async () => {
     await write('two');
     await run('workbench.action.files.revert');
     await expectRecorded([
@@ -210,7 +210,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     ]);
   });
 
-  it('reloads a clean document without a report of its state, and leaves a dirty one', async () => {
+  it('reloads a clean document without an event, and does not reload a dirty one', async () => {
     recorder.put(`${files}.txt`, 'elsewhere');
     await expectRecorded(['stat', 'read elsewhere', 'changed clean elsewhere']);
     await write('mine');
@@ -222,7 +222,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
 
   // Formatters and listeners of the save announcement run in the order in which they were
   // registered.
-  it('formats before or after it announces the save, and writes what was formatted', async () => {
+  it('formats before or after it announces the save, and writes the formatted text', async () => {
     const formatter = vscode.languages.registerDocumentFormattingEditProvider(
       { scheme: uri.scheme },
       {
@@ -247,7 +247,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     );
   });
 
-  it('saves by itself after a delay as it saves on request, after Undo too', async () => {
+  it('saves after a delay in the same way as on request, also after Undo', async () => {
     const settings = vscode.workspace.getConfiguration('files');
     const { Global } = vscode.ConfigurationTarget;
     try {

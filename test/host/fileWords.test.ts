@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeFileError } from '../../src/host/platform/files/exportToFile';
 
-describe('why a file could not be written', () => {
-  it('is told in words, with what to do', async () => {
+describe('the message about a file that could not be written', () => {
+  it('contains the cause, and what to do', async () => {
     const failure = async (path: string): Promise<string> => {
       try {
         await (await open(path, 'w')).close();

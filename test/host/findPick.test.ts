@@ -56,7 +56,7 @@ describe('FindPick in a real extension host', () => {
     return target.name;
   }
 
-  it('takes the best match for an Enter that comes before the first match', async () => {
+  it('uses the best match for an Enter before the first match', async () => {
     const found = find();
     await drawn.type('arm');
     await drawn.pressEnter();
@@ -66,7 +66,7 @@ describe('FindPick in a real extension host', () => {
     assert.equal(await found, 'arm');
   });
 
-  it('drops that Enter when the query changes', async () => {
+  it('ignores an Enter when the query changes', async () => {
     const found = find();
     await drawn.type('arm');
     await drawn.pressEnter();
@@ -78,7 +78,7 @@ describe('FindPick in a real extension host', () => {
     assert.equal(await found, 'old-arm');
   });
 
-  it('appends better matches, so that Enter takes the row that is active', async () => {
+  it('appends better matches so that Enter uses the active row', async () => {
     const found = find();
     await drawn.type('arm');
     release.plant();
@@ -90,7 +90,7 @@ describe('FindPick in a real extension host', () => {
     assert.equal(await found, 'arm-stand');
   });
 
-  it('stays on the row that a person went to while the list fills', async () => {
+  it('stays on the row that the user selected while the list fills', async () => {
     const found = find();
     await drawn.type('arm');
     release.plant();
@@ -104,7 +104,7 @@ describe('FindPick in a real extension host', () => {
     assert.equal(await found, 'old-arm');
   });
 
-  it('takes the best match for an Enter that comes before VS Code draws the matches', async () => {
+  it('uses the best match for an Enter before VS Code renders the matches', async () => {
     const found = find();
     release.plant();
     release.yard();

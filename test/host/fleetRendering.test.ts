@@ -33,7 +33,7 @@ function draw({
   return [...parts, command ? `→ ${command.command}` : ''].filter((word) => word !== '').join(' ');
 }
 
-describe('the fleet tree as it is drawn', () => {
+describe('the rendered fleet tree', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -67,7 +67,7 @@ describe('the fleet tree as it is drawn', () => {
     return stores.locations.create(organizationId(fleet.organizationId), 'Plant', undefined);
   }
 
-  it('shows what there is and what is missing', async () => {
+  it('shows existing and missing resources', async () => {
     const { id } = await plant();
     for (const name of ['arm-1', 'arm-2', 'arm-3']) await stores.machines.create(id, name);
     await stores.fragments.create(organizationId(fleet.organizationId), 'base');
@@ -100,7 +100,7 @@ describe('the fleet tree as it is drawn', () => {
     ]);
   });
 
-  it('tells of registry items what they are, who sees them, and what runs where', async () => {
+  it('shows the type, visibility, and usage of registry items', async () => {
     const organization = organizationId(fleet.organizationId);
     const { registry } = stores;
     const { id } = await registry.createModule(organization, 'wheels');
@@ -140,7 +140,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(tooltip, /\n\nDrives \[wheels\] \(command:evil\)$/);
   });
 
-  it('tells members from invites, and what each may do', async () => {
+  it('distinguishes members and invitations, and shows their roles', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id } = await plant();
     await stores.members.invite(organization, {
@@ -203,7 +203,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(applied.tooltip, /^Config applied: saved revision, .+$/m);
   });
 
-  it('says when a machine was last seen, and of what was online long ago not that it is', async () => {
+  it('shows when a machine was last online, and does not show old states as online', async () => {
     const { id } = await plant();
     const machine = await stores.machines.create(id, 'arm-1');
     const [part] = await stores.parts.list(machine);
@@ -224,7 +224,7 @@ describe('the fleet tree as it is drawn', () => {
     ]);
   });
 
-  it('tells with whom a location is shared, and by whom', async () => {
+  it('shows the sharing organizations of a location, in both directions', async () => {
     const location = await plant();
     const other = await stores.organizations.create('Other');
     await stores.locations.share(location, other.id);
@@ -245,7 +245,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(await tooltip(foreign), /^Shared by: My Fleet$/m);
   });
 
-  it('tells what a dataset holds to anyone who points at it', async () => {
+  it('shows the contents of a dataset in its tooltip', async () => {
     const organization = organizationId(fleet.organizationId);
     const dataset = await stores.datasets.create(organization, 'pallets');
     fleet.otherNames.set('pallets', '[x](command:evil) \u202egnp');
@@ -265,7 +265,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(await tooltip(), /^Created: /m);
   });
 
-  it('says of a failure what it is and what can be done', async () => {
+  it('shows the reason of an error and the recovery action', async () => {
     const message = 'The local fleet is not running. Start it again.';
     const error = new FleetError('unavailable', message, { action: 'startLocalFleet' });
     stores.organizations.list = () => Promise.reject(error);
@@ -278,7 +278,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.equal(item.tooltip, message);
   });
 
-  it('offers to fill an empty list only to a key that may', () => {
+  it('offers to fill an empty list only if the key has permission', () => {
     const renderer = new FleetNodeRenderer(fleet.clock);
     const hints = [true, false].map(
       (mayCreate) => new HintNode(undefined, 'noMachines', mayCreate),
@@ -292,7 +292,7 @@ describe('the fleet tree as it is drawn', () => {
     );
   });
 
-  it('draws hostile names as harmless text', async () => {
+  it('renders hostile names as harmless text', async () => {
     const { id } = await plant();
     await stores.machines.create(id, 'arm-1');
     fleet.otherNames.set('arm-1', '[x](command:evil) <b>\u202egnp\t$(zap)');
@@ -306,7 +306,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.equal(typeof tooltip, 'string');
   });
 
-  it('reads to a screen reader what the icons show', async () => {
+  it('includes the meaning of icons for screen readers', async () => {
     const { id } = await plant();
     await stores.machines.create(id, 'arm-1');
     const [organization] = await provider.getChildren();
@@ -321,7 +321,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.deepEqual(spoken, ['arm-1, awaiting setup', 'arm-1-main, main, awaiting setup']);
   });
 
-  it('keeps the name of a row for screen readers when its tooltip is resolved', async () => {
+  it('preserves the name of a row for screen readers when its tooltip is resolved', async () => {
     const location = await plant();
     const other = await stores.organizations.create('Other');
     await stores.locations.share(location, other.id);

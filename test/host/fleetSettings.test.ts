@@ -64,7 +64,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     await running;
   });
 
-  it('organization.openSettings checks a namespace as it is typed, and sets it once', async () => {
+  it('organization.openSettings checks a namespace while the user types, and sets it once', async () => {
     const running = vscode.commands.executeCommand('fleetwright.organization.openSettings', fresh);
     await prompts.pick('Fresh Robotics', 'Public Namespace');
     const title = 'Public Namespace of';
@@ -82,7 +82,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     await running;
   });
 
-  it('location.openSecrets creates, copies and deletes secrets, of which two can be active', async () => {
+  it('location.openSecrets creates, copies, and deletes secrets, of which two can be active', async () => {
     const open = (): Thenable<unknown> =>
       vscode.commands.executeCommand('fleetwright.location.openSecrets', lab);
     let running = open();
@@ -127,7 +127,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     assert.equal(await isShared(), false);
   });
 
-  it('machine.restart and part.copyCredentials serve the computer of a machine', async () => {
+  it('machine.restart requests a restart, and part.copyCredentials copies the credentials of a part', async () => {
     const machines = await fleet.findMachines(lab);
     const machine = machines.find(({ name }) => name === machineName);
     assert.ok(machine);
@@ -145,7 +145,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     assert.ok(found.part.secrets.some(({ secret }) => secret === cloud.secret));
   });
 
-  it('part.showConnectPage opens the instructions for the machine, from any part', async () => {
+  it('part.showConnectPage opens the instructions for the machine from any part', async () => {
     const machines = await fleet.findMachines(lab);
     const machine = machines.find(({ name }) => name === machineName);
     assert.ok(machine);

@@ -16,7 +16,7 @@ import { TestSessions } from '../support/testSessions';
 
 const HOSTILE = '[x](command:workbench.action.quit) $(id)';
 
-describe('configs with their fragments in a real extension host', () => {
+describe('resolved configs in a real extension host', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -65,7 +65,7 @@ describe('configs with their fragments in a real extension host', () => {
       const listening = files.onDidChangeFile(() => resolve(listening.dispose()));
     });
 
-  it('are files that can only be read', async () => {
+  it('are read-only files', async () => {
     assert.deepEqual(JSON.parse(await read()), { debug: true, components: [{ name: 'left-eye' }] });
     const { permissions, size, type } = await files.stat(uri);
     assert.deepEqual([permissions, type], [vscode.FilePermission.Readonly, vscode.FileType.File]);
@@ -76,7 +76,7 @@ describe('configs with their fragments in a real extension host', () => {
     await assert.rejects(async () => files.readFile(other), { code: 'FileNotFound' });
   });
 
-  it('follow the config and its fragments when these are saved', async () => {
+  it('are updated when the config or its fragments are saved', async () => {
     await read();
     assert.equal(fleet.calls.get('ListMachineFragments'), 1);
     const before = (await files.stat(uri)).mtime;
@@ -94,7 +94,7 @@ describe('configs with their fragments in a real extension host', () => {
     assert.deepEqual(JSON.parse(await read()), { debug: false });
   });
 
-  it('name the fragment on what it brought, as text', async () => {
+  it('name the source fragment in a hover, as text', async () => {
     const text = await read();
     const document = await vscode.workspace.openTextDocument({ language: 'json', content: text });
     const hints = new ResolvedHints(files);
@@ -110,7 +110,7 @@ describe('configs with their fragments in a real extension host', () => {
     assert.match(hints.provideCodeLenses(fake)[0]?.command?.title ?? '', /Read-only/);
   });
 
-  it('have words for every problem', () => {
+  it('describe every problem', () => {
     const name = (id: string) => (id === 'known' ? 'Rover' : undefined);
     const problem = {
       kind: 'cycle',

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { pickParentFolder } from '../../src/host/features/modules/generate/generateModule';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-describe('The folder of a generated module in an extension host', () => {
+describe('the folder of a generated module in an extension host', () => {
   const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail();
   const manifest = join(workspace, 'meta.json');
 
@@ -22,12 +22,12 @@ describe('The folder of a generated module in an extension host', () => {
     return choices;
   }
 
-  it('is made in the workspace', async () => {
+  it('is created in the workspace', async () => {
     const [first = ''] = await offered();
     assert.ok(first.endsWith(join(workspace, 'wheel')), first);
   });
 
-  it('is made beside a workspace that is a module itself', async () => {
+  it('is created next to a workspace that is a module itself', async () => {
     writeFileSync(manifest, '{}');
     const [first = '', second = ''] = await offered();
     assert.ok(first.endsWith(join(dirname(workspace), 'wheel')), first);

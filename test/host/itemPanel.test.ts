@@ -60,7 +60,7 @@ class FakePage {
   }
 }
 
-describe('the page of a model that was asked for at a version', () => {
+describe('the page of a model opened at a version', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let target: RegistryItemTarget;
@@ -98,7 +98,7 @@ describe('the page of a model that was asked for at a version', () => {
       },
     );
 
-  it('begins with it, also again, until its figures are read', async () => {
+  it('starts at the version until its metrics are requested', async () => {
     const panel = open('1.0.0');
     assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
     await page.request('load', { fresh: false });
@@ -107,7 +107,7 @@ describe('the page of a model that was asked for at a version', () => {
     panel.dispose();
   });
 
-  it('is told where it is open, and begins with it where it was hidden', async () => {
+  it('receives the version while it is open, and starts at it if it was hidden', async () => {
     const panel = open();
     assert.equal(await page.begun(), undefined);
     page.messages.length = 0;
@@ -123,7 +123,7 @@ describe('the page of a model that was asked for at a version', () => {
     panel.dispose();
   });
 
-  it('reads its item again when it is shown again after some seconds', async () => {
+  it('reloads its item when it is shown again after some seconds', async () => {
     const panel = open();
     await page.request('load', { fresh: false });
     page.messages.length = 0;
@@ -146,7 +146,7 @@ describe('the page of a model that was asked for at a version', () => {
     panel.dispose();
   });
 
-  it('is left at the version that was chosen there where none is asked for', async () => {
+  it('preserves the version that the user selected there if none is requested', async () => {
     const panel = open('1.0.0');
     panel.reveal();
     panel.select({ target });

@@ -60,7 +60,7 @@ async function readMetrics(content: string): Promise<JobMetrics> {
 }
 
 describe('readJobMetrics', () => {
-  it('reads numbers with their names, labels as harmless text, and the whole matrix', async () => {
+  it('reads named numbers, labels as harmless text, and the whole matrix', async () => {
     const { numbers, labels, confusion, problem } = await readMetrics(
       JSON.stringify({
         images: { training: 80, heldOut: 20 },
@@ -102,7 +102,7 @@ describe('readJobMetrics', () => {
     assert.deepEqual([problem, confusion.length, confusion[199]?.[199]], [undefined, 200, 398]);
   });
 
-  it('says why the model cannot be read, and that it has no metrics', async () => {
+  it('reports why the model cannot be read, and that it has no metrics', async () => {
     const { signal } = new AbortController();
     const failing = {
       package: () => Promise.reject(new FleetError('notFound', 'There is no such version.')),

@@ -7,13 +7,13 @@ import { formatElapsed, formatNumber } from '../../src/host/platform/text/displa
 const MICROS_PER_SECOND = 1_000_000;
 
 describe('the texts of the log panel', () => {
-  it('name its parts', () => {
+  it('name the parts', () => {
     assert.equal(panelTitle([]), 'Logs');
     assert.equal(panelTitle(['rover-07']), 'Logs: rover-07');
     assert.equal(panelTitle(['rover-07', 'rover-08', 'agv']), 'Logs: rover-07 and 2 more');
   });
 
-  it('say how long something took', () => {
+  it('format durations', () => {
     const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(
       formatElapsed,
     );
@@ -29,7 +29,7 @@ describe('the texts of the log panel', () => {
     assert.equal(formatNumber(1_204), '1,204');
   });
 
-  it('say what happened at a gap and what came of it', () => {
+  it('describe a gap and its state', () => {
     const gap = {
       kind: 'gap',
       key: 1,

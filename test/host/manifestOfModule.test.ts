@@ -6,7 +6,7 @@ import { connectionId, organizationId, registryItemId } from '../../src/core/mod
 import type { RegistryItemTarget } from '../../src/core/model/resourceTarget';
 import { findManifest } from '../../src/host/platform/modules/moduleManifests';
 
-describe('the manifest of a module that was clicked, in a real extension host', () => {
+describe('the manifest of a selected module in a real extension host', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   let folder: string;
 
@@ -17,7 +17,7 @@ describe('the manifest of a module that was clicked, in a real extension host', 
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is saved before a command goes by what it says', async () => {
+  it('is saved before a command uses it', async () => {
     const path = join(folder, 'meta.json');
     const text = JSON.stringify({ module_id: 'acme:clicked', description: 'before' });
     writeFileSync(path, text);
@@ -33,7 +33,7 @@ describe('the manifest of a module that was clicked, in a real extension host', 
     assert.match(readFileSync(path, 'utf8'), /after/);
   });
 
-  it('is found by the id of the organization, too', async () => {
+  it('is found by the ID of the organization, too', async () => {
     writeFileSync(join(folder, 'meta.json'), JSON.stringify({ module_id: 'org-1:clicked' }));
     const found = await findManifest(target('acme:clicked', 'clicked'));
     assert.equal(found?.manifest.moduleId, 'org-1:clicked');

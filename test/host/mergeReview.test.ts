@@ -93,7 +93,7 @@ describe('MergeReview', () => {
     assert.ok(!isShown(uri));
   });
 
-  it('accepts a merge once when the keys are pressed twice', async () => {
+  it('accepts a merge once if the keys are pressed twice', async () => {
     await review.merge(open);
     const uri = currentReview();
     await Promise.all([review.accept(uri), review.accept(uri)]);
@@ -101,7 +101,7 @@ describe('MergeReview', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('merges again what was typed during the prompts', async () => {
+  it('merges text again that was typed during the prompts', async () => {
     remote = createSnapshot('{"rpm": 3, "pin": 1}');
     const merging = review.merge(open);
     await prompts.next(OVERLAP);
@@ -120,7 +120,7 @@ describe('MergeReview', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('merges again when the document was closed, opened and edited again', async () => {
+  it('merges again if the document was closed, opened, and edited again', async () => {
     await review.merge(open);
     const uri = currentReview();
     const again = await vscode.workspace.openTextDocument(recorder.put('again.json', BASE));
@@ -136,7 +136,7 @@ describe('MergeReview', () => {
     assert.deepEqual(JSON.parse(again.getText()), { rpm: 7, pin: 3 });
   });
 
-  it('leaves a review open when the prompts of the next merge are canceled', async () => {
+  it('leaves a review open if the prompts of the next merge are canceled', async () => {
     await review.merge(open);
     const uri = currentReview();
     remote = createSnapshot('{"rpm": 3, "pin": 1}');
@@ -149,7 +149,7 @@ describe('MergeReview', () => {
     assert.deepEqual(values(), { rpm: 4, pin: 1 });
   });
 
-  it('leaves the review open when Discard Merge is canceled', async () => {
+  it('leaves the review open if Discard Merge is canceled', async () => {
     await review.merge(open);
     const uri = currentReview();
     const discarding = review.discard(uri);
@@ -164,7 +164,7 @@ describe('MergeReview', () => {
     assert.ok(document.isDirty);
   });
 
-  it('leaves the review open when the save fails, and accepts it the next time', async () => {
+  it('leaves the review open if the save fails, and accepts it the next time', async () => {
     await review.merge(open);
     const uri = currentReview();
     recorder.failure = vscode.FileSystemError.Unavailable('Offline.');
@@ -204,7 +204,7 @@ describe('MergeReview', () => {
     assert.ok(!previews.get(uri) && !isShown(uri));
   });
 
-  it('leaves the review open when the document cannot be opened', async () => {
+  it('leaves the review open if the document cannot be opened', async () => {
     await review.merge(open);
     const uri = currentReview();
     findDocument = () => Promise.reject(new Error('Offline.'));

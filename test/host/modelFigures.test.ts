@@ -38,19 +38,19 @@ async function readVersionMetrics(
   return loadModelMetrics({ content }, info, AbortSignal.timeout(10_000));
 }
 
-describe('the figures of a model', () => {
-  it('are those of its metrics.json', async () => {
+describe('the metrics of a model', () => {
+  it('are read from its metrics.json', async () => {
     const metrics = { 'metrics.json': '{"accuracy":0.5}' };
     const { facts, problem } = await readVersionMetrics([file('metrics.json')], metrics);
     assert.deepEqual([facts.length, problem], [1, undefined]);
   });
 
-  it('are none where it has no metrics.json', async () => {
+  it('are undefined without a metrics.json', async () => {
     const { facts, problem } = await readVersionMetrics([file('a'), file('b', 900 * MIB)], {});
     assert.deepEqual([facts, problem], [[], undefined]);
   });
 
-  it('are said to be unread, with the reason, where the version is too large', async () => {
+  it('report why they are not loaded if the version is too large', async () => {
     const files = [file('metrics.json'), file('model.onnx', 900 * MIB)];
     const { facts, problem = '', files: versionFiles } = await readVersionMetrics(files, {});
     assert.deepEqual([facts, versionFiles.length], [[], 2]);
@@ -60,7 +60,7 @@ describe('the figures of a model', () => {
     );
   });
 
-  it('are said to be unread where the metrics.json that it lists cannot be found', async () => {
+  it('report why they are not loaded if the listed metrics.json cannot be found', async () => {
     const { problem = '' } = await readVersionMetrics([file('metrics.json')], { other: 'x' });
     assert.match(
       problem,
@@ -68,7 +68,7 @@ describe('the figures of a model', () => {
     );
   });
 
-  it('of 200 labels are read, and leave a matrix out that is too large for the page', async () => {
+  it('of 200 labels are read, and omit a matrix that is too large for the page', async () => {
     const labels = Array.from({ length: 200 }, (_, index) => ({ label: `label ${index}` }));
     const confusion = labels.map(() => labels.map(() => 1));
     const content = JSON.stringify({ heldOut: { accuracy: 0.5, labels, confusion } }, null, 2);

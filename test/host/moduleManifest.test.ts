@@ -111,7 +111,7 @@ describe('module manifests in a real extension host', () => {
     if (command) await vscode.commands.executeCommand(command.command, ...values);
   }
 
-  it('are told what is wrong with them while they are written', async () => {
+  it('show problems while the user types', async () => {
     put('main', elfHead({ machine: elfMachines.amd64 }), 0o755);
     const document = await open({ entrypoint: 'main', build: { arch: ['linux/amd64'] } });
     await problems(document);
@@ -128,7 +128,7 @@ describe('module manifests in a real extension host', () => {
     await problems(document, 'programPlatform');
   });
 
-  it('are told when a file that they name comes, and when it goes', async () => {
+  it('update problems when a referenced file is created or deleted', async () => {
     const document = await open({ entrypoint: 'dist/main' });
     await problems(document, 'fileMissing');
     const path = put('dist/main', '#!/bin/sh\n', 0o755);
@@ -137,7 +137,7 @@ describe('module manifests in a real extension host', () => {
     await problems(document, 'fileMissing');
   });
 
-  it('have files made executable, and missing scripts made', async () => {
+  it('offer to make files executable, and to create missing scripts', async () => {
     put('main', '#!/bin/sh\n', 0o640);
     const build = { build: './scripts/build.sh' };
     const document = await open({ entrypoint: 'main', build });
@@ -155,7 +155,7 @@ describe('module manifests in a real extension host', () => {
     await problems(document);
   });
 
-  it('do not have files changed that are outside of their folder', async () => {
+  it('never change files outside of their folder', async () => {
     const outside = join(mkdtempSync(join(tmpdir(), 'fleetwright-outside-')), 'main');
     writeFileSync(outside, '#!/bin/sh\n', { mode: 0o600 });
     symlinkSync(outside, join(folder, 'main'));
@@ -179,7 +179,7 @@ describe('module manifests in a real extension host', () => {
     return found.map(({ command }) => command?.command);
   }
 
-  it('offer what is done with a module', async () => {
+  it('offer the commands of a module', async () => {
     const rest = ['runLocally', 'uploadBuild', 'update', 'deploy'].map(
       (verb) => `fleetwright.module.${verb}`,
     );
@@ -190,7 +190,7 @@ describe('module manifests in a real extension host', () => {
     ]);
   });
 
-  it('leave alone what only looks like them', async () => {
+  it('are not confused with similar files', async () => {
     assert.deepEqual(await lenses(await open({}, 'package.json')), []);
     const path = put('meta.json', '{ "title": "of another program", "models": 3 }');
     const document = await vscode.workspace.openTextDocument(path);
@@ -198,7 +198,7 @@ describe('module manifests in a real extension host', () => {
     await problems(document);
   });
 
-  it('are completed with what a schema cannot know', async () => {
+  it('suggest values that a schema cannot include', async () => {
     put('dist/main', '#!/bin/sh\n', 0o755);
     const document = await open({ entrypoint: 'dist/', models: [{ model: '' }] });
     const offered = async (behind: string): Promise<readonly string[]> => {
@@ -215,7 +215,7 @@ describe('module manifests in a real extension host', () => {
   });
 });
 
-describe('module manifests compared with the registry, in a real extension host', () => {
+describe('module manifests compared with the registry in a real extension host', () => {
   it('report models that the registry lists, and read the module once until it changes', async () => {
     const fleet = await openMemoryFleet();
     const sessions = new TestSessions(fleet);

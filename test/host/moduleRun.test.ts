@@ -103,7 +103,7 @@ describe('Run Module Locally in a real extension host', () => {
   const countBuilds = (): number =>
     readFileSync(join(folder, 'builds'), 'utf8').trim().split('\n').length;
 
-  it('builds the module, starts it, applies saved attributes, shows answers, and stops it', async () => {
+  it('builds the module, starts it, applies saved attributes, shows responses, and stops it', async () => {
     generate();
     const first = runs.run(manifest());
     await prompts.pick(MENU, 'GetReadings');
@@ -179,7 +179,7 @@ describe('Run Module Locally in a real extension host', () => {
     assert.ok(lines.includes('no sensor on the bus'));
   });
 
-  it('stops at a build that fails, and starts nothing', async () => {
+  it('stops after a failed build, and starts nothing', async () => {
     generatedInto(inModule(), 'sensor', 'typescript');
     change({ build: { build: 'exit 4', path: 'dist/archive.tar.gz' } });
     await assert.rejects(runs.run(manifest()), {
@@ -230,7 +230,7 @@ describe('Run Module Locally in a real extension host', () => {
       }
     });
 
-    it('ends a module that is starting when the extension stops', async () => {
+    it('stops a module that is starting when the extension is deactivated', async () => {
       useProgram('');
       const starting = runs.run(manifest());
       const canceled = assert.rejects(starting, { kind: 'canceled' });
@@ -241,7 +241,7 @@ describe('Run Module Locally in a real extension host', () => {
     });
   });
 
-  it('starts nothing in a workspace without trust', async () => {
+  it('starts nothing in an untrusted workspace', async () => {
     generatedInto(inModule(), 'sensor', 'typescript');
     const untrusted = newRuns(false);
     await assert.rejects(untrusted.run(manifest()), { kind: 'permission', action: 'manageTrust' });

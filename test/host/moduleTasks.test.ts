@@ -75,7 +75,7 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(offered.every(({ source }) => source === 'Fleetwright'));
   });
 
-  it('are offered for a manifest whose id is still to come', async () => {
+  it('are offered for a manifest without an ID', async () => {
     writeManifest({ build: 'true' }, '');
     const offered = await found();
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('tasks of modules in a real extension host', () => {
     );
   });
 
-  it('run the commands of the manifest in its folder, platform after platform', async () => {
+  it('run the commands of the manifest in its folder, platform by platform', async () => {
     writeManifest({
       setup: 'echo setup > log',
       build: 'echo "$VIAM_BUILD_ARCH ${ELECTRON_RUN_AS_NODE:-clean}" >> log; cp log out.tgz',
@@ -99,7 +99,7 @@ describe('tasks of modules in a real extension host', () => {
     assert.equal(read('out-linux-arm64.tgz'), read('log'));
   });
 
-  it('end with the exit code of the build, and put what it says into Problems', async () => {
+  it('exit with the exit code of the build, and add its errors to Problems', async () => {
     const source = write('src/main.c', 'int main() { return x; }\n');
     writeManifest({ build: 'echo "src/main.c:1:21: error: x is not declared" >&2; exit 3' });
     const [task] = await found();
@@ -112,13 +112,13 @@ describe('tasks of modules in a real extension host', () => {
     assert.equal(problem.range.start.character, 20);
   });
 
-  it('build from the command, whatever is in the name of the folder', async () => {
+  it('build from the command with any folder name', async () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     await vscode.commands.executeCommand('fleetwright.module.build', manifest);
     assert.equal(read('built'), '');
   });
 
-  it('are announced when they end, also where no command started them', async () => {
+  it('are announced when they end, even if no command started them', async () => {
     writeManifest({ build: 'test -e works', arch: ['linux/amd64'] });
     const [task] = await found();
     assert.ok(task);
@@ -132,7 +132,7 @@ describe('tasks of modules in a real extension host', () => {
     await prompts.message(`Built ${MODULE} for linux/amd64.`);
   });
 
-  it('are not run by the command when no platform is selected, which is said', async () => {
+  it('are not run without a selected platform, which the command reports', async () => {
     const arch = ['linux/amd64', 'linux/arm64'];
     const manifest = writeManifest({ build: 'touch built', arch });
     using prompts = new ScriptedPrompts();
@@ -145,7 +145,7 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(!existsSync(join(folder, 'built')));
   });
 
-  it('are none in a workspace without trust, where nothing is run', async () => {
+  it('are not offered or run in an untrusted workspace', async () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     const offered = await found();
     // Empty objects, because there must be no prompts and no calls.
@@ -165,7 +165,7 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(!existsSync(join(folder, 'built')));
   });
 
-  it('upload with the connection of the window, in lines', async () => {
+  it('upload with the connection of the window, line by line', async () => {
     const fleet = await openMemoryFleet();
     const sessions = new TestSessions(fleet);
     try {

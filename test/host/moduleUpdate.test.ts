@@ -11,7 +11,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 
 const failIfCalled = (): never => assert.fail('not expected here');
 
-describe('Updating a module from its manifest in an extension host', () => {
+describe('updating a module from its manifest in an extension host', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   let fleet: MemoryFleet;
   let sessions: TestSessions;
@@ -47,7 +47,7 @@ describe('Updating a module from its manifest in an extension host', () => {
     return updateModule(tools, vscode.Uri.file(path));
   }
 
-  it('rejects a manifest that is cut off, or has values of another type', async () => {
+  it('rejects a manifest that is truncated or has values of another type', async () => {
     using _prompts = new ScriptedPrompts();
     const start = `{"module_id": "${module.id}", "entrypoint": "main", "models": [`;
     await assert.rejects(update(start), {

@@ -42,14 +42,14 @@ describe('commands of the Command Palette that prompt for a resource in a real e
     assert.match(activeDocument(), /^\/parts\/[^/]+\/config\/.*bench-gantry-main\.json$/);
   });
 
-  it('resource.openConfig opens the config of the picked machine', async () => {
+  it('resource.openConfig opens the config of the selected machine', async () => {
     const running = run('fleetwright.resource.openConfig');
     await search(machineName);
     await running;
     assert.match(activeDocument(), /bench-gantry-main\.json$/);
   });
 
-  it('resource.rename renames the picked resource, whatever its kind', async () => {
+  it('resource.rename renames the selected resource of any kind', async () => {
     const rename = async (from: string, to: string): Promise<void> => {
       const running = run('fleetwright.resource.rename');
       await search(from);
@@ -69,7 +69,7 @@ describe('commands of the Command Palette that prompt for a resource in a real e
     await running;
   });
 
-  it('fleet.groupMachines groups the Fleet view by the picked property', async () => {
+  it('fleet.groupMachines groups the Fleet view by the selected property', async () => {
     for (const grouping of ['Status', 'Location']) {
       const running = run('fleetwright.fleet.groupMachines');
       await prompts.pick('Group Machines By', grouping);

@@ -41,7 +41,7 @@ describe('ParsedConfigs in a real extension host', () => {
     return document.getText();
   }
 
-  it('parses each version once, only when it is needed', async () => {
+  it('parses each version once, on demand', async () => {
     const before = document.getText();
     const [first, second] = await Promise.all([configs.get(document), configs.get(document)]);
     // A comparison by `assert.equal` would print both trees if it failed, which takes gigabytes.

@@ -107,7 +107,7 @@ describe('ProposalSession in a real extension host', () => {
     return { ...(await started.promise), done };
   }
 
-  it('rejects another run while one is under way, so that its review replaces none', async () => {
+  it('rejects another run while one is running, so that its review replaces none', async () => {
     const run = await propose();
     const another = proposals.propose({ kind: 'items', items: [item] });
     await assert.rejects(another, { kind: 'conflict' });

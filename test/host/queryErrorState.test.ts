@@ -7,7 +7,7 @@ import { getErrorState } from '../../src/host/features/query/resultProblem';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 
-describe('why a query panel cannot ask', () => {
+describe('the error state of a query panel', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let responses: Emitter<ResponseChange>;
@@ -47,7 +47,7 @@ describe('why a query panel cannot ask', () => {
     };
   }
 
-  it('is that it was signed out, also while its rights are asked for', async () => {
+  it('requires a sign-in after a sign-out, even during the permission check', async () => {
     const session = openSession();
     assert.deepEqual(await getErrorState(session), {});
     sessions.stores().access.clear();
@@ -56,7 +56,7 @@ describe('why a query panel cannot ask', () => {
     assert.equal((await errorState).recovery, 'signIn');
   });
 
-  it('is said of a service that does not respond, which can be asked all the same', async () => {
+  it('reports a service that does not respond, and still allows queries', async () => {
     const session = openSession();
     await session.stores.organizations.list();
     responses.fire({ kind: 'silent' });

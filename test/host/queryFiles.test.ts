@@ -43,7 +43,7 @@ describe('queries in files', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are run where the cursor is in the editor that somebody is in', async () => {
+  it('run at the cursor in the active editor', async () => {
     const file = join(folder, 'two.fleet.sql');
     writeFileSync(file, 'SELECT 1;\nSELECT 2;\n');
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
@@ -66,7 +66,7 @@ describe('queries in files', () => {
     assert.deepEqual(ran, ['SELECT 1', 'SELECT 2']);
   });
 
-  it('ask the same organization after their folder has another name', async () => {
+  it('use the same organization after their folder was renamed', async () => {
     const [before, after] = ['before', 'after it'].map((name) =>
       vscode.Uri.file(join(folder, name)),
     );

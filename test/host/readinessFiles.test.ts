@@ -39,7 +39,7 @@ describe('the readiness of datasets in a real extension host', () => {
   const textAt = async (uri: vscode.Uri): Promise<string> =>
     new TextDecoder().decode(await files.readFile(uri));
 
-  it('is found out for anyone who opens the address, and only once', async () => {
+  it('is computed once for anyone who opens the document', async () => {
     const uri = readinessUri(target);
     fleet.calls.clear();
     const [stat, text] = await Promise.all([files.stat(uri), textAt(uri)]);
@@ -49,7 +49,7 @@ describe('the readiness of datasets in a real extension host', () => {
     assert.equal(fleet.calls.get('ListDatasetsByOrganizationID'), 1);
   });
 
-  it('stays as it was until it is checked again', async () => {
+  it('remains unchanged until it is checked again', async () => {
     const uri = readinessUri(target);
     assert.match(await textAt(uri), /^0 items/m);
     const part = await CapturingPart.create(fleet, stores);
@@ -65,7 +65,7 @@ describe('the readiness of datasets in a real extension host', () => {
     assert.deepEqual(changed, [uri.query]);
   });
 
-  it('says why it cannot be found out, and tries again', async () => {
+  it('reports why it cannot be computed, and retries', async () => {
     const uri = readinessUri(target);
     sessions.signOut();
     await assert.rejects(files.stat(uri), /You are signed out/);

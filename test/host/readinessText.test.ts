@@ -43,8 +43,8 @@ function section(text: string, title: string): string {
   return text.split('\n\n').find((part) => part.startsWith(title)) ?? '';
 }
 
-describe('the readiness of a dataset in words', () => {
-  it('says what is missing, and how much of it', () => {
+describe('the readiness message of a dataset', () => {
+  it('lists what is missing with counts', () => {
     const text = describeItems(
       ...Array.from({ length: 11 }, (_, n) => image(n, boxes('pallet'))),
       image(11, { ...boxes('forklift', 'forklift'), tags: ['night'] }),
@@ -74,14 +74,14 @@ describe('the readiness of a dataset in words', () => {
     assert.match(text, /^Images without a box \(1\)\n {2}.* · rover › cam · i12$/m);
   });
 
-  it('says that it is ready, and names no unlabeled images when there are none', () => {
+  it('reports readiness, and no unlabeled images if there are none', () => {
     const ready = Array.from({ length: 15 }, (_, n) => image(n, { ...boxes('a'), tags: ['b'] }));
     const text = describeItems(...ready);
     assert.match(text, /^Object detection: ready\nClassification: ready$/m);
     assert.doesNotMatch(text, /not ready|Missing|Images without/);
   });
 
-  it('says that images with several labels are of no use to a training for one label', () => {
+  it('explains that training for one label cannot use images with several labels', () => {
     const both = Array.from({ length: 15 }, (_, n) => image(n, { tags: ['pallet', 'night'] }));
     const text = describeItems(...both);
     assert.match(
@@ -98,14 +98,14 @@ describe('the readiness of a dataset in words', () => {
     assert.match(few, /^ {2}1 image has several labels\.$/m);
   });
 
-  it('asks for images first where there are none', () => {
+  it('requests images first if there are none', () => {
     const text = describeItems();
     assert.match(text, /Missing: At least 15 images: 0 available\.\n {4}Add 15 more\.$/m);
     assert.match(text, /0 of 0 are labeled \(0%\)\.\n {4}Add images first\.$/m);
     assert.match(text, /^ {4}There are no labels yet\.$/m);
   });
 
-  it('keeps hostile labels on their lines, and the number of lines within bounds', () => {
+  it('limits the lines, and preserves hostile labels on one line each', () => {
     const label = '\u202eegnaro\n# [x](command:evil)';
     const hostile = image(0, boxes(label, label, 'x'.repeat(10_000)));
     const many = Array.from({ length: 300 }, (_, n) => image(n, boxes(`label ${n}`)));
@@ -116,7 +116,7 @@ describe('the readiness of a dataset in words', () => {
     assert.ok(text.split('\n').length < 700);
   });
 
-  it('has an address that survives its text form, whatever the name', () => {
+  it('has an address that survives its text form with any name', () => {
     const target: DatasetTarget = {
       kind: 'dataset',
       connectionId: connectionId('0b2f6f1c7a41'),

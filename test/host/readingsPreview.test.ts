@@ -49,7 +49,7 @@ describe('readingsPreview', () => {
     assert.match(text, /^ {2}celsius {2}several types, in 2 of 2, "n\/a" in line 2$/m);
   });
 
-  it('shows which cell makes a column of a table text', async () => {
+  it('shows which cell turns a column into text', async () => {
     const text = await preview('a.csv', 'time,celsius', '2026-01-02,21.5', '2026-01-02,n/a');
     assert.match(text, /^ {2}celsius {2}text, in 2 of 2, line 3 has "n\/a"$/m);
   });

@@ -11,7 +11,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 
 const failIfCalled = (): never => assert.fail('not expected here');
 
-describe('Deleting a registry item in an extension host', () => {
+describe('deleting a registry item in an extension host', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let target: RegistryItemTarget;
@@ -66,7 +66,7 @@ describe('Deleting a registry item in an extension host', () => {
   const exists = async (): Promise<number> =>
     (await sessions.stores().registry.get(target.itemId, { fresh: true })).versions.length;
 
-  it('names its users instead of asking for its name', async () => {
+  it('names its users instead of prompting for its name', async () => {
     await useArm('1.0.0');
     using prompts = new ScriptedPrompts();
     const deleting = deleteItem(tools, target).catch((error: unknown) => error);
@@ -77,7 +77,7 @@ describe('Deleting a registry item in an extension host', () => {
     assert.equal(await exists(), 2);
   });
 
-  it('names the users of a version, and deletes another one once it was typed', async () => {
+  it('names the users of a version, and deletes another one after the user types it', async () => {
     await useArm('1.0.0');
     using prompts = new ScriptedPrompts();
     const first = deleteVersion(tools, target, '1.0.0').catch((error: unknown) => error);
@@ -91,7 +91,7 @@ describe('Deleting a registry item in an extension host', () => {
     assert.equal(await exists(), 1);
   });
 
-  it('asks for the name where nothing uses it', async () => {
+  it('prompts for the name if nothing uses it', async () => {
     using prompts = new ScriptedPrompts();
     const deleting = deleteItem(tools, target);
     await prompts.enterText('Delete Module', 'arm');

@@ -55,7 +55,7 @@ describe('RegistryPick in a real extension host', () => {
     return item.name;
   }
 
-  it('takes the best match for an Enter that comes before the answer', async () => {
+  it('uses the best match for an Enter before the response', async () => {
     const picked = pick();
     await drawn.lists('acme:arm', 'acme:arm-stand', 'acme:farm');
     await drawn.type('arm');
@@ -64,7 +64,7 @@ describe('RegistryPick in a real extension host', () => {
     assert.equal(await picked, 'farm');
   });
 
-  it('takes the row that a person went to before the answer', async () => {
+  it('uses the row that the user selected before the response', async () => {
     const picked = pick();
     await drawn.lists('acme:arm', 'acme:arm-stand', 'acme:farm');
     await drawn.type('arm');
@@ -74,7 +74,7 @@ describe('RegistryPick in a real extension host', () => {
     assert.equal(await picked, 'arm-stand');
   });
 
-  it('takes the active row once the answer is listed', async () => {
+  it('uses the active row after the response is listed', async () => {
     const picked = pick();
     await drawn.lists('acme:arm', 'acme:arm-stand', 'acme:farm');
     await drawn.type('arm');

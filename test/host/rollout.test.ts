@@ -110,7 +110,7 @@ describe('the rollout of a fragment', () => {
     assert.equal(part.accessibilityInformation?.label, spoken);
   });
 
-  it('offers more parts, and a recovery action after an error', async () => {
+  it('offers to load more parts, and a recovery action after an error', async () => {
     for (const name of ['a', 'b', 'c']) await newMachine(name);
     tree.show(target);
     const more = (await render()).at(-1);

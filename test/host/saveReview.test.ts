@@ -78,7 +78,7 @@ describe('the review of a save', () => {
     await always;
   });
 
-  it('rejects a risky Auto Save with the summary, and lets other ones through', async () => {
+  it('rejects a risky Auto Save with the summary, and allows other saves', async () => {
     const saved = `{"components": [${ARM}]}`;
     const subject = { type: 'partConfig', id: part } as const;
     await review(subject, saved, saved.replace('fake', 'simulated'), 'risky', true);
@@ -91,7 +91,7 @@ describe('the review of a save', () => {
     await assert.rejects(harmless, ReviewRequiredError);
   });
 
-  it('says how many parts use a fragment', async () => {
+  it('reports how many parts use a fragment', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id } = await stores.fragments.create(organization, 'arms', '{}');
     const subject = { type: 'fragmentConfig', id } as const;

@@ -39,19 +39,19 @@ describe('the organization of training jobs', () => {
     },
   });
 
-  it('is not asked for where there is one alone', async () => {
+  it('is selected without a prompt if there is only one', async () => {
     const target = await onlyOrganization(tools());
     assert.equal(target.organizationId, fleet.organizationId);
     assert.equal(promptCount, 0);
   });
 
-  it('is asked for where there are several', async () => {
+  it('is prompted for if there are several', async () => {
     await sessions.stores().organizations.create('Second');
     assert.equal(await onlyOrganization(tools()), PICKED);
     assert.equal(promptCount, 1);
   });
 
-  it('is that of what was clicked, also where there are several', async () => {
+  it('is the one that was clicked, even if there are several', async () => {
     await sessions.stores().organizations.create('Second');
     const own = organizationId(fleet.organizationId);
     const { target } = await resolveSubmitTarget(tools(), { organizationId: own });
@@ -59,7 +59,7 @@ describe('the organization of training jobs', () => {
     assert.equal(promptCount, 0);
   });
 
-  it('is asked for with a connection alone', async () => {
+  it('requires a connection', async () => {
     sessions.activate(false);
     await assert.rejects(
       onlyOrganization(tools()),
@@ -67,7 +67,7 @@ describe('the organization of training jobs', () => {
     );
   });
 
-  it('is refused to anyone who does not own it with what it is about, not as a change of it', async () => {
+  it('is rejected for a key that is not an owner with an error about training jobs', async () => {
     const own = fleet.organizationId;
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', own]));
     const resolution = resolveSubmitTarget({ ...tools(), sessions: limited }, {});

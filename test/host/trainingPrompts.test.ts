@@ -10,8 +10,8 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 
 const failIfCalled = (): never => assert.fail('not expected here');
 
-describe('Prompts of training in an extension host', () => {
-  it('lead to what an empty dataset lacks before they submit it anyway', async () => {
+describe('training prompts in an extension host', () => {
+  it('explain what an empty dataset lacks before they allow submitting it anyway', async () => {
     using prompts = new ScriptedPrompts();
     const confirmation = confirmEmpty(
       { commands: { register: failIfCalled, execute: failIfCalled } },
@@ -31,7 +31,7 @@ describe('Prompts of training in an extension host', () => {
     assert.equal(await confirmation, true);
   });
 
-  it('report that there is no job to cancel in a message that leaves by itself', async () => {
+  it('report that there is no job to cancel in a message that closes by itself', async () => {
     const fleet = await openMemoryFleet();
     const sessions = new TestSessions(fleet);
     try {

@@ -29,33 +29,33 @@ const job: TrainingJob = {
   arguments: { epochs: '2', note: 'two words' },
 };
 
-describe('what is said of trainings', () => {
-  it('has the arguments of a script as they are entered again', () => {
+describe('training messages', () => {
+  it('format the arguments of a script so that they can be entered again', () => {
     const facts = getJobLabels().facts(job, undefined);
     const argumentsFact = facts.find(({ name }) => name === 'Arguments');
     assert.equal(argumentsFact?.value, 'epochs=2 note="two words"');
   });
 
-  it('names a script without the id of the organization whose job it is', () => {
+  it("name a script without the ID of the job's organization", () => {
     const training = (itemId: string) =>
       getJobLabels().training({ ...job, script: { itemId: registryItemId(itemId), version: '1' } });
     assert.equal(training('o:cups'), 'Script cups 1');
     assert.equal(training('acme:cups'), 'Script acme:cups 1');
   });
 
-  it('has the log of a job as a text, and how much is left out of it', () => {
+  it('contain the log of a job as text, and the number of omitted lines', () => {
     const line = { level: 'info', at: new Date(0), message: 'Epoch 1/2' };
     const text = formatLog('cups 1.0.0', { lines: [line], dropped: 1_200 });
     const head = ['cups 1.0.0', '', '1,200 earlier lines are not shown.', ''];
     assert.equal(text, [...head, '1970-01-01T00:00:00.000Z info Epoch 1/2', ''].join('\n'));
   });
 
-  it('names what to add where there is nothing to tell apart', () => {
+  it('explain what to add if there is only one label', () => {
     const text = describeMissingRequirement({ kind: 'nothingElse' }, 'multiLabelClassification');
     assert.match(text, /that have none of these labels/);
   });
 
-  it('counts what is missing as people do', () => {
+  it('format the missing counts naturally', () => {
     const getMessage = (kind: 'images' | 'labeled', missing: number) =>
       describeMissingRequirement({ kind, missing }, 'objectDetection');
     assert.equal(getMessage('images', 1), '1 more image is needed.');
@@ -67,12 +67,12 @@ describe('what is said of trainings', () => {
     );
   });
 
-  it('asks for images first where a dataset has none', () => {
+  it('request images first if a dataset has none', () => {
     assert.match(describeNothingToLearn('cups', { images: 0 }), /"cups" has no images\. Add/);
     assert.match(describeNothingToLearn('cups', { images: 3 }), /no labels for this task\. Tag/);
   });
 
-  it('tells of a version what is wrong with just that one', () => {
+  it('report the specific error of a version', () => {
     const getMessage = (version: string) => packageVersionProblem(version)?.message;
     assert.equal(getMessage('1.0.0_rc+1'), undefined);
     assert.equal(getMessage(''), 'Enter a version.');
@@ -81,7 +81,7 @@ describe('what is said of trainings', () => {
     assert.match(getMessage('v'.repeat(101)) ?? '', /at most 100 .*underscores/);
   });
 
-  it('tells how long a name may be', () => {
+  it('include the maximum length of a name', () => {
     assert.equal(itemNameProblem('x'.repeat(200), false), undefined);
     assert.match(itemNameProblem('x'.repeat(201), false)?.message ?? '', /up to 200/);
   });

@@ -20,7 +20,7 @@ describe('findFiles', () => {
       onFound: () => undefined,
     });
 
-  it('says what to do about a file name that is not valid UTF-8', async () => {
+  it('explains what to do about a file name that is not valid UTF-8', async () => {
     await writeFile(join(folder, 'a.txt'), 'a');
     const invalid = Buffer.concat([
       Buffer.from(`${folder}/caf`),
@@ -39,7 +39,7 @@ describe('findFiles', () => {
     assert.equal(reason, 'Its name is not valid UTF-8. Rename it, then upload it again.');
   });
 
-  it('says that a file was deleted', async () => {
+  it('reports that a file was deleted', async () => {
     const { skipped } = await find(join(folder, 'deleted.txt'));
     assert.deepEqual(skipped, [{ name: 'deleted.txt', reason: 'It no longer exists.' }]);
   });

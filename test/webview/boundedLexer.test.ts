@@ -5,22 +5,22 @@ import { BoundedLexer } from '../../webview/registryItem/markdown/boundedLexer';
 const toHtml = (markdown: string): string => Parser.parse(new BoundedLexer().lex(markdown));
 const count = (html: string, tag: string): number => html.split(`<${tag}>`).length - 1;
 
-describe('the reading of Markdown within bounds', () => {
-  it('reads what people write', () => {
+describe('bounded Markdown parsing', () => {
+  it('parses ordinary text', () => {
     assert.equal(
       toHtml('# A *b*\n\n- c\n  - `d`\n\n> e'),
       '<h1>A <em>b</em></h1>\n<ul>\n<li>c<ul>\n<li><code>d</code></li>\n</ul>\n</li>\n</ul>\n<blockquote>\n<p>e</p>\n</blockquote>\n',
     );
   });
 
-  it('leaves paragraphs as they were written that take time with the square of their length', () => {
+  it('does not parse paragraphs that need quadratic time', () => {
     assert.equal(count(toHtml('*a* '.repeat(1_000)), 'em'), 1_000);
     const long = toHtml(`${'*a* '.repeat(1_001)}<b>\n\n*c*`);
     assert.equal(count(long, 'em'), 1);
     assert.match(long, /\*a\* &lt;b&gt;<\/p>\n<p><em>c<\/em><\/p>\n$/);
   });
 
-  it('leaves as it was written what nests too deep', () => {
+  it('does not parse text that is nested too deeply', () => {
     const quotes = toHtml(`${'> '.repeat(50_000)}a`);
     assert.equal(count(quotes, 'blockquote'), 20);
     assert.match(quotes, /&gt; a<\/p>/);

@@ -7,7 +7,7 @@ describe('CellViewer', function () {
   this.timeout(120_000);
   const results = resultsSuite();
 
-  it('keeps the title of its text when another text cannot be read', async () => {
+  it('preserves the title of its text when another text cannot be read', async () => {
     await results.open({});
     await results.opened.cell('reading 0').waitFor();
     const { page } = results.opened;
@@ -21,7 +21,7 @@ describe('CellViewer', function () {
     assert.equal(await page.locator('.viewer-text').innerText(), 'reading 0');
   });
 
-  it('does not report that it cannot read a text that is no longer to be shown', async () => {
+  it('reports no error for a text that is no longer shown', async () => {
     await results.open({});
     await results.opened.cell('reading 0').waitFor();
     const { page } = results.opened;

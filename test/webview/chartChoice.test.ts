@@ -41,24 +41,24 @@ function likely(
 }
 
 describe('the columns of a chart', () => {
-  it('tell lines apart by the only few texts where a line would go back and forth', () => {
+  it('split lines by the only column with few texts if one line would go back and forth', () => {
     assert.equal(likely(), 'component');
     assert.equal(drawnColumns(columns, LINES, 'component').series, component);
   });
 
-  it('are drawn as one line where it goes on', () => {
+  it('are drawn as one line if its times increase', () => {
     assert.equal(likely(columns, { chart: lineAt(1, 2, 3) }), undefined);
     assert.equal(drawnColumns(columns, LINES).series, undefined);
   });
 
-  it('leave it to the person where several have few texts, or none has', () => {
+  it('are not split if several columns have few texts, or none has', () => {
     assert.equal(likely([...columns, column('part', { texts: 2 })]), undefined);
     assert.equal(likely([hour, column('note', { texts: 13 }), readings]), undefined);
     assert.equal(likely([hour, column('same', { texts: 1 }), readings]), undefined);
     assert.equal(likely([...columns, column('note', { texts: 13 })]), 'component');
   });
 
-  it('are told apart by what was chosen for it, also where that is nothing', () => {
+  it("are split by the user's choice, including none", () => {
     const noSeries = { ...LINES, series: '' };
     assert.equal(likely(columns, { choice: noSeries }), undefined);
     assert.equal(drawnColumns(columns, noSeries, 'component').series, undefined);
@@ -69,7 +69,7 @@ describe('the columns of a chart', () => {
     );
   });
 
-  it('are left alone as bars, which are added up, and as points', () => {
+  it('are not split for bars, which are summed, and for points', () => {
     assert.equal(likely(columns, { choice: { kind: 'scatter' } }), undefined);
     assert.equal(likely(columns, { choice: { kind: 'bar', x: 'hour' } }), undefined);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CloudFormatter } from '../../webview/data/clouds/cloudViewer';
 
-describe('CloudText.value', () => {
+describe('CloudFormatter.value', () => {
   it('writes very large and very small values with an exponent', () => {
     const text = new CloudFormatter('en-US');
     assert.deepEqual(

@@ -16,7 +16,7 @@ function metrics(change: Partial<JobMetrics>): JobMetrics {
 }
 
 describe('compareNumbers', () => {
-  it('puts the numbers of jobs side by side in the language of the page, also those that a job lacks', () => {
+  it('puts the numbers of jobs next to each other in the language of the page, including missing ones', () => {
     const accuracy = { key: 'accuracy', name: 'Accuracy', value: 0.9, isShare: true };
     const loss = { key: 'loss', name: 'loss', value: 0.25, isShare: false };
     const jobs = [
@@ -50,7 +50,7 @@ describe('compareLabels', () => {
 });
 
 describe('toggleJob and pinBaseline', () => {
-  it('add, remove and reorder jobs, up to six', () => {
+  it('add, remove, and reorder jobs, up to six', () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'];
     assert.deepEqual(toggleJob(['a'], 'b'), ['a', 'b']);
     assert.deepEqual(toggleJob(['a', 'b'], 'a'), ['b']);

@@ -32,14 +32,14 @@ describe('the data panel in a browser', function () {
     opened = await DataPage.open(browser, { host, files });
   }
 
-  it('shows how much each tab has', async () => {
+  it('shows the number of items in each tab', async () => {
     host.counts = { images: 12_345, pointClouds: 0, files: undefined, readings: 7 };
     await open();
     assert.match(await opened.tab('images').innerText(), /Images\s*12,345/);
     assert.match(await opened.tab('readings').innerText(), /Readings\s*7/);
   });
 
-  it('offers to upload files where nothing has been captured', async () => {
+  it('offers to upload files if nothing was captured', async () => {
     host.counts = { images: 0, pointClouds: 0, files: 0, readings: 0 };
     await open();
     await opened.page.getByText('Nothing has been captured here yet.').waitFor();
@@ -47,7 +47,7 @@ describe('the data panel in a browser', function () {
     await waitUntil(() => host.getSent('chooseFiles').length === 1);
   });
 
-  it('offers to clear a filter that nothing matches', async () => {
+  it('offers to clear a filter without matches', async () => {
     host.counts = { images: 0, pointClouds: 0, files: 0, readings: 0 };
     host.filter = { ...host.filter, tags: ['defect'] };
     await open();
@@ -57,7 +57,7 @@ describe('the data panel in a browser', function () {
     assert.deepEqual(host.filter.tags, []);
   });
 
-  it('says why a tab cannot be counted, and tries again', async () => {
+  it('shows why a tab cannot be counted, and retries', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     await open();
     await opened.page.getByText("Couldn't count the items: The service does not answer.").waitFor();
@@ -70,7 +70,7 @@ describe('the data panel in a browser', function () {
       .waitFor();
   });
 
-  it('says while the service does not respond, and counts again after that', async () => {
+  it('shows that the service does not respond, and counts again after that', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     await open();
     await opened.page.getByText("Couldn't count the items: The service does not answer.").waitFor();
@@ -87,7 +87,7 @@ describe('the data panel in a browser', function () {
       .waitFor();
   });
 
-  it('offers to start the local fleet when that is why a tab cannot be counted', async () => {
+  it('offers to start the local fleet if a tab cannot be counted without it', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     host.recovery = 'startLocalFleet';
     await open();
@@ -98,7 +98,7 @@ describe('the data panel in a browser', function () {
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
   });
 
-  it('offers to sign in when it is signed out, and goes on after that', async () => {
+  it('offers to sign in while signed out, and continues after that', async () => {
     await open();
     const problem = 'You are signed out.';
     opened.webview.notify('problemChanged', { problem, recovery: 'signIn' });
@@ -110,7 +110,7 @@ describe('the data panel in a browser', function () {
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
   });
 
-  it('reads again by itself after a change, unless something is selected', async () => {
+  it('reloads after a change unless items are selected', async () => {
     host.counts = { images: 3, pointClouds: 0, files: 0, readings: 0 };
     await open();
     opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });
@@ -129,7 +129,7 @@ describe('the data panel in a browser', function () {
     await notice.waitFor({ state: 'hidden' });
   });
 
-  it('leaves what is seen as it is when another tab has changed, and says so', async () => {
+  it('preserves the visible tab if another tab has changed, and offers a refresh', async () => {
     await open();
     opened.webview.notify('outdated', { generation: 1, tabs: ['readings'] });
     const notice = opened.page.locator('.change-notice');
@@ -146,7 +146,7 @@ describe('the data panel in a browser', function () {
     assert.deepEqual(host.getSent('setTab'), [{ tab: 'files' }]);
   });
 
-  it('goes from tab to tab by arrow keys', async () => {
+  it('switches tabs with the arrow keys', async () => {
     await open();
     await opened.tab('images').focus();
     for (const name of ['pointClouds', 'files', 'readings', 'images', 'readings'] as const) {

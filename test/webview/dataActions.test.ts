@@ -37,7 +37,7 @@ describe('the bar of selected items in a browser', function () {
     return host.getSent('act');
   };
 
-  it('appears with the first selected item, and offers all that match', async () => {
+  it('appears with the first selected item, and offers to select all matches', async () => {
     await open();
     assert.equal(await bar().count(), 0);
     await grid().focus();
@@ -50,7 +50,7 @@ describe('the bar of selected items in a browser', function () {
     assert.equal(await bar().count(), 0);
   });
 
-  it('does by key what its buttons do, with what is selected', async () => {
+  it('runs the actions of its buttons on the selection with keys', async () => {
     await open();
     await grid().focus();
     await opened.page.keyboard.press('ArrowDown');
@@ -75,7 +75,7 @@ describe('the bar of selected items in a browser', function () {
     assert.equal((last as { selection: { all: boolean } }).selection.all, true);
   });
 
-  it('takes its keys also after everything was selected with the mouse', async () => {
+  it('accepts keys after everything was selected with the mouse', async () => {
     await open();
     await opened.button('Select All').click();
     await opened.page.keyboard.press('s');
@@ -83,7 +83,7 @@ describe('the bar of selected items in a browser', function () {
     assert.equal((request as { action: string }).action, 'download');
   });
 
-  it('takes back with Ctrl+Z what was done, while there is something', async () => {
+  it('undoes the last action with Ctrl+Z, if there is one', async () => {
     await open();
     await grid().focus();
     await opened.page.keyboard.press('Control+z');
@@ -98,7 +98,7 @@ describe('the bar of selected items in a browser', function () {
     await undo.waitFor({ state: 'detached' }).catch(() => undo.waitFor({ state: 'hidden' }));
   });
 
-  it('lets a key that may only read download, and nothing else', async () => {
+  it('offers only downloads to a read-only key', async () => {
     host.start = { canWrite: false };
     await open();
     await grid().focus();
@@ -119,7 +119,7 @@ describe('the bar of selected items in a browser', function () {
     );
   });
 
-  it('has a menu where there is no room for its buttons', async () => {
+  it('has a menu if its buttons do not fit', async () => {
     await open();
     await opened.page.setViewportSize({ width: 480, height: 600 });
     await grid().focus();

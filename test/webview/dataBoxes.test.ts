@@ -44,7 +44,7 @@ describe('annotating an image in a browser', function () {
   const stored = async (): Promise<readonly string[]> =>
     (await image.boxes()).map(({ label }) => label).sort();
 
-  it('draws five boxes by keyboard alone, as they are stored', async () => {
+  it('draws five boxes with the keyboard as they are stored', async () => {
     await open();
     const labels = ['cup', 'jug', 'mug', 'pan', 'pot'];
     for (const [index, label] of labels.entries()) {
@@ -72,7 +72,7 @@ describe('annotating an image in a browser', function () {
     assert.match((await stage.boxes())[0] ?? '', /^cup: left 160, top 114, 101 × 85$/);
   });
 
-  it('labels with number keys, and proposes labels while one is typed', async () => {
+  it('sets labels with number keys, and suggests labels while the user types', async () => {
     await image.draw({ ...corners, label: 'cup' });
     await image.draw({ ...corners, label: 'jug' });
     await open();
@@ -98,7 +98,7 @@ describe('annotating an image in a browser', function () {
     ]);
   });
 
-  it('keeps the label that is typed while the picture changes its size', async () => {
+  it('preserves the label being typed while the image changes its size', async () => {
     await open();
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cu');
@@ -115,7 +115,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['cup']);
   });
 
-  it('asks for a label, and takes none that is empty', async () => {
+  it('requires a nonempty label', async () => {
     await open();
     await stage.press('b', 'Enter', 'Enter');
     await stage.page.getByText('A box needs a label.').waitFor();
@@ -124,7 +124,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stage.boxes(), []);
   });
 
-  it('keeps the selected box in sight in the list, also when its numbers take room', async () => {
+  it('scrolls to the selected box in the list, even when its coordinates take space', async () => {
     for (let number = 1; number <= 24; number += 1) {
       await image.draw({ ...corners, label: `part ${String(number).padStart(2, '0')}` });
     }
@@ -142,7 +142,7 @@ describe('annotating an image in a browser', function () {
     }
   });
 
-  it('undoes and does again one act with one press', async () => {
+  it('undoes and redoes one action with one keypress', async () => {
     await open();
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cup');
@@ -188,7 +188,7 @@ describe('annotating an image in a browser', function () {
     await stage.saved();
   });
 
-  it('picks the smallest box under the pointer, and the next one at the next click', async () => {
+  it('selects the smallest box under the pointer, and the next one with the next click', async () => {
     await image.draw({ label: 'outer', xMin: 0.1, yMin: 0.1, xMax: 0.9, yMax: 0.9 });
     await image.draw({ label: 'middle', xMin: 0.2, yMin: 0.2, xMax: 0.8, yMax: 0.8 });
     await image.draw({ label: 'inner', xMin: 0.4, yMin: 0.4, xMax: 0.6, yMax: 0.6 });
@@ -209,7 +209,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['inner', 'middle', 'nested', 'outer']);
   });
 
-  it('shows boxes with one label only, and without labels, also in the next image', async () => {
+  it('shows boxes with only one label, and without labels, including in the next image', async () => {
     for (const label of ['cup', 'cup', 'jug']) await image.draw({ ...corners, label });
     await open();
     const labels = stage.page.getByRole('button', { name: 'Labels' });
@@ -263,7 +263,7 @@ describe('annotating an image in a browser', function () {
     await waitUntil(isLabelShown);
   });
 
-  it('moves and resizes with the mouse, within the picture', async () => {
+  it('moves and resizes with the mouse within the image', async () => {
     await image.draw({ label: 'cup', xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 });
     await open();
     const { frame } = await stage.page.evaluate(() => {
@@ -296,7 +296,7 @@ describe('annotating an image in a browser', function () {
     assert.equal((await image.boxes()).length, 1);
   });
 
-  it('goes from box to box by Tab, and on after the last one', async () => {
+  it('moves between boxes with Tab, and past the last one', async () => {
     await image.draw({ ...corners, label: 'cup' });
     await image.draw({ ...corners, label: 'jug' });
     await open();
@@ -327,7 +327,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['jug']);
   });
 
-  it('keeps the size of a box whose position is typed, and shows what was applied', async () => {
+  it('preserves the size of a box whose position is typed, and shows the applied values', async () => {
     await image.draw({ ...corners, label: 'cup' });
     await open();
     await stage.press('Tab');
@@ -352,7 +352,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual([box?.xMin, box?.xMax, box?.yMin], [0, 1, 0.75]);
   });
 
-  it('zooms to a box, and by keys, wheel and buttons', async () => {
+  it('zooms to a box, and with keys, wheel, and buttons', async () => {
     await image.draw({ label: 'cup', xMin: 0.5, yMin: 0.5, xMax: 0.51, yMax: 0.51 });
     await open();
     const zoom = async (): Promise<number> =>
@@ -372,7 +372,7 @@ describe('annotating an image in a browser', function () {
     assert.ok((await zoom()) > 125);
   });
 
-  it('gives up the act under way, then the selection, then leaves Escape to others', async () => {
+  it('cancels the current action, then the selection, then ignores Escape', async () => {
     await image.draw({ ...corners, label: 'cup' });
     await open();
     const left = (): Promise<number> => stage.page.evaluate(() => window.imageStageApp.escapes);
@@ -387,7 +387,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['cup']);
   });
 
-  it('says that a change is half done, and finishes it or rolls it back', async () => {
+  it('reports a half-done change, and completes it or rolls it back', async () => {
     await image.draw({ ...corners, label: 'cup' });
     await open();
     for (const [act, label] of [
@@ -411,7 +411,7 @@ describe('annotating an image in a browser', function () {
     }
   });
 
-  it('leaves at once with what is not saved, when a person says so', async () => {
+  it('closes immediately with unsaved changes if the user chooses to', async () => {
     await open();
     image.faults.fail(ADD, 'refused');
     await stage.press('b', 'Enter');
@@ -426,7 +426,7 @@ describe('annotating an image in a browser', function () {
     assert.equal(await second, true);
   });
 
-  it('ImageStage.leave takes Leave Anyway that is chosen before the host has answered', async () => {
+  it('ImageStage.leave accepts Leave Anyway before the host has responded', async () => {
     await open();
     image.faults.fail(ADD, 'refused');
     await stage.press('b', 'Enter');
@@ -444,7 +444,7 @@ describe('annotating an image in a browser', function () {
     assert.equal(await second, true);
   });
 
-  it('says what is not saved, and waits for what is being saved', async () => {
+  it('lists unsaved changes, and waits for running saves', async () => {
     await open();
     image.faults.fail(ADD, 'refused');
     await stage.press('b', 'Enter');
@@ -462,7 +462,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['cup']);
   });
 
-  it('stores to the end what is under way when its panel closes, and tells what could not be', async () => {
+  it('finishes running saves when its panel closes, and reports failures', async () => {
     await open();
     const release = image.faults.blockCalls(ADD);
     await stage.press('b', 'Enter');
@@ -479,7 +479,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['jug']);
   });
 
-  it('shows what others have drawn and removed, when it is refreshed', async () => {
+  it('shows the changes of other users after a refresh', async () => {
     const cup = await image.draw({ ...corners, label: 'cup' });
     await open();
     await image.draw({ ...corners, label: 'jug' });
@@ -489,7 +489,7 @@ describe('annotating an image in a browser', function () {
     assert.equal((await stage.boxes()).length, 1);
   });
 
-  it('changes nothing with a key that may not', async () => {
+  it('changes nothing with a read-only key', async () => {
     await image.draw({ ...corners, label: 'cup' });
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
     await stage.showPlain(image);

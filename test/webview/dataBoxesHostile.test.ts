@@ -31,7 +31,7 @@ function png(width = 64, height = 48, claimed?: { width: number; height: number 
   return bytes;
 }
 
-describe('pictures and boxes of any kind in a browser', function () {
+describe('unusual images and boxes in a browser', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -70,7 +70,7 @@ describe('pictures and boxes of any kind in a browser', function () {
 
   const notice = (): Promise<string> => stage.page.locator('.image-notice').innerText();
 
-  it('refuses what is no picture, too large or damaged, with the reason', async () => {
+  it('reject files that are not images, too large, or damaged, with the reason', async () => {
     await open();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const whole = png();
@@ -92,14 +92,14 @@ describe('pictures and boxes of any kind in a browser', function () {
     assert.equal(await stage.page.locator('.image-size').innerText(), '64 × 48 pixels');
   });
 
-  it('says when the end of a picture is missing', async () => {
+  it('report that the end of an image is missing', async () => {
     await open();
     const whole = png();
     await stage.showFile(image, whole.subarray(0, whole.length - 2_000));
     assert.match(await notice(), /cut off|damaged/);
   });
 
-  it('shows as much of a truncated JPEG as there is, and marks it as partial', async () => {
+  it('show the existing part of a truncated JPEG, and mark it as partial', async () => {
     await open();
     const { data, width, height } = PNG.sync.read(png(320, 240));
     const whole = jpeg.encode({ data, width, height }, 90).data;
@@ -113,7 +113,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     assert.match(await notice(), /Partial image|damaged/);
   });
 
-  it('shows labels of any kind as text, cut short, and in full at hand', async () => {
+  it('show labels as text, truncated, with the full text in a tooltip', async () => {
     const labels = [
       `<img src=x onerror="alert(1)">`,
       `\u202egnp.exe\u2066 \u200frtl`,
@@ -138,7 +138,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     await stage.press('Tab', 'Enter', 'Escape', 'Tab', 'z');
   });
 
-  it('draws boxes from anywhere within the picture, and changes them into ones that are', async () => {
+  it('show boxes at any position within the image, and change them into valid ones', async () => {
     const strange: readonly BoxView[] = [
       { id: 'a', label: 'outside', xMin: -2, yMin: -1, xMax: 3, yMax: 9e99 },
       { id: 'b', label: 'turned', xMin: 0.75, yMin: 0.5, xMax: 0.25, yMax: 0.25 },
@@ -164,7 +164,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     assert.ok(box && box.xMax > box.xMin);
   });
 
-  it('drags a box among five hundred without changing the others', async () => {
+  it('allow dragging a box among five hundred without changing the others', async () => {
     const boxes = Array.from({ length: 500 }, (_, index) => {
       const [x, y] = [(index % 25) / 25, Math.floor(index / 25) / 20];
       return {
@@ -189,7 +189,7 @@ describe('pictures and boxes of any kind in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`can be read and used by everybody: ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       for (const label of ['cup', 'jug']) await image.draw({ ...corners, label });
       stage = await ImageStagePage.open(browser, { image, files, theme });
       await stage.showPlain(image);

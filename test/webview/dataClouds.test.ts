@@ -37,7 +37,7 @@ describe('the view of a point cloud in a browser', function () {
     opened.button(name).getAttribute('aria-pressed');
 
   for (const encoding of PCD_ENCODINGS) {
-    it(`shows a cloud in ${encoding}, and says in words what it is`, async () => {
+    it(`shows a cloud in ${encoding}, and describes it in text`, async () => {
       await open();
       await opened.show(hallFile({ encoding }));
       assert.equal(await readFact('Points'), '1,000 points');
@@ -66,7 +66,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(countRequests(), 1);
   });
 
-  it('says so when the script cannot be loaded, and tries again with the next cloud', async () => {
+  it('reports that the script cannot be loaded, and retries with the next cloud', async () => {
     await open();
     let isThere = false;
     await opened.page.route('**/pointCloud.js', (route) =>
@@ -81,7 +81,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await readFact('Points'), '1,000 points');
   });
 
-  it('colors by what the cloud has, and says in numbers what colors mean', async () => {
+  it('colors by the fields of the cloud, with a numeric legend', async () => {
     await open();
     await opened.show(hallFile({ detail: 'intensity' }));
     assert.equal(await opened.button('RGB').isVisible(), false);
@@ -99,7 +99,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await legend.isVisible(), false);
   });
 
-  it('does everything by keyboard, and tells the keys', async () => {
+  it('supports the keyboard for everything, and lists the keys', async () => {
     await open();
     await opened.show(hallFile({ points: 20_000 }));
     await opened.view.focus();
@@ -122,7 +122,7 @@ describe('the view of a point cloud in a browser', function () {
     await help.waitFor({ state: 'hidden' });
   });
 
-  it('leaves keys it has no use for to what is around it', async () => {
+  it('passes unused keys to its parents', async () => {
     await open();
     await opened.show(hallFile());
     await opened.page.evaluate(() => {
@@ -136,7 +136,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.deepEqual(seen, ['Escape', 'PageDown']);
   });
 
-  it('turns by mouse, and looks from where a button says', async () => {
+  it('rotates with the mouse, and to the directions of buttons', async () => {
     await open();
     await opened.show(hallFile({ points: 20_000 }));
     const whole = await opened.hashScreenshot();
@@ -159,7 +159,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await opened.hashScreenshot(), whole);
   });
 
-  it('draws only when something has changed', async () => {
+  it('draws only after changes', async () => {
     const before = (): void => {
       const original: unknown = Reflect.get(WebGL2RenderingContext.prototype, 'drawArrays');
       Object.assign(window, { draws: 0 });
@@ -184,14 +184,14 @@ describe('the view of a point cloud in a browser', function () {
     assert.ok((await draws()) > shown);
   });
 
-  it('shows an even choice of a large cloud, and says so', async () => {
+  it('shows an even sample of a large cloud, and reports it', async () => {
     await open();
     await opened.renew({ maxPoints: 2_000 });
     await opened.show(hallFile({ points: 30_000 }));
     assert.equal(await readFact('Points'), 'Showing 2,000 of 30,000 evenly sampled points');
   });
 
-  it('shows what is there of a file that ends early, and says where it ends', async () => {
+  it('shows the readable part of a truncated file, and where it ends', async () => {
     await open();
     const whole = hallFile();
     await opened.show(whole.slice(0, headerEnd(whole) + 345 * 16 + 3));
@@ -205,12 +205,12 @@ describe('the view of a point cloud in a browser', function () {
 
   const hostile = {
     'not a cloud': [new Uint8Array(200), /This is not a PCD file/],
-    'cut off within the compressed points': [
+    'truncated within the compressed points': [
       hallFile({ encoding: 'binary_compressed' }).slice(0, 2_000),
       /The file ends after 1,\d+ of \d+,\d+ bytes of its compressed points\./,
     ],
     'without points': [textFile([]), /has no points with a position/],
-    'without places': [textFile(['nan nan nan']), /has no points with a position/],
+    'without positions': [textFile(['nan nan nan']), /has no points with a position/],
     'with markup in its header': [
       withHeader(hallFile(), /FIELDS x/, 'FIELDS <img/src=x/onerror=alert(1)>'),
       /doesn't have the fields x, y, and z/,
@@ -221,7 +221,7 @@ describe('the view of a point cloud in a browser', function () {
     ],
   } as const;
   for (const [what, [file, message]] of Object.entries(hostile)) {
-    it(`says what is wrong with a file that is ${what}, and shows the next one`, async () => {
+    it(`reports the error of a file that is ${what}, and shows the next one`, async () => {
       await open();
       await opened.show(hallFile());
       await opened.show(file);
@@ -234,7 +234,7 @@ describe('the view of a point cloud in a browser', function () {
     });
   }
 
-  it('describes the cloud in words where there is no WebGL', async () => {
+  it('describes the cloud in text without WebGL', async () => {
     const before = (): void => {
       HTMLCanvasElement.prototype.getContext = () => null;
     };
@@ -245,7 +245,7 @@ describe('the view of a point cloud in a browser', function () {
     opened.pageErrors.length = 0;
   });
 
-  it('says that the picture is gone when the graphics were reset, and draws it again', async () => {
+  it('reports that the graphics were reset, and draws the cloud again', async () => {
     await open();
     await opened.show(hallFile());
     await opened.view.focus();
@@ -259,7 +259,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await opened.page.locator('canvas').count(), 1);
   });
 
-  it('keeps its contexts however many clouds are opened', async () => {
+  it('preserves its contexts for any number of clouds', async () => {
     await open();
     await opened.page.evaluate(() => {
       const lost: string[] = [];
@@ -280,13 +280,13 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(isLost, false);
   });
 
-  it('looks at a single point from where it can be seen', async () => {
+  it('places the camera at a distance from a single point', async () => {
     await open();
     await opened.show(textFile(['1 1 1']));
     await opened.page.getByText('Grid lines every 0.1 m').waitFor();
   });
 
-  it('shows the last cloud when another one comes before one is read', async () => {
+  it('shows the last cloud if another one arrives before the first was read', async () => {
     await open();
     const [large, small] = [hallFile({ points: 200_000, encoding: 'ascii' }), hallFile()];
     await Promise.all([opened.show(large, 'large.pcd'), opened.show(small, 'small.pcd')]);
@@ -295,7 +295,7 @@ describe('the view of a point cloud in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has nothing that axe objects to in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await open({ theme });
       await opened.show(hallFile({ detail: 'intensity' }));
       await opened.button('3D view shortcuts').click();

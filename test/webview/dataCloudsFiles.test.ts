@@ -55,7 +55,7 @@ describe('reading point clouds', () => {
       assert.equal(cloud.intensities, undefined);
     });
 
-    it(`chooses points of a file in ${encoding} evenly, always the same`, async () => {
+    it(`samples points of a file in ${encoding} evenly and deterministically`, async () => {
       const file = hallFile({ encoding, detail: 'intensity', points: 40_000 });
       const [all, some, again] = [
         await read(file),
@@ -77,7 +77,7 @@ describe('reading point clouds', () => {
     });
   }
 
-  it('chooses one out of each stretch', () => {
+  it('samples one point from each range', () => {
     const sample = new EvenSample(1_050, 1_000);
     const chosen = Array.from({ length: sample.count }, (_, index) => sample.at(index));
     assert.equal(new Set(chosen).size, 1_000);
@@ -88,7 +88,7 @@ describe('reading point clouds', () => {
     assert.ok((chosen.at(-1) ?? NaN) >= 1_048 && (chosen.at(-1) ?? NaN) < 1_050);
   });
 
-  it('leaves out points without a place', async () => {
+  it('excludes points without a position', async () => {
     const { cloud, taken, withoutPosition } = await read(
       textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']),
     );
@@ -96,7 +96,7 @@ describe('reading point clouds', () => {
     assert.deepEqual(cloud.bounds, { low: [-1, 0, 1], high: [1, 2, 3] });
   });
 
-  it('shows what is there of a file that ends early, and says where', async () => {
+  it('returns the points of a truncated file, and where it ends', async () => {
     const whole = hallFile({ points: 100 });
     const { cloud, problem } = await read(whole.slice(0, headerEnd(whole) + 40 * 16 + 7));
     assert.equal(cloud.count, 40);
@@ -109,13 +109,13 @@ describe('reading point clouds', () => {
     assert.deepEqual(empty.problem, { kind: 'truncated', values: [0, 5] });
   });
 
-  it('stops at a line that is no point', async () => {
+  it('stops at an invalid line', async () => {
     const { cloud, problem } = await read(textFile(['1 2 3', '4 5', '7 8 9']));
     assert.equal(cloud.count, 1);
     assert.deepEqual(problem, { kind: 'badPoint', values: [2, 3] });
   });
 
-  it('does not believe a header that promises too much', async () => {
+  it('limits memory for a header with wrong counts', async () => {
     const huge = String(Number.MAX_SAFE_INTEGER);
     const file = withHeader(textFile(['1 2 3', '4 5 6']), 'WIDTH 2', `WIDTH ${huge}`);
     const { cloud, problem } = await read(withHeader(file, 'POINTS 2', `POINTS ${huge}`));
@@ -123,7 +123,7 @@ describe('reading point clouds', () => {
     assert.equal(problem?.kind, 'truncated');
   });
 
-  it('refuses a compressed file that is damaged, says so, and takes no memory for it', async () => {
+  it('rejects a damaged compressed file with a reason and without using memory', async () => {
     const whole = hallFile({ encoding: 'binary_compressed' });
     const start = headerEnd(whole);
     const sizes = new DataView(whole.buffer, start, 8);
@@ -164,33 +164,38 @@ describe('reading point clouds', () => {
     string,
     readonly (string | number)[],
   ])[] = [
-    ['a size that does not exist', /SIZE .*/, 'SIZE 3 4 4 4', ['badLine', 'SIZE']],
+    ['an invalid size', /SIZE .*/, 'SIZE 3 4 4 4', ['badLine', 'SIZE']],
     ['a float of one byte', /SIZE .*/, 'SIZE 1 4 4 4', ['badLine', 'SIZE']],
     ['too few sizes', /SIZE .*/, 'SIZE 4 4', ['differentLengths', 'SIZE', 2, 4]],
-    ['a type that does not exist', /TYPE .*/, 'TYPE F F Q U', ['badLine', 'TYPE']],
-    ['a count below zero', /COUNT .*/, 'COUNT 1 1 -1 1', ['badLine', 'COUNT']],
-    ['counts without end', /COUNT .*/, 'COUNT 1 1 1 9999999', ['badLine', 'COUNT']],
+    ['an invalid type', /TYPE .*/, 'TYPE F F Q U', ['badLine', 'TYPE']],
+    ['a negative count', /COUNT .*/, 'COUNT 1 1 -1 1', ['badLine', 'COUNT']],
+    ['an extremely large count', /COUNT .*/, 'COUNT 1 1 1 9999999', ['badLine', 'COUNT']],
     ['no width', /WIDTH .*\n/, '', ['missingLine', 'WIDTH']],
-    ['a width that is no number', /WIDTH .*/, 'WIDTH 1e3', ['badLine', 'WIDTH']],
-    ['points that disagree', /POINTS .*/, 'POINTS 7', ['pointsDisagree', 7, 1_000, 1]],
-    ['no height of its points', /FIELDS .*/, 'FIELDS x y q rgb', ['noPositions']],
+    ['a width that is not a number', /WIDTH .*/, 'WIDTH 1e3', ['badLine', 'WIDTH']],
+    ['contradictory point counts', /POINTS .*/, 'POINTS 7', ['pointsDisagree', 7, 1_000, 1]],
+    ['no z coordinate', /FIELDS .*/, 'FIELDS x y q rgb', ['noPositions']],
     [
-      'whole numbers of eight bytes',
+      'integers of eight bytes',
       /SIZE 4 4 4 4\nTYPE F/,
       'SIZE 8 4 4 4\nTYPE I',
       ['unreadableField', 'x'],
     ],
-    ['an encoding nobody knows', /DATA .*/, 'DATA zip', ['badLine', 'DATA']],
-    ['a line that is no header', /SIZE .*/, '<svg onload="alert(1)">', ['missingLine', 'DATA']],
-    ['names of what objects have', /FIELDS .*/, 'FIELDS x y __proto__ toString', ['noPositions']],
+    ['an unknown encoding', /DATA .*/, 'DATA zip', ['badLine', 'DATA']],
+    ['an invalid header line', /SIZE .*/, '<svg onload="alert(1)">', ['missingLine', 'DATA']],
+    [
+      'names of inherited properties',
+      /FIELDS .*/,
+      'FIELDS x y __proto__ toString',
+      ['noPositions'],
+    ],
   ];
   for (const [what, from, to, expected] of broken) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       assert.deepEqual(await getReadProblem(withHeader(hallFile(), from, to)), expected);
     });
   }
 
-  it('refuses what is no PCD file at once', async () => {
+  it('rejects a file that is not PCD immediately', async () => {
     for (const file of [
       new Uint8Array(0),
       new Uint8Array(10_000_000),
@@ -201,7 +206,7 @@ describe('reading point clouds', () => {
     }
   });
 
-  it('reads headers with comments, carriage returns and other spaces', async () => {
+  it('parses headers with comments, carriage returns, and other spaces', async () => {
     const file = withHeader(hallFile(), /^/, '# made\tby <b>somebody</b>\n\n');
     const { cloud } = await read(
       withHeader(withHeader(file, /\n/g, '\r\n'), 'FIELDS x y', 'fields  x\ty'),
@@ -210,13 +215,13 @@ describe('reading point clouds', () => {
     assert.ok(isNear(cloud.positions[2997] ?? NaN, x?.[999] ?? NaN));
   });
 
-  it('passes over fields that are not shown, also those of many values', async () => {
+  it('skips fields that are not shown, including those with several values', async () => {
     const file = textFile(['9 9 1 2 3 8', '9 9 4 5 6 8'], { fields: 'normal_x x y z label' });
     const { cloud } = await read(withHeader(file, /COUNT .*/, 'COUNT 2 1 1 1 1'));
     assert.deepEqual([...cloud.positions], [1, 2, 3, 4, 5, 6]);
   });
 
-  it('stops when nobody waits for it any more', async () => {
+  it('stops when it is canceled', async () => {
     const aborting = new AbortController();
     const { signal } = aborting;
     const onProgress = (): void => aborting.abort();
@@ -226,7 +231,7 @@ describe('reading point clouds', () => {
     });
   });
 
-  it('orders points so that every beginning is spread over all', () => {
+  it('orders points so that every prefix is spread over all', () => {
     const [count, some] = [200_000, 2_000];
     const positions = Float32Array.from({ length: count * 3 }, (_, index) => Math.floor(index / 3));
     const none = { colors: undefined, intensities: undefined, bounds: undefined };
@@ -238,7 +243,7 @@ describe('reading point clouds', () => {
     assert.ok(Math.max(...distances) <= (3 * count) / some, String(Math.max(...distances)));
   });
 
-  it('draws less while moving where frames are slow, and all again where they are not', () => {
+  it('draws fewer points while moving if frames are slow, and all if they are not', () => {
     const detail = new MovingDetail();
     detail.frameTook(40);
     assert.equal(detail.share, 1);

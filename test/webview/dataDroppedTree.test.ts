@@ -22,8 +22,8 @@ function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): Fil
   return made as unknown as FileSystemEntry;
 }
 
-describe('what is dropped into the data panel', () => {
-  it('is taken without what cannot be read, which is named', async () => {
+describe('files dropped into the data panel', () => {
+  it('exclude unreadable ones, which are named', async () => {
     const folder = entry('photos', [entry('a.jpg', 'file'), entry('locked.jpg'), entry('.hidden')]);
     const { files, hidden, unreadable } = await listDroppedFiles([folder, entry('alone.jpg')]);
     assert.deepEqual(

@@ -64,7 +64,7 @@ describe('dropping files into the data panel in a browser', function () {
     return host.getSent('dropFiles')[0] as DroppedFiles;
   }
 
-  it('has a button for who does not drag', async () => {
+  it('has a button as an alternative to dragging', async () => {
     await open();
     const button = opened.webview.page.getByRole('button', { name: 'Upload…' });
     assert.match((await button.getAttribute('title')) ?? '', /Hold Shift/);
@@ -73,7 +73,7 @@ describe('dropping files into the data panel in a browser', function () {
     await waitUntil(() => host.getSent('chooseFiles').length > 0);
   });
 
-  it('shows that files can be dropped, and stops when they leave', async () => {
+  it('shows that files can be dropped, and stops when the pointer leaves', async () => {
     await open();
     assert.equal(await overlay().isVisible(), false);
     await drag([{ name: 'a.jpg', size: 1 }], ['dragenter', 'dragover']);
@@ -82,7 +82,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.equal(await overlay().isVisible(), false);
   });
 
-  it('tells what was dropped, whatever it is called, and sends it a piece at a time', async () => {
+  it('reports dropped files with any names, and sends them in chunks', async () => {
     const chunkSizes: number[] = [];
     let waiting = 0;
     let most = 0;
@@ -123,7 +123,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.equal(most, 1);
   });
 
-  it('stops when no more is wanted, and says when a file is not there any more', async () => {
+  it('stops on request, and reports a file that was deleted', async () => {
     host.answers = { dropBytes: () => Promise.resolve({ more: false }) };
     await open();
     await drag([{ name: 'a.bin', size: 3 * MEBIBYTE }], ['drop']);
@@ -139,7 +139,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.deepEqual(host.getSent('dropEnd'), []);
   });
 
-  it('hands on what is dragged from the explorer by its addresses', async () => {
+  it('passes on the URIs of files dragged from the explorer', async () => {
     await open();
     await opened.webview.page.evaluate(() => {
       const transfer = new DataTransfer();
@@ -151,7 +151,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.deepEqual(host.getSent('dropUris'), [{ uris: ['file:///w/a.jpg', 'file:///w/b'] }]);
   });
 
-  it('takes nothing where the key may not add data', async () => {
+  it('is disabled if the key cannot add data', async () => {
     host.start = { canWrite: false };
     await open();
     assert.ok(await opened.webview.page.getByRole('button', { name: 'Upload…' }).isDisabled());

@@ -80,7 +80,7 @@ describe('the filter of the data panel in a browser', function () {
     await data.page.locator('.filter-form').waitFor();
   }
 
-  it('says in names what is filtered by, and where that is', async () => {
+  it('describes the criteria and the scope with names', async () => {
     host.filter = {
       ...opened,
       machine: 'machine-1',
@@ -103,7 +103,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(title, 'Plant › Hall › Line 3');
   });
 
-  it('removes one thing, and goes back to what the panel was opened on', async () => {
+  it('removes one criterion, and resets to the initial filter', async () => {
     host.filter = { ...opened, machine: 'machine-1', part: 'part-1', labels: ['rust', 'dent'] };
     await open();
     const without = await applies(() => data.button('Remove Labels: rust').click());
@@ -119,7 +119,7 @@ describe('the filter of the data panel in a browser', function () {
     );
   });
 
-  it('applies a text when it is finished, not while it is typed', async () => {
+  it('applies a text when the user finishes it, not while typing', async () => {
     await open();
     await openForm();
     const name = field('Component Name');
@@ -139,7 +139,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(left.componentName, 'rear');
   });
 
-  it('applies changes that follow each other closely as one', async () => {
+  it('applies changes in quick succession as one', async () => {
     host.filter = { ...opened, labels: ['rust', 'dent'] };
     await open();
     const filter = await applies(async () => {
@@ -154,7 +154,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual(filter.labels, []);
   });
 
-  it('suggests types, chosen by keyboard alone', async () => {
+  it('suggests types that can be selected with the keyboard', async () => {
     await open();
     await openForm();
     const type = field('Component Type');
@@ -177,7 +177,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(typed.componentType, 'acme:component:nose');
   });
 
-  it('asks for tags with suggestions of what is in use', async () => {
+  it('suggests existing tags', async () => {
     host.answers = {
       complete: ({ field: of, text }) =>
         of === 'tags'
@@ -214,7 +214,7 @@ describe('the filter of the data panel in a browser', function () {
     await data.page.getByText("Couldn't load the suggestions: not reached").waitFor();
   });
 
-  it('keeps the moments that somebody enters while the panel is told of names', async () => {
+  it('preserves the times being entered when the panel receives names', async () => {
     await open();
     await openForm();
     await field('Captured').selectOption({ label: 'Between…' });
@@ -231,7 +231,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(await field('Captured').inputValue(), 'between');
   });
 
-  it('asks for a recent time, or for one between two moments', async () => {
+  it('prompts for a recent time, or for a time range', async () => {
     await open();
     await openForm();
     const select = field('Captured');
@@ -261,7 +261,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.ok((await chipTexts()).some((text) => /since Nov 21, 2026.*12:00:00 PM UTC/.test(text)));
   });
 
-  it('leaves it to the host to choose places, to keep filters and to copy links', async () => {
+  it('sends the selection of resources, saved filters, and links to the host', async () => {
     await open();
     await openForm();
     for (const name of ['Add Location…', 'Select Machine…', 'Select Part…', 'Select Dataset…']) {
@@ -291,7 +291,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual(removed.locations, ['loc-2']);
   });
 
-  it('saves, links and queries the filter as it is shown', async () => {
+  it('saves, links, and queries the filter as shown', async () => {
     const messages: unknown[] = [];
     await open();
     for (const [entry, name] of [
@@ -323,7 +323,7 @@ describe('the filter of the data panel in a browser', function () {
     ]);
   });
 
-  it('shows hostile names, tags and labels as text on one line', async () => {
+  it('shows hostile names, tags, and labels as text on one line', async () => {
     host.filter = { ...opened, tagsMode: 'anyOf', tags: [hostile], labels: [hostile] };
     host.start = { opened };
     await open();
@@ -337,7 +337,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(title?.length, 500);
   });
 
-  it('is opened, used and closed by keyboard alone', async () => {
+  it('is opened, used, and closed with the keyboard', async () => {
     await open();
     await press('Tab');
     await press('Enter');
@@ -351,7 +351,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(await opener.evaluate((one) => one === document.activeElement), true);
   });
 
-  it('keeps filter, tab and look over a reload', async () => {
+  it('preserves filter, tab, and layout after a reload', async () => {
     await open();
     await openForm();
     await data.tab('files').click();
@@ -377,10 +377,7 @@ describe('the filter of the data panel in a browser', function () {
     { panel: 'panel 1', filter: opened, tab: 'files', views: { filter: { open: 'yes' } } },
   ]) {
     it(
-      `starts over with what it cannot read: ${inspect(state, { breakLength: Infinity })}`.slice(
-        0,
-        90,
-      ),
+      `resets an invalid saved state: ${inspect(state, { breakLength: Infinity })}`.slice(0, 90),
       async () => {
         await open({ state });
         assert.equal(await data.button('Filter').getAttribute('aria-expanded'), 'false');
@@ -389,7 +386,7 @@ describe('the filter of the data panel in a browser', function () {
   }
 
   for (const theme of themeKinds) {
-    it(`can be read and used by everybody: ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       host.filter = {
         ...opened,
         tagsMode: 'anyOf',

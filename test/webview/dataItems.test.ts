@@ -63,7 +63,7 @@ describe('items of the data panel in a browser', function () {
       .locator('.tile[aria-selected=true]:visible')
       .evaluateAll((tiles) => tiles.map((one) => Number((one as HTMLElement).dataset.place)));
 
-  it('draws only what is near what is seen of many thousand images', async () => {
+  it('are rendered only near the visible ones of many thousand images', async () => {
     await open();
     assert.ok((await opened.page.locator('.tile').count()) < 60);
     await scrollTo(1);
@@ -72,7 +72,7 @@ describe('items of the data panel in a browser', function () {
     assert.ok((await opened.page.locator('.tile').count()) < 60);
   });
 
-  it('draws thumbnails of what is seen', async () => {
+  it('have thumbnails if they are visible', async () => {
     await open();
     await opened.page.waitForFunction(() =>
       [...document.querySelectorAll('canvas')].some(
@@ -81,7 +81,7 @@ describe('items of the data panel in a browser', function () {
     );
   });
 
-  it('leaves the thumbnails that were asked for when they are scrolled past', async () => {
+  it('cancel the requests of thumbnails that were scrolled out of view', async () => {
     const signals: AbortSignal[] = [];
     host.answers = {
       thumbnail: (_, signal) => {
@@ -100,7 +100,7 @@ describe('items of the data panel in a browser', function () {
     );
   });
 
-  it('says why there is no thumbnail', async () => {
+  it('show why there is no thumbnail', async () => {
     host.items.set('images-1', { sizeBytes: 30 * 1024 * 1024 });
     host.answers = {
       thumbnail: ({ id }) => {
@@ -121,7 +121,7 @@ describe('items of the data panel in a browser', function () {
     assert.ok(!host.getSent('thumbnail').some((one) => getItemId(one) === 'images-1'));
   });
 
-  it('says how far reading has come on the way to what is far down', async () => {
+  it('show the progress of loading toward a distant position', async () => {
     let read = 5_000;
     host.answers = {
       ...host.answers,
@@ -142,7 +142,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
   });
 
-  it('says that reading failed, and reads again when asked to', async () => {
+  it('report a failed load, and retry on request', async () => {
     let fails = true;
     host.answers = {
       ...host.answers,
@@ -162,7 +162,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.getByText('The service is away.').waitFor({ state: 'hidden' });
   });
 
-  it('is gone through by keyboard in two directions', async () => {
+  it('can be navigated with the keyboard in two directions', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();
     const columns = Number(
@@ -192,7 +192,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), []);
   });
 
-  it('is selected by mouse: one, a stretch, several, and what a rectangle touches', async () => {
+  it('are selected with the mouse: one, a range, several, and those in a rectangle', async () => {
     await open();
     await tile(1).click();
     await tile(3).click({ modifiers: ['Shift'] });
@@ -212,7 +212,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
-  it('shows an image large, goes to its neighbors, and comes back to where it was', async () => {
+  it('open an image, switch to its neighbors, and return to the previous position', async () => {
     await open();
     await scrollTo(0.5);
     await drawn(opened.page);
@@ -264,7 +264,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.close();
   });
 
-  it('shows an image and its details in a narrow panel, or lets a person scroll to them', async () => {
+  it('show an image and its details in a narrow panel, or allow scrolling to them', async () => {
     const names = ['Captured', 'File Name', 'MIME Type', 'Size', 'Component', 'Method'];
     const facts = names.map((name) => ({ name, value: 'x' }));
     host.answers = { ...host.answers, facts: () => Promise.resolve({ facts }) };
@@ -285,7 +285,7 @@ describe('items of the data panel in a browser', function () {
     }
   });
 
-  it('hears keys while the next picture is made, which takes the focus from where it was', async () => {
+  it('receive keys while the next image loads, which moves the focus', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();
     await press('Home');
@@ -303,7 +303,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('.board-scroller[aria-activedescendant="item-2"]').waitFor();
   });
 
-  it('goes on to a neighbor also where the item that is left changes in the meantime', async () => {
+  it('switch to a neighbor even if the previous item changes in the meantime', async () => {
     const settled = Promise.withResolvers();
     host.answers = {
       ...host.answers,
@@ -334,14 +334,14 @@ describe('items of the data panel in a browser', function () {
     await opened.page.getByRole('heading', { name: 'images-1.jpg' }).waitFor();
   });
 
-  it('shows large what is not read yet as soon as it is', async () => {
+  it('open an item that is not loaded yet as soon as it is', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();
     for (const key of ['End', 'Enter']) await press(key);
     await opened.page.getByText('100,000 of 100,000').waitFor();
   });
 
-  it('takes no boxes for an image while the next one is on its way', async () => {
+  it('accept no boxes for an image while the next one loads', async () => {
     const { promise, resolve } = Promise.withResolvers();
     await open();
     await opened.page.locator('.board-scroller').focus();
@@ -367,7 +367,7 @@ describe('items of the data panel in a browser', function () {
     await ready.waitFor();
   });
 
-  it('shows a file as text alone, and says what it does not show', async () => {
+  it('show a file only as text, and what is not shown', async () => {
     const text = '<script>alert(1)</script>\n\u202egnp.exe';
     host.items.set('files-1', { sizeBytes: 2 * 1024 ** 3, name: '../../huge.bin' });
     host.answers = {
@@ -390,7 +390,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(host.getSent('copyText'), [{ text: 'files-2' }]);
   });
 
-  it('DetailFrame says what to do about a damaged content, without the words of a failed call', async () => {
+  it('DetailFrame explains what to do about a damaged content without the message of the failed call', async () => {
     host.answers = {
       ...host.answers,
       content: () => Promise.reject(new FleetError('damaged', 'Could not read: data_loss.')),
@@ -425,7 +425,7 @@ describe('items of the data panel in a browser', function () {
     assert.equal(await tile(0).locator('.tile-truncated').innerText(), '');
   });
 
-  it('shows items again that look different by now', async () => {
+  it('are rendered again after they changed', async () => {
     await open();
     assert.equal(await tile(0).getByText('1 tag').count(), 0);
     host.items.set('images-0', { tags: ['seen'] });
@@ -433,7 +433,7 @@ describe('items of the data panel in a browser', function () {
     await tile(0).getByText('1 tag').waitFor();
   });
 
-  it('shows what somebody wrote as text, on one line', async () => {
+  it('show user-provided text on one line', async () => {
     host.items.set('images-0', { name: '<img src=x onerror=alert(1)>\n\u202egnp.exe' });
     host.items.set('images-1', { name: 'x'.repeat(10_000) });
     await open();
@@ -444,7 +444,7 @@ describe('items of the data panel in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`can be used by everyone with the theme ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       host.answers = {
         ...host.answers,
         facts: () => Promise.resolve({ facts: [{ name: 'Tags', value: 'seen' }] }),

@@ -15,8 +15,8 @@ import { numberedItem } from './support/fakeDataHost';
 
 const range = (start: number, end: number): { start: number; end: number } => ({ start, end });
 
-describe('stretches of places', () => {
-  it('are put in order and together', () => {
+describe('index ranges', () => {
+  it('are sorted and merged', () => {
     const ordered = orderedRanges([
       range(5, 7),
       range(0, 2),
@@ -27,7 +27,7 @@ describe('stretches of places', () => {
     assert.deepEqual(ordered, [range(0, 3), range(5, 9)]);
   });
 
-  it('can have a stretch taken out', () => {
+  it('can have a range removed', () => {
     const left = withoutRange([range(0, 3), range(5, 9)], range(2, 6));
     assert.deepEqual(left, [range(0, 2), range(6, 9)]);
   });
@@ -49,7 +49,7 @@ describe('a selection of items', () => {
     selection.reset(100_000);
   });
 
-  it('is one item, several, or a stretch', () => {
+  it('contains one item, several, or a range', () => {
     selection.choose(5);
     selection.extendTo(9);
     assert.deepEqual(selection.ranges, [range(5, 10)]);
@@ -65,7 +65,7 @@ describe('a selection of items', () => {
     assert.deepEqual(selection.ranges, [range(1, 2)]);
   });
 
-  it('is extended from where the keyboard went without selecting', () => {
+  it('is extended from the position of the keyboard focus', () => {
     selection.choose(5);
     selection.moveTo(10);
     assert.deepEqual([selection.ranges, selection.active], [[range(5, 6)], 10]);
@@ -73,7 +73,7 @@ describe('a selection of items', () => {
     assert.deepEqual(selection.ranges, [range(10, 13)]);
   });
 
-  it('is everything that matches, until something is taken out', () => {
+  it('contains all matches until some are deselected', () => {
     selection.selectAll();
     assert.deepEqual(
       [selection.all, selection.count, selection.has(99_999)],
@@ -90,7 +90,7 @@ describe('a selection of items', () => {
     assert.deepEqual(selection.ranges, [range(0, 7), range(8, 100_000)]);
   });
 
-  it('loses what is not there any more, and everything with another listing', () => {
+  it('loses deleted items, and everything with another listing', () => {
     selection.choose(5);
     selection.extendTo(50);
     selection.setCount(10);
@@ -99,7 +99,7 @@ describe('a selection of items', () => {
     assert.deepEqual([selection.count, selection.active], [0, undefined]);
   });
 
-  it('keeps what was selected besides what a rectangle touches', () => {
+  it('preserves other selected items while a rectangle is drawn', () => {
     selection.selectRanges([range(4, 6), range(9, 11)], [range(0, 1)]);
     assert.deepEqual(selection.ranges, [range(0, 1), range(4, 6), range(9, 11)]);
   });
@@ -110,37 +110,37 @@ describe('a rectangle over cells', () => {
   const all = (left: number, right: number, top: number, bottom: number): unknown =>
     bandRanges({ left, right, top, bottom }, cell, 4, 10);
 
-  it('touches the cells that it covers in part', () => {
+  it('includes the cells that it partly covers', () => {
     assert.deepEqual(all(110, 290, 10, 60), [range(1, 3), range(5, 7)]);
   });
 
-  it('takes whole rows together, and ends with the last cell', () => {
+  it('merges whole rows, and ends with the last cell', () => {
     assert.deepEqual(all(0, 399, 60, 500), [range(4, 10)]);
     assert.deepEqual(all(210, 390, 0, 149), [range(2, 4), range(6, 8)]);
   });
 
-  it('touches nothing beside the cells', () => {
+  it('includes nothing outside of the cells', () => {
     assert.deepEqual([all(450, 480, 0, 10), all(0, 10, 200, 300)], [[], []]);
   });
 });
 
-describe('the size of a picture', () => {
+describe('the dimensions of an image', () => {
   const bytes = (...values: readonly number[]): ArrayBuffer => new Uint8Array(values).buffer;
   const png = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
-  it('is read from the header of a PNG', () => {
+  it('are read from the header of a PNG', () => {
     const header = imageHeader(bytes(...png, 0, 0, 2, 128, 0, 0, 1, 224));
     assert.deepEqual(header, { type: 'image/png', width: 640, height: 480 });
   });
 
-  it('is read from the frame of a JPEG, behind other segments', () => {
+  it('are read from the frame of a JPEG after other segments', () => {
     const other = [0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xff, 0xc4, 0, 3, 9];
     const frame = [0xff, 0xc2, 0, 17, 8, 1, 224, 2, 128];
     const header = imageHeader(bytes(0xff, 0xd8, ...other, ...frame, 3));
     assert.deepEqual(header, { type: 'image/jpeg', width: 640, height: 480 });
   });
 
-  it('is not there for what is cut off, empty or something else', () => {
+  it('are undefined for truncated, empty, or other files', () => {
     const svg = new TextEncoder().encode(
       '<svg onload="alert(1)" xmlns="http://www.w3.org/2000/svg"/>',
     );
@@ -157,12 +157,12 @@ describe('the size of a picture', () => {
 });
 
 describe('texts of items', () => {
-  it('stay on one line, and disguise nothing', () => {
+  it('are on one line without disguising characters', () => {
     assert.equal(oneLine('a\nb\u202ec'), 'a\ufffdb\ufffdc');
     assert.equal(oneLine('x'.repeat(10_000)).length, 201);
   });
 
-  it('write sizes and numbers as the language does', () => {
+  it("format sizes and numbers in the user's language", () => {
     const text = createItemFormatter('de');
     assert.deepEqual(
       [text.number(12_345), text.tags(1), text.tags(2)],
@@ -172,7 +172,7 @@ describe('texts of items', () => {
     assert.deepEqual([text.size(0), text.size(1_234_567)], ['0 Byte', '1,2 MB']);
   });
 
-  it('are files whose bytes are text', () => {
+  it('include files whose bytes are text', () => {
     const encode = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
     assert.equal(decodeFileText(encode('<svg onload="x"/>\n')), '<svg onload="x"/>\n');
     assert.equal(decodeFileText(encode('a\0b')), undefined);
@@ -202,7 +202,7 @@ describe('thumbnails', () => {
 
   afterEach(() => thumbnails.stop());
 
-  it('are asked for at once where nothing moves, a bounded number at a time', () => {
+  it('are requested immediately while nothing moves, up to a limit', () => {
     thumbnails.request(items, true);
     assert.deepEqual(
       requested,
@@ -210,14 +210,14 @@ describe('thumbnails', () => {
     );
   });
 
-  it('are left when they are not seen any more', () => {
+  it('are canceled when they are no longer visible', () => {
     thumbnails.request(items.slice(0, 3), true);
     thumbnails.request(items.slice(2, 5), true);
     assert.deepEqual(left, ['images-0', 'images-1']);
     assert.equal(requested.length, 5);
   });
 
-  it('are asked for while scrolling only where it has come to rest', async () => {
+  it('are requested during scrolling only where it stops', async () => {
     thumbnails.request(items.slice(0, 5), false);
     thumbnails.request(items.slice(5, 10), false);
     thumbnails.request(items.slice(9, 12), false);
@@ -226,7 +226,7 @@ describe('thumbnails', () => {
     assert.deepEqual(requested, ['images-9', 'images-10', 'images-11']);
   });
 
-  it('are not read of what is too large', () => {
+  it('are not requested for items that are too large', () => {
     const large = numberedItem('images', 1);
     thumbnails.request([{ ...large, sizeBytes: 25 * 1024 * 1024 }], true);
     assert.deepEqual(requested, []);

@@ -7,7 +7,7 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** VS Code discards hidden panels and recreates them when they are shown again. */
-describe('what is seen of a list when the panel comes back', function () {
+describe("the restored state of a data panel's items", function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -43,7 +43,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await position(`${index + 1} of 300`).waitFor();
   }
 
-  it('is the item that was large, the one that a person went on to', async () => {
+  it('includes the open item, the last one that the user went to', async () => {
     await open();
     await openItem(2);
     await opened.page.keyboard.press('PageDown');
@@ -52,7 +52,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await position('4 of 300').waitFor();
   });
 
-  it('is the large item, found behind what came in the meantime', async () => {
+  it('finds the open item after new items were captured', async () => {
     await open();
     await openItem(2);
     // Add three newer items.
@@ -63,7 +63,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await position('6 of 300').waitFor();
   });
 
-  it('is no large item once it was closed, or is gone', async () => {
+  it('includes no open item after it was closed or deleted', async () => {
     await open();
     await openItem(2);
     await opened.page.keyboard.press('Escape');
@@ -98,7 +98,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.webview.waitUntilIdle();
   }
 
-  it('begins with the same item, behind what came in the meantime', async () => {
+  it('scrolls to the same first item after new items were captured', async () => {
     await open();
     await opened.page.locator('#item-2').waitFor();
     await scroll(2400);
@@ -110,7 +110,7 @@ describe('what is seen of a list when the panel comes back', function () {
     assert.equal(await firstSeen(), `item-${Number(index) + 3}`);
   });
 
-  it('begins with the first item where it did, and where another filter is at work', async () => {
+  it('stays at the start if it was there, or with another filter', async () => {
     await open();
     await opened.page.locator('#item-2').waitFor();
     await scroll(2400);
@@ -134,7 +134,7 @@ describe('what is seen of a list when the panel comes back', function () {
     });
   const selectionText = (text: string) => opened.page.locator('.selection-bar').getByText(text);
 
-  it('has the same items selected, without those that are gone', async () => {
+  it('includes the selected items without deleted ones', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     for (const index of [5, 6, 8]) {
@@ -152,7 +152,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selectionText('3 selected').waitFor();
   });
 
-  it('has all items selected, or none once the selection was cleared', async () => {
+  it('includes a selection of all items, or none after it was cleared', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     await opened.page.keyboard.press('ControlOrMeta+a');
@@ -166,7 +166,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
-  it('has no selection of more than 2,000 items, as the panel says before', async () => {
+  it('excludes a selection of more than 2,000 items, as the panel announces', async () => {
     host.counts = { images: 0, pointClouds: 0, files: 3000, readings: 0 };
     await open();
     const note = opened.page.getByText(
@@ -183,14 +183,14 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.webview.waitUntilIdle();
     await selected();
     assert.equal(await note.isVisible(), false);
-    // All items are kept, no matter how many they are.
+    // Any number of items is retained.
     await opened.page.locator('#item-2999').click();
     await opened.page.keyboard.press('ControlOrMeta+a');
     await selectionText('3,000 selected').waitFor();
     assert.equal(await note.isVisible(), false);
   });
 
-  it('has nothing selected in a tab that is opened under another filter', async () => {
+  it('excludes the selection in a tab with another filter', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     await opened.page.keyboard.press('ControlOrMeta+a');
@@ -213,7 +213,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
-  it('has none of an earlier selection when the items of the last one are not known', async () => {
+  it('excludes an earlier selection if the items of the last one are unknown', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     await opened.webview.stateWith('files-2');
@@ -227,7 +227,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
-  it('has the selection after it could not be found once', async () => {
+  it('includes the selection after a failed search', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     let state = await opened.webview.stateWith('files-2');
@@ -244,7 +244,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected('item-2');
   });
 
-  it('is asked for once while the selection changes', async () => {
+  it('is requested once while the selection changes', async () => {
     await open();
     await opened.page.locator('#item-2').waitFor();
     await opened.page.evaluate(() => {
@@ -259,7 +259,7 @@ describe('what is seen of a list when the panel comes back', function () {
     assert.equal(host.getSent('identifyItems').length, 1);
   });
 
-  it('has what a person selected before the earlier selection was found', async () => {
+  it('includes items that the user selected before the earlier selection was found', async () => {
     await open();
     await opened.page.locator('#item-2').click();
     const found = Promise.withResolvers<undefined>();
@@ -283,7 +283,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected('item-4');
   });
 
-  it('leaves the keyboard to whatever has it, until that is the panel', async () => {
+  it('focuses the panel only when the panel has the focus', async () => {
     await open();
     await opened.page.evaluate(() => {
       document.hasFocus = () => false;

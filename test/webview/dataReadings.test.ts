@@ -64,7 +64,7 @@ describe('readings in a data panel', function () {
   const listSent = (name: Parameters<FakeDataHost['getSent']>[0]): readonly unknown[] =>
     host.getSent(name);
 
-  it('shows nested values in columns, newest first, with how much of them is read', async () => {
+  it('are shown in nested columns, newest first, with the number of loaded rows', async () => {
     await openTable();
     const headers = await opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
     assert.deepEqual(headers, [
@@ -77,7 +77,7 @@ describe('readings in a data panel', function () {
     assert.match(await opened.page.locator('[aria-rowindex="2"]').innerText(), /reading 299/);
   });
 
-  it('moves from cell to cell by keyboard, to all ends, and selects rows', async () => {
+  it('support keyboard navigation from cell to cell, to all edges, and row selection', async () => {
     await openTable();
     await grid().focus();
     await press('ArrowDown', 'ArrowDown', 'ArrowRight');
@@ -103,7 +103,7 @@ describe('readings in a data panel', function () {
     assert.equal(await opened.page.locator('.data-row[aria-selected=true]').count(), 0);
   });
 
-  it('copies a cell, or the selected rows with the columns that are shown', async () => {
+  it('copy a cell, or the selected rows with the visible columns', async () => {
     await openTable();
     await grid().focus();
     await press('End', 'Control+c');
@@ -134,7 +134,7 @@ describe('readings in a data panel', function () {
     });
   });
 
-  it('sorts what is read by a header, and says among how much', async () => {
+  it('sort loaded rows by a header, and show their number', async () => {
     setCount(MANY);
     await openTable();
     await grid().focus();
@@ -156,14 +156,14 @@ describe('readings in a data panel', function () {
     await opened.page.locator('[aria-sort=descending]', { hasText: 'Time' }).waitFor();
   });
 
-  it('asks the service for the other order of times', async () => {
+  it('request the other order of times from the service', async () => {
     await openTable();
     await opened.page.locator('[role=columnheader]', { hasText: 'Time' }).click();
     await cellText('reading 0').waitFor();
     assert.equal(host.readings.pages.at(-1)?.order, 'oldestFirst');
   });
 
-  it('keeps the columns, the order and the zone of times over a reload', async () => {
+  it('preserve the columns, the order, and the time zone after a reload', async () => {
     await openTable();
     await opened.button('Columns…').click();
     await opened.page.getByRole('checkbox', { name: 'Method' }).press('Space');
@@ -189,7 +189,7 @@ describe('readings in a data panel', function () {
   const isRequested = (order: string): boolean =>
     listSent('readingRows').some((request) => (request as { order: string }).order === order);
 
-  it('holds few rows in the document of many, and reads on where one scrolls', async () => {
+  it('render few of many rows, and load more at the scroll position', async () => {
     setCount(MANY);
     await openTable();
     assert.match(await status().innerText(), /of 120,000 readings/);
@@ -205,7 +205,7 @@ describe('readings in a data panel', function () {
     );
   });
 
-  it('holds few cells of 500 columns, and goes to the last one', async () => {
+  it('render few cells of 500 columns, and scroll to the last one', async () => {
     host.readings.payload = (number) => ({
       readings: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, number + n])),
     });
@@ -219,7 +219,7 @@ describe('readings in a data panel', function () {
     await opened.page.getByText('306 more match. Type more of the name to see them.').waitFor();
   });
 
-  it('widens a column by keyboard and by mouse', async () => {
+  it('resize a column with keyboard and mouse', async () => {
     await openTable();
     await grid().focus();
     await press('Control+Home', 'ArrowUp');
@@ -237,7 +237,7 @@ describe('readings in a data panel', function () {
     await waitUntil(async () => Math.round(await width()) === before + 70);
   });
 
-  it('shows a cell and a row as a whole, as text, and goes back', async () => {
+  it('show a complete cell and row as text, and return', async () => {
     const hostile = `<img src=x onerror="alert(1)">\u202egnp.exe\n${'x'.repeat(10_000)}`;
     host.readings.payload = () => ({
       [`<b>key</b>`]: hostile,
@@ -266,7 +266,7 @@ describe('readings in a data panel', function () {
     assert.ok(await grid().evaluate((element) => element === document.activeElement));
   });
 
-  it('says that there is nothing and what to do, and why it failed, with Retry', async () => {
+  it('explain what to do without readings, and why they failed, with Retry', async () => {
     setCount(0);
     await open();
     await opened.page.getByText('No readings have been captured here yet.').waitFor();
@@ -282,7 +282,7 @@ describe('readings in a data panel', function () {
     await cellText('reading 4').waitFor();
   });
 
-  it('offers to start the local fleet when that is why readings cannot be read', async () => {
+  it('offer to start the local fleet if readings cannot be loaded without it', async () => {
     setCount(0);
     await open();
     setCount(5);
@@ -298,7 +298,7 @@ describe('readings in a data panel', function () {
     await cellText('reading 4').waitFor();
   });
 
-  it('shows the latest value of each resource, and which could not be read', async () => {
+  it('show the latest value of each resource, and failed ones', async () => {
     host.readings.components = ['mast', 'arm', 'gate'];
     host.readings.failingLatest.add('arm');
     await openTable();
@@ -313,7 +313,7 @@ describe('readings in a data panel', function () {
     await arm.getByText('celsius', { exact: true }).first().waitFor();
   });
 
-  it('draws numbers over time, by keyboard and in words', async () => {
+  it('chart numbers over time, with keyboard and text', async () => {
     setCount(30_000);
     host.readings.components = ['mast', 'arm'];
     await openTable();
@@ -342,7 +342,7 @@ describe('readings in a data panel', function () {
     await note.getByText(/^30,000 points/).waitFor();
   });
 
-  it('offers numbers that are further down than what the table shows', async () => {
+  it('include numbers in later rows in the chart', async () => {
     setCount(4_000);
     host.readings.payload = (number) => (number === 5 ? { rare: 1 } : { usual: number });
     await openTable();
@@ -350,7 +350,7 @@ describe('readings in a data panel', function () {
     await opened.page.getByRole('checkbox', { name: 'data.rare' }).waitFor();
   });
 
-  it('says when there are no numbers to draw', async () => {
+  it('report that there are no numbers to chart', async () => {
     host.readings.payload = () => ({ text: 'none' });
     await open();
     await cellText('none').first().waitFor();
@@ -358,7 +358,7 @@ describe('readings in a data panel', function () {
     await opened.page.getByText('The loaded readings contain no numbers.').waitFor();
   });
 
-  it('exports what the filter selects', async () => {
+  it('export what the filter selects', async () => {
     await openTable();
     await opened.button('Export All…').click();
     await waitUntil(() => listSent('exportReadings').length > 0);
@@ -366,7 +366,7 @@ describe('readings in a data panel', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has no fault that axe finds in ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       await openTable(theme);
       assert.deepEqual(await findAxeViolations(opened.page), []);
       await grid().focus();

@@ -90,7 +90,7 @@ describe('the review of proposed labels in a browser', function () {
     await review().waitFor();
   }
 
-  it('is asked for with the selected images, and of images alone', async () => {
+  it('starts with the selected images, and ignores other items', async () => {
     host.counts = { images: 3, pointClouds: 2, files: 0, readings: 0 };
     await openPage();
     await opened.page.locator('#item-1:visible').click();
@@ -109,7 +109,7 @@ describe('the review of proposed labels in a browser', function () {
     assert.deepEqual(actions(), ['proposeLabels', 'addTags']);
   });
 
-  it('shows proposals from a confidence on, which can be changed by key', async () => {
+  it('shows proposals above a confidence, which keys can change', async () => {
     await openReview();
     assert.deepEqual(await rows(), ['pallet: 90%', '<i>box</i>: 60%', 'pallet: 55%']);
     await counts('Proposals: 3, accepted: 0, rejected: 0');
@@ -124,7 +124,7 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByText('No proposals have at least this confidence').waitFor();
   });
 
-  it('takes the keyboard back where it was when a dialog had it', async () => {
+  it('returns the focus to its previous position after a dialog', async () => {
     await openReview();
     const second = review().getByRole('button', { name: 'Accept <i>box</i>: 60% on dock.jpg' });
     await press('ArrowDown');
@@ -136,7 +136,7 @@ describe('the review of proposed labels in a browser', function () {
     await counts('Proposals: 3, accepted: 1, rejected: 0');
   });
 
-  it('accepts and rejects by keyboard, and saves what is accepted', async () => {
+  it('accepts and rejects with the keyboard, and saves accepted labels', async () => {
     await openReview();
     const button = (name: string): Locator => review().getByRole('button', { name, exact: true });
     await button('Accept pallet: 90% on dock.jpg').and(opened.page.locator(':focus')).waitFor();
@@ -174,7 +174,7 @@ describe('the review of proposed labels in a browser', function () {
     await opened.page.locator('[role=grid]:focus').waitFor();
   });
 
-  it('keeps an accepted proposal when the confidence is raised above it', async () => {
+  it('preserves an accepted proposal when the confidence is raised above it', async () => {
     await openReview();
     await review().getByRole('button', { name: 'Accept pallet: 55% on gate.jpg' }).click();
     await review().getByRole('slider').focus();
@@ -183,7 +183,7 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByRole('button', { name: 'Save 1 Accepted' }).waitFor();
   });
 
-  it('accepts all but the rejected, and tells the host what would be lost by closing', async () => {
+  it('accepts all but the rejected, and reports to the host what closing would lose', async () => {
     await openReview();
     await press('r');
     await review().getByRole('button', { name: 'Accept All' }).click();
@@ -194,7 +194,7 @@ describe('the review of proposed labels in a browser', function () {
     assert.ok(await review().isVisible());
   });
 
-  it('cannot be closed while labels are saved', async () => {
+  it('cannot be closed while labels are being saved', async () => {
     await openReview();
     await press('a');
     await review().getByRole('button', { name: 'Save 1 Accepted' }).click();
@@ -211,7 +211,7 @@ describe('the review of proposed labels in a browser', function () {
     await waitUntil(() => host.getSent('closeProposals').length === 1);
   });
 
-  it('takes the place of an image that is open', async () => {
+  it('replaces an open image', async () => {
     await openPage();
     await opened.page.locator('#item-0:visible').dblclick();
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
@@ -225,7 +225,7 @@ describe('the review of proposed labels in a browser', function () {
     await opened.page.locator('[role=grid]:focus').waitFor();
   });
 
-  it('waits below an image that the person does not leave, and takes no keys there', async () => {
+  it('waits for an image that the user does not leave, and ignores keys there', async () => {
     const image = 'images-0';
     const box = { id: 'box-1', label: 'pallet', ...failedBox };
     const edited = {
@@ -278,7 +278,7 @@ describe('the review of proposed labels in a browser', function () {
     assert.notDeepEqual(await edge(), drawn, 'a rejected box is not drawn');
   });
 
-  it('comes back with what was decided when the page starts again', async () => {
+  it('restores the decisions when the page is reloaded', async () => {
     await openReview();
     await press('a');
     await press('r');
@@ -311,7 +311,7 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByText('5%', { exact: true }).waitFor();
   });
 
-  it('is offered when its panel was closed, and opens with its decisions', async () => {
+  it('is offered after its panel was closed, and opens with its decisions', async () => {
     const text = 'A review of labels was closed with 1 accepted label that is not saved.';
     const suspended = { run: 'run 1', text };
     host.answers = { ...host.answers, suspendedReview: () => Promise.resolve({ suspended }) };
@@ -331,7 +331,7 @@ describe('the review of proposed labels in a browser', function () {
     assert.equal(await opened.page.getByText(text).count(), 0);
   });
 
-  it('is discarded from the offer, which gives the keyboard to the images', async () => {
+  it('is discarded from the offer, which returns the focus to the images', async () => {
     await openPage();
     await opened.page.locator('#item-0:visible').waitFor();
     const suspended = { run: 'run 1', text: 'A review was closed.' };
@@ -345,7 +345,7 @@ describe('the review of proposed labels in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`breaks no rule of axe: ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await openReview(theme);
       await press('a');
       await press('r');

@@ -32,7 +32,7 @@ const trialView: TrialView = {
   ],
 };
 
-describe('models tried on images of the data panel in a browser', function () {
+describe('model predictions on images of the data panel in a browser', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -86,7 +86,7 @@ describe('models tried on images of the data panel in a browser', function () {
       return data?.some((value) => value > 0) ?? false;
     });
 
-  it('shows the classes with their confidences as text', async () => {
+  it('show the classes with their confidences as text', async () => {
     await openImage({ tryModel: () => Promise.resolve(classes) });
     await opened.button('Try Model on Image…').click();
     await predictions().getByRole('heading', { name: 'Predictions of cartons 0.1.0' }).waitFor();
@@ -102,7 +102,7 @@ describe('models tried on images of the data panel in a browser', function () {
     [21, '1 more label with a lower confidence'],
     [1_240, '1,220 more labels with a lower confidence'],
   ] as const) {
-    it(`counts the labels beyond the first 20 of ${String(count)}`, async () => {
+    it(`count the labels beyond the first 20 of ${String(count)}`, async () => {
       const predictions = Array.from({ length: count }, (_, at) => ({
         label: `label ${String(at)}`,
         confidence: 1 / (at + 1),
@@ -113,7 +113,7 @@ describe('models tried on images of the data panel in a browser', function () {
     });
   }
 
-  it('draws the boxes of a detector, until another image is shown', async () => {
+  it('show the boxes of a detector until another image is shown', async () => {
     await openImage({ tryModel: () => Promise.resolve(trialView) });
     await press('m');
     await predictions().getByText('pallet: 80%').waitFor();
@@ -132,7 +132,7 @@ describe('models tried on images of the data panel in a browser', function () {
     });
   });
 
-  it('draws the boxes of a detector that come before the image', async () => {
+  it('show the boxes of a detector that arrive before the image', async () => {
     const read = Promise.withResolvers<{ bytes: ArrayBuffer }>();
     await startOpening({ tryModel: () => Promise.resolve(trialView), content: () => read.promise });
     await press('m');
@@ -142,7 +142,7 @@ describe('models tried on images of the data panel in a browser', function () {
     await predictions().and(opened.page.locator(':focus')).waitFor();
   });
 
-  it('has the keyboard in the predictions, and gives it back to the image at Escape', async () => {
+  it('have the focus, and return it to the image at Escape', async () => {
     await openImage({ tryModel: () => Promise.resolve(classes) });
     await press('m');
     await predictions().and(opened.page.locator(':focus')).waitFor();
@@ -152,7 +152,7 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.ok(await opened.page.locator('.detail').isVisible());
   });
 
-  it('says why a model cannot be tried, and nothing when the person leaves the prompt', async () => {
+  it('report why a model cannot be tried, and nothing if the user cancels the prompt', async () => {
     let kind: FleetError['kind'] = 'unsupported';
     await openImage({
       tryModel: () => Promise.reject(new FleetError(kind, 'Not a model of ours.')),
@@ -170,14 +170,14 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.equal(host.getSent('tryModel').length, 3);
   });
 
-  it('says that a detector finds nothing', async () => {
+  it('report that a detector finds nothing', async () => {
     await openImage({ tryModel: () => Promise.resolve({ ...trialView, predictions: [] }) });
     await press('m');
     await predictions().getByText('found nothing with a confidence of at least 30%').waitFor();
   });
 
   for (const theme of themeKinds) {
-    it(`breaks no rule of axe: ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       await openImage({ tryModel: () => Promise.resolve(classes) }, theme);
       await press('m');
       await predictions().getByText('dented: 92.5%').waitFor();

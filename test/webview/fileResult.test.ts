@@ -82,7 +82,7 @@ describe('the result of a file in a browser', function () {
   const source = (): Locator => view.page.locator('.run-source');
   const time = (): Locator => view.page.locator('.run-time');
 
-  it('names the lines of the file, the organization and the time, and shows the rows', async () => {
+  it('shows the lines of the file, the organization, the time, and the rows', async () => {
     await open();
     show('result 1');
     await source()
@@ -95,7 +95,7 @@ describe('the result of a file in a browser', function () {
     await waitUntil(() => sent.includes('showSource'));
   });
 
-  it('leads to its source when the query returned no rows', async () => {
+  it('links to its source if the query returned no rows', async () => {
     host.rows = 0;
     await open();
     show('result 1');
@@ -103,7 +103,7 @@ describe('the result of a file in a browser', function () {
     await waitUntil(() => sent.includes('showSource'));
   });
 
-  it('keeps its header to two lines in a narrow panel, with the whole source in the tooltip', async () => {
+  it('limits its header to two lines in a narrow panel, with the whole source in the tooltip', async () => {
     await open();
     await view.page.setViewportSize({ width: 300, height: 600 });
     const name = 'temperatures-of-all-grippers-in-the-north.fleet.sql';
@@ -118,7 +118,7 @@ describe('the result of a file in a browser', function () {
     assert.match(tooltip, new RegExp(`^SQL · ${name}, lines 3–15 · Norrvik\nRun on `));
   });
 
-  it('shows the whole time of the run, however narrow the panel is', async () => {
+  it('shows the whole time of the run at any width', async () => {
     await open();
     show('result 1');
     for (const width of [400, 267, 220]) {
@@ -131,7 +131,7 @@ describe('the result of a file in a browser', function () {
     }
   });
 
-  it('gives the unfolded statement the whole width of a narrow panel', async () => {
+  it('uses the whole width of a narrow panel for the expanded statement', async () => {
     await open();
     await view.page.setViewportSize({ width: 400, height: 600 });
     show('result 1');
@@ -140,7 +140,7 @@ describe('the result of a file in a browser', function () {
     assert.ok(statement && statement.width > 370, `${statement?.width} pixels`);
   });
 
-  it('shows the next run in the place of the last one', async () => {
+  it('replaces the last run with the next one', async () => {
     await open();
     show('result 1');
     await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
@@ -158,7 +158,7 @@ describe('the result of a file in a browser', function () {
     });
   });
 
-  it('says after a reload that the rows were discarded, and runs the statement again', async () => {
+  it('reports after a reload that the rows were discarded, and runs the statement again', async () => {
     await open({ isLost: true }, { state: { run: 'run 0', views: { a: 1 } } });
     await source()
       .getByText(/lines 3–5/)
@@ -172,7 +172,7 @@ describe('the result of a file in a browser', function () {
     assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
   });
 
-  it('says that the service is not responding as long as it is not', async () => {
+  it('shows that the service does not respond until it does', async () => {
     await open();
     host.rows = 0;
     host.status = { state: 'waiting' };
@@ -185,7 +185,7 @@ describe('the result of a file in a browser', function () {
     await notice.waitFor({ state: 'hidden' });
   });
 
-  it('offers to cancel a query that runs', async () => {
+  it('offers to cancel a running query', async () => {
     await open();
     host.status = { state: 'running' };
     show('result 1');
@@ -194,7 +194,7 @@ describe('the result of a file in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`is accessible in ${theme}, folded, unfolded and without its rows`, async () => {
+    it(`is accessible in ${theme}, collapsed, expanded, and without its rows`, async () => {
       await open({}, { theme });
       show('result 1');
       await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();

@@ -8,7 +8,7 @@ const measureText = (text: string) => ({ width: Array.from(text).length * 10 }) 
 describe('fitText', () => {
   const fit = (text: string, width: number): string => fitText({ measureText }, text, width);
 
-  it('cuts a label to the width of its box', () => {
+  it('truncates a label to the width of its box', () => {
     assert.deepEqual(
       [200, 60, 59, 20, 19, 0].map((width) => fit('forklift', width)),
       ['forklift', 'forkl…', 'fork…', 'f…', '', ''],
@@ -41,7 +41,7 @@ describe('drawBoxes', () => {
     assert.deepEqual(strips([{ ...box, label: 'cup', xMax: 0.9 }]), [[10, 50, 36, 18]]);
   });
 
-  it('draws no label that is cut to two letters, or that covers more than half of its box', () => {
+  it('draws no label that is truncated to two letters, or that covers more than half of its box', () => {
     const box = { id: '1', label: 'forklift', xMin: 0.1, yMin: 0.5, xMax: 0.9, yMax: 0.9 };
     assert.deepEqual(strips([{ ...box, xMax: 0.45 }]), []);
     assert.equal(strips([{ ...box, xMax: 0.56 }]).length, 1);

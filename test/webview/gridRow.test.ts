@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-describe('the drawn row of a table', function () {
+describe('a rendered table row', function () {
   this.timeout(120_000);
   let script: string;
   let page: Page;
@@ -35,7 +35,7 @@ describe('the drawn row of a table', function () {
 
   afterEach(() => returnPage(page));
 
-  it('has the cells of its columns in order, whichever way it is scrolled', async () => {
+  it('has the cells of its columns in order in each scroll direction', async () => {
     const seen = await page.evaluate(() => {
       const columns = Array.from({ length: 30 }, (_, at) => ({
         id: `c${at}`,
@@ -85,7 +85,7 @@ describe('the drawn row of a table', function () {
     );
   });
 
-  it('has what is unfolded below it again after another drawn row had it', async () => {
+  it('has its expanded content again after another row used it', async () => {
     const seen = await page.evaluate(() => {
       const { GridRow } = window.gridRows;
       const [one, other] = [new GridRow(), new GridRow()];

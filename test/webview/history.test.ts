@@ -116,7 +116,7 @@ describe('the history panel in a browser', function () {
     assert.fail(`Tab never reached ${key}`);
   }
 
-  it('names the first version, which has no time and no editor, as such', async () => {
+  it('marks the first version, which has no time and no editor', async () => {
     rows = [row(2), { ...row(1), madeOn: undefined, editor: '' }];
     await open();
     await opened.page.getByRole('checkbox', { name: 'Select the first version' }).waitFor();
@@ -126,7 +126,7 @@ describe('the history panel in a browser', function () {
     );
   });
 
-  it('lists states with time, editor and change, as text', async () => {
+  it('lists revisions with time, editor, and change, as text', async () => {
     await open();
     await tableRows().first().waitFor();
     assert.equal(await tableRows().count(), PAGE);
@@ -140,7 +140,7 @@ describe('the history panel in a browser', function () {
     assert.match(await opened.page.locator('h1').innerText(), /<img src=x/);
   });
 
-  it('compares two chosen states, older first, by keyboard alone', async () => {
+  it('compares two selected revisions, older first, with the keyboard', async () => {
     await open();
     await tableRows().first().waitFor();
     await tabTo('select current');
@@ -155,7 +155,7 @@ describe('the history panel in a browser', function () {
     assert.deepEqual(sent, [['compare', { older: '6.000000000', newer: 'current' }]]);
   });
 
-  it('lets a third choice replace the first', async () => {
+  it('replaces the first selection with a third', async () => {
     await open();
     await tableRows().first().waitFor();
     for (const index of [0, 1, 2]) await box(index).click();
@@ -168,7 +168,7 @@ describe('the history panel in a browser', function () {
     });
   });
 
-  it('acts on one state', async () => {
+  it('runs actions on one revision', async () => {
     await open();
     await tableRows().first().waitFor();
     const second = tableRows().nth(1);
@@ -184,7 +184,7 @@ describe('the history panel in a browser', function () {
     ]);
   });
 
-  it('loads more and moves the focus to what is new', async () => {
+  it('loads more and moves the focus to the new rows', async () => {
     await open();
     await button('Load More').focus();
     await opened.page.keyboard.press('Enter');
@@ -209,7 +209,7 @@ describe('the history panel in a browser', function () {
     await tableRows().first().waitFor();
   });
 
-  it('says what failed and tries again', async () => {
+  it('reports an error and retries', async () => {
     failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
     await open();
     // Filter by text, because the progress ring is also an alert.
@@ -226,7 +226,7 @@ describe('the history panel in a browser', function () {
     assert.equal(await alert.count(), 0);
   });
 
-  it('offers to start the local fleet where that helps, and shows the history then', async () => {
+  it('offers to start the local fleet if necessary, and shows the history then', async () => {
     failure = new FleetError('unavailable', 'It is not running.', { action: 'startLocalFleet' });
     await open();
     await button('Start Local Fleet').click();
@@ -237,7 +237,7 @@ describe('the history panel in a browser', function () {
     await tableRows().first().waitFor();
   });
 
-  it('keeps the list when only the next page fails', async () => {
+  it('preserves the list if only the next page fails', async () => {
     await open();
     await tableRows().first().waitFor();
     failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
@@ -249,13 +249,13 @@ describe('the history panel in a browser', function () {
     await tableRows().nth(PAGE).waitFor();
   });
 
-  it('says that there is nothing', async () => {
+  it('reports an empty history', async () => {
     rows = [];
     await open();
     await opened.page.getByText('Nothing has been changed yet.').waitFor();
   });
 
-  it('comes back with what was chosen, and reads again when the document changes', async () => {
+  it('restores the selection, and reloads when the document changes', async () => {
     await open({ state: { document: DOCUMENT, selected: ['7.000000000', 'gone'] } });
     await tableRows().first().waitFor();
     await checked(1, true);
@@ -266,7 +266,7 @@ describe('the history panel in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`takes its colors from the theme: ${theme}`, async () => {
+    it(`uses the colors of the theme: ${theme}`, async () => {
       await open({ theme });
       await tableRows().first().waitFor();
       await box(0).click();

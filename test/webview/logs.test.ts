@@ -40,7 +40,7 @@ describe('the log panel in a browser', function () {
   const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
   const last = LINES - 1;
 
-  it('shows time, part, level, logger and message of a line, as text', async () => {
+  it('shows time, part, level, logger, and message of a line, as text', async () => {
     await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
     const row = opened.getRow(498);
     assert.match(
@@ -59,13 +59,13 @@ describe('the log panel in a browser', function () {
     );
   });
 
-  it('names no parts beside lines while there is one only', async () => {
+  it('omits part names if there is only one', async () => {
     await open();
     sendParts(liveParts.slice(0, 1));
     await opened.page.locator('.row .part').first().waitFor({ state: 'detached' });
   });
 
-  it('shows the colors of escape sequences from the terminal palette, also within a match', async () => {
+  it('shows the colors of escape sequences from the terminal palette, including within a match', async () => {
     const styles = [{ start: 0, end: 6, color: 1, bold: true }];
     host.rows.set(498, { ...numberedRow(498), found: [[5, 8]], styles } as never);
     await open();
@@ -83,7 +83,7 @@ describe('the log panel in a browser', function () {
     assert.equal(color, 'rgb(205, 49, 49)');
   });
 
-  it('marks what was found, and where a day begins', async () => {
+  it('marks matches, and the start of a day', async () => {
     host.rows.set(495, { ...numberedRow(495), found: [[5, 8]] } as never);
     for (let number = 497; number < LINES; number += 1) {
       host.rows.set(number, { ...numberedRow(number), at: noon + 86_400_000 });
@@ -108,7 +108,7 @@ describe('the log panel in a browser', function () {
     });
   }
 
-  it('opens a line by keyboard, keeps it open, and copies one of its values', async () => {
+  it('opens a line with the keyboard, leaves it open, and copies one of its values', async () => {
     await open();
     await opened.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await opened.list.focus();
@@ -134,7 +134,7 @@ describe('the log panel in a browser', function () {
     await details.waitFor({ state: 'detached' });
   });
 
-  it('selects by keyboard and mouse, and copies what is selected', async () => {
+  it('selects with keyboard and mouse, and copies the selection', async () => {
     await open();
     await opened.list.focus();
     await press('End');
@@ -162,7 +162,7 @@ describe('the log panel in a browser', function () {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('does not follow the end while a line is looked at, and says what came in the meantime', async () => {
+  it('stops following while a line is open, and counts new lines', async () => {
     await open();
     await opened.getRow(last - 3).click();
     await waitUntil(() => host.followed === 0);
@@ -177,7 +177,7 @@ describe('the log panel in a browser', function () {
     assert.equal(await pill.count(), 0);
   });
 
-  it('filters by text, expression, case, level and part', async () => {
+  it('filters by text, expression, case, level, and part', async () => {
     await open();
     const filters = (count: number): Promise<readonly unknown[]> => sent('setFilter', count);
     await opened.list.press('/');
@@ -207,7 +207,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual((await filters(6))[5], { ...chosen, parts: ['b', 'c'] });
   });
 
-  it('exports, opens and copies what passes the filter as it was typed last', async () => {
+  it('exports, opens, and copies the lines that match the last typed filter', async () => {
     await open();
     for (const [item, name] of [
       ['Export…', 'exportLines'],
@@ -240,7 +240,7 @@ describe('the log panel in a browser', function () {
     }
   });
 
-  it('marks an expression that is none, in place', async () => {
+  it('marks an invalid expression in place', async () => {
     await open();
     host.problem = 'This is no regular expression. Unterminated group';
     const input = opened.page.getByRole('textbox', { name: 'Filter lines' });
@@ -258,7 +258,7 @@ describe('the log panel in a browser', function () {
     assert.equal(await input.getAttribute('aria-invalid'), 'false');
   });
 
-  it('comes back with what it kept', async () => {
+  it('restores its saved state', async () => {
     const filter = { ...everyLine, text: 'kept', levels: ['error'] as const };
     await open({ state: { panel: 'panel 1', filter, utc: true } });
     assert.deepEqual(listSent('ready'), [filter]);
@@ -285,7 +285,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await sent('setOrder', 2), ['receipt', 'time']);
   });
 
-  it('says how parts are connected, and lets a person act on it', async () => {
+  it('shows the connection of parts, and offers actions', async () => {
     await open();
     const retryAt = Date.now() + 8_000;
     sendParts([
@@ -307,7 +307,7 @@ describe('the log panel in a browser', function () {
     await sent('addParts');
   });
 
-  it('says once that the service does not respond, however many parts it has', async () => {
+  it('reports once that the service does not respond, for any number of parts', async () => {
     await open();
     const detail = "The service isn't responding. New lines appear when it responds again.";
     const silent = { state: 'silent', detail } as const;
@@ -321,7 +321,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await notices.locator('span').allInnerTexts(), [detail, 'The key is gone.']);
   });
 
-  it('says that the service does not respond, without anything to press', async () => {
+  it('reports that the service does not respond, without actions', async () => {
     await open();
     const detail = "The service isn't responding. New lines appear when it responds again.";
     sendParts([{ key: 'a', label: 'rover-07', state: 'silent', detail }]);
@@ -337,7 +337,7 @@ describe('the log panel in a browser', function () {
     assert.match(await announced.innerText(), /rover-07: Live\./);
   });
 
-  it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
+  it('offers to start the local fleet, or to sign in, if necessary', async () => {
     await open();
     sendParts([
       { key: 'a', label: 'rover-07', state: 'retrying', detail: '', recovery: 'startLocalFleet' },
@@ -349,7 +349,7 @@ describe('the log panel in a browser', function () {
     await sent('signIn');
   });
 
-  it('pauses and says how many lines wait', async () => {
+  it('pauses and shows how many lines wait', async () => {
     await open();
     await opened.list.press('p');
     await waitUntil(() => host.paused);
@@ -360,7 +360,7 @@ describe('the log panel in a browser', function () {
     await opened.button('Pause').waitFor();
   });
 
-  it('jumps to a time, in the zone that is shown', async () => {
+  it('jumps to a time in the visible time zone', async () => {
     await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
     await opened.button('Jump to Time…').click();
     await opened.page.getByLabel('Time (UTC)').fill('2026-11-21T12:00:40');
@@ -373,7 +373,7 @@ describe('the log panel in a browser', function () {
     await opened.page.getByText('No lines were logged at or after that time').waitFor();
   });
 
-  it('says that a time to jump to is wanting, and goes nowhere', async () => {
+  it('reports that a time to jump to is missing, and does not jump', async () => {
     await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
     await opened.button('Jump to Time…').click();
     const box = opened.page.getByLabel('Time (UTC)');
@@ -390,7 +390,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(listSent('jump'), []);
   });
 
-  it('loads what is missing: older lines at the start, and those of a gap', async () => {
+  it('loads missing lines: older ones at the start, and those of a gap', async () => {
     host.hasOlder = true;
     host.rows.set(3, gapRow('Lost for 12 s.'));
     await open();
@@ -405,7 +405,7 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.page.getByText(/The action failed\./).count(), 0);
   });
 
-  it('offers to start the local fleet when that is why something failed', async () => {
+  it('offers to start the local fleet after an error if necessary', async () => {
     host.rows.set(3, gapRow('Lost for 12 s.'));
     await open();
     await opened.list.press('Home');
@@ -418,7 +418,7 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.page.getByText(stopped).count(), 0);
   });
 
-  it('says when lines were dropped or missed, and leads to the setting', async () => {
+  it('reports dropped or missed lines, and links to the setting', async () => {
     host.dropped = 1_234;
     host.missed = 1;
     await open();
@@ -430,7 +430,7 @@ describe('the log panel in a browser', function () {
     await sent('changeLimit');
   });
 
-  it('has the rest in a menu that works by keyboard', async () => {
+  it('has a menu of further actions that works with the keyboard', async () => {
     await open();
     await opened.button('More').press('Enter');
     await press('End');
@@ -458,7 +458,7 @@ describe('the log panel in a browser', function () {
     await sent('clear');
   });
 
-  it('says why there are no lines', async () => {
+  it('reports why there are no lines', async () => {
     host.end = 0;
     await open();
     const state = opened.page.locator('.empty-state');
@@ -479,7 +479,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await sent('reconnect', 2), [{ part: 'a' }, { part: 'b' }]);
   });
 
-  it('goes on at the same time after another filter', async () => {
+  it('stays at the same time with another filter', async () => {
     await open();
     await opened.list.press('Home');
     await opened.waitUntilIdle();
@@ -492,7 +492,7 @@ describe('the log panel in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`can be read and used by everybody: ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       host.dropped = 3;
       host.hasOlder = true;
       host.rows.set(490, gapRow('Lost.'));

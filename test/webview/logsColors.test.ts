@@ -88,7 +88,7 @@ describe('colors of log lines in a browser', function () {
   }
 
   for (const theme of themeKinds) {
-    it(`can be read in ${theme}, as text and as background`, async () => {
+    it(`are readable in ${theme}, as text and as background`, async () => {
       await open(theme);
       for (const number of [0, 1]) {
         const found = await contrasts(number);

@@ -46,7 +46,7 @@ describe('a million log lines in a browser', function () {
     return seen;
   }
 
-  it('shows the newest first and follows them', async () => {
+  it('are shown newest first and followed', async () => {
     assert.equal((await assertWhole()).at(-1), MILLION - 1);
     host.end += 60;
     host.notifyChange();
@@ -55,7 +55,7 @@ describe('a million log lines in a browser', function () {
     assert.equal(await opened.list.getAttribute('aria-rowcount'), String(MILLION + 60));
   });
 
-  it('keeps the end in sight when the panel becomes higher or lower', async () => {
+  it('stay at the end when the panel height changes', async () => {
     for (const height of [400, 900, 500]) {
       await opened.page.setViewportSize({ width: 700, height });
       await waitUntil(async () => (await numbers()).at(-1) === MILLION - 1);
@@ -63,7 +63,7 @@ describe('a million log lines in a browser', function () {
     }
   });
 
-  it('keeps the row that is read in its place when the panel becomes higher', async () => {
+  it('stay at the row being read when the panel becomes taller', async () => {
     await opened.page.setViewportSize({ width: 700, height: 400 });
     await waitUntil(async () => (await numbers()).at(-1) === MILLION - 1);
     await opened.wheel(-200);
@@ -75,7 +75,7 @@ describe('a million log lines in a browser', function () {
     assert.equal((await numbers())[0], before);
   });
 
-  it('goes anywhere, also where a browser could not scroll to', async () => {
+  it('can be scrolled beyond the limits of a browser', async () => {
     await opened.drag(0.5);
     const middle = await assertWhole();
     assert.ok(Math.abs((middle[0] ?? 0) - MILLION / 2) < 100, `${middle[0]}`);
@@ -91,7 +91,7 @@ describe('a million log lines in a browser', function () {
     assert.equal((await assertWhole()).at(-1), MILLION - 1);
   });
 
-  it('is scrolled row by row by the wheel, wherever it is', async () => {
+  it('scroll row by row with the wheel at any position', async () => {
     await opened.drag(0.5);
     const [before] = await opened.seen();
     assert.ok(before);
@@ -109,7 +109,7 @@ describe('a million log lines in a browser', function () {
     await assertWhole();
   });
 
-  it('leaves what is read where it is while rows come, go and move elsewhere', async () => {
+  it('stay at the row being read while rows are added, removed, and moved', async () => {
     await opened.drag(0.5);
     const before = await opened.seen();
     const [top] = before;
@@ -138,7 +138,7 @@ describe('a million log lines in a browser', function () {
     await assertWhole();
   });
 
-  it('asks again for rows that a large move may have mixed', async () => {
+  it('are requested again after a large move', async () => {
     await opened.drag(0.5);
     const [top] = await numbers();
     assert.ok(top !== undefined);
@@ -159,7 +159,7 @@ describe('a million log lines in a browser', function () {
     assert.deepEqual((await numbers()).slice(0, 6), [top, top + 1, -at, at, -(at + 2), at + 1]);
   });
 
-  it('stays smooth while 15 changes a second bring 60 lines each', async () => {
+  it('render smoothly while 15 changes per second add 60 lines each', async () => {
     await opened.page.evaluate(NOTE_FRAMES);
     const devTools = await opened.page.context().newCDPSession(opened.page);
     // Measure processor time, which doesn't depend on how busy the computer is.

@@ -8,7 +8,7 @@ import { type ThemeKind, themeKinds } from './support/themes';
 
 const DAY = 86_400_000;
 
-describe('log lines of skewed clocks in a browser', function () {
+describe('log lines of machines with clock skew in a browser', function () {
   this.timeout(120_000);
   const panel = logSuite();
   let host: FakeLogHost;
@@ -39,7 +39,7 @@ describe('log lines of skewed clocks in a browser', function () {
     opened = await panel.open({ theme, state });
   }
 
-  it('are marked with how far they are off, and the tooltip says when they were received', async () => {
+  it('show the skew, and the receipt time in the tooltip', async () => {
     await open('dark');
     const marks = opened.page.locator('.skew');
     assert.deepEqual(await marks.allInnerTexts(), [
@@ -53,7 +53,7 @@ describe('log lines of skewed clocks in a browser', function () {
     assert.equal(await opened.getRow(2).locator('.skew').count(), 0);
   });
 
-  it('begin no day of their own in the order of receipt', async () => {
+  it('do not start a new day in the order of receipt', async () => {
     await open('dark');
     assert.equal(await opened.page.locator('.day-start').count(), 0);
     await opened.webview.close();

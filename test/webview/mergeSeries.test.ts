@@ -7,8 +7,8 @@ const series = (x: readonly number[], y: readonly number[]) => ({
   y: doubles(...y),
 });
 
-describe('points of several series', () => {
-  it('share places, and have nothing where they have no point', () => {
+describe('mergeSeries', () => {
+  it('shares positions, and leaves gaps for missing points', () => {
     const merged = mergeSeries([series([1, 3], [10, 30]), series([2, 3], [200, 300])]);
     assert.deepEqual(merged.x, [1, 2, 3]);
     assert.deepEqual(merged.y, [
@@ -17,7 +17,7 @@ describe('points of several series', () => {
     ]);
   });
 
-  it('are all kept where one has several at the same place, also out of order', () => {
+  it('preserves several points at one position, also out of order', () => {
     const merged = mergeSeries([series([2, 1, 2], [20, 10, 21]), series([2], [200])]);
     assert.deepEqual(merged.x, [1, 2, 2]);
     assert.deepEqual(merged.y, [
@@ -26,7 +26,7 @@ describe('points of several series', () => {
     ]);
   });
 
-  it('leave out what is no number that can be drawn', () => {
+  it('omits values that cannot be drawn', () => {
     assert.deepEqual(mergeSeries([series([1, 2], [NaN, Infinity])]).y, [[undefined, undefined]]);
     assert.deepEqual(mergeSeries([]), { x: [], y: [] });
   });

@@ -30,7 +30,7 @@ describe('pageTranslations', () => {
     writeFileSync(join(target, `${app}.strings.json`), JSON.stringify(strings));
   }
 
-  it('returns the translations of the app that is requested', () => {
+  it('returns the translations of the requested app', () => {
     writeStrings('history', ['Close']);
     writeStrings('logs', ['Pause']);
     usePseudoTexts(true);

@@ -79,7 +79,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
     });
 
     for (const savesHistory of [true, false]) {
-      it(`with an empty history${savesHistory ? '' : ' that is switched off'}`, async () => {
+      it(`with an empty history${savesHistory ? '' : ' that is turned off'}`, async () => {
         host.savesHistory = savesHistory;
         await open();
         await suite.click('History');
@@ -183,7 +183,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
       suite.view = page.webview;
     }
 
-    it('with images, and one that is opened', async () => {
+    it('with images, and one that is open', async () => {
       await open();
       await page.page.locator('#item-0:visible[aria-busy=false]').click();
       await suite.check('selected', data);
@@ -266,7 +266,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
       await suite.check('proposals', data);
     });
 
-    it('without data, and where counting fails', async () => {
+    it('without data, and when counting fails', async () => {
       host.counts = { images: 0, pointClouds: 0, files: undefined, readings: 0 };
       await open();
       for (const tab of ['images', 'pointClouds', 'files', 'readings'] as const) {

@@ -27,7 +27,7 @@ describe('a pseudo-translated panel shows no bare English string', function () {
   this.timeout(120_000);
   const suite = pseudoSuite();
 
-  it('unless it is in English, where all strings are found', async () => {
+  it('except in English, where all strings are found', async () => {
     usePseudoTexts(false);
     const host = new FakeItemHost();
     const page = await ItemPage.open(suite.browser, {

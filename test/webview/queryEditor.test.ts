@@ -67,7 +67,7 @@ describe('the editor of queries in a browser', function () {
   const mark = (severity: string): Locator => query.page.locator(`.cm-lintRange-${severity}`);
   const problems = (): Locator => query.page.locator('.query-problems li');
 
-  it('colors what is written', async () => {
+  it('highlights syntax', async () => {
     host.start = { texts: { sql: "SELECT data, true FROM readings WHERE a = 'b' -- c", mql: '' } };
     await open();
     await query.page.locator('.tok-keyword', { hasText: 'SELECT' }).waitFor();
@@ -84,7 +84,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.page.locator('.tok-comment').innerText(), '// end');
   });
 
-  it('completes what is typed, in the order of the host, by Tab as well', async () => {
+  it('completes text in the order of the host, also with Tab', async () => {
     host.answers.completeQuery = ({ offset, text }) =>
       Promise.resolve({
         from: text.lastIndexOf(' ', offset - 1) + 1,
@@ -106,7 +106,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), 'SELECT time_requested');
   });
 
-  it('fills in the places of a snippet one by one', async () => {
+  it('fills in the fields of a snippet one by one', async () => {
     host.answers.completeQuery = () =>
       Promise.resolve({
         from: 3,
@@ -135,7 +135,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), '[{ "$group": { "_id": "$robot_id", "n": { "$sum": 2 } }}]');
   });
 
-  it('takes the place of the quotation mark that closes what is typed', async () => {
+  it('replaces the closing quotation mark with a completion', async () => {
     host.answers.completeQuery = ({ offset }) =>
       Promise.resolve({
         from: 4,
@@ -153,7 +153,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), '[{ "$limit": 5}]');
   });
 
-  it('goes on without completions when the host has none to say', async () => {
+  it('continues without completions if the host has none', async () => {
     host.answers.completeQuery = () => Promise.reject(new Error('gone'));
     await open();
     await query.content.focus();
@@ -165,7 +165,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await options().count(), 0);
   });
 
-  it('shows what is doubtful in words and place, and mends it by keyboard', async () => {
+  it('shows warnings with text and position, and fixes them with the keyboard', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
     await open();
@@ -187,7 +187,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), 'SELECT 1');
   });
 
-  it('ProblemList folds several warnings into one line and keeps errors in view', async () => {
+  it('ProblemList folds several warnings into one line and leaves errors visible', async () => {
     const noTime: QueryFinding = {
       start: 0,
       end: 6,
@@ -232,7 +232,7 @@ describe('the editor of queries in a browser', function () {
     await problems().getByText('There is no earliest time_received.').waitFor();
   });
 
-  it('mends from what is shown at the mark', async () => {
+  it('fixes a problem from its hover', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
     await open();
@@ -244,7 +244,7 @@ describe('the editor of queries in a browser', function () {
     await query.page.locator('.cm-line', { hasText: 'LIMIT 1000' }).waitFor();
   });
 
-  it('asks of the newest text alone', async () => {
+  it('checks only the latest text', async () => {
     const aborted: string[] = [];
     host.answers.checkQuery = ({ text }, signal) =>
       text.length < 10
@@ -263,7 +263,7 @@ describe('the editor of queries in a browser', function () {
     assert.deepEqual(aborted, ['', 'SELECT 1']);
   });
 
-  it('shows where a run failed until the text is changed', async () => {
+  it('shows the position of a failed run until the text changes', async () => {
     const problem = { message: 'Referenced column "tim" not found.', start: 7, end: 10 };
     host.answers.runQuery = () => {
       host.show({ result: 'bad' }, { state: 'failed', rows: 0, problem });
@@ -286,7 +286,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await problems().count(), 0);
   });
 
-  it('says once what was found in the text and stopped its run as well', async () => {
+  it('reports an error once if the check and the run found it', async () => {
     const found: QueryFinding = {
       start: 7,
       end: 10,
@@ -311,7 +311,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.results.getByText(/Referenced column/).count(), 0);
   });
 
-  it('shows where a run failed also when the page was hidden in the meantime', async () => {
+  it('shows the position of a failed run even if the page was hidden in the meantime', async () => {
     await open();
     const text = 'SELECT x FROM readings LIMIT 1';
     await query.rewrite(text);
@@ -329,7 +329,7 @@ describe('the editor of queries in a browser', function () {
     await mark('error').waitFor({ state: 'detached' });
   });
 
-  it('says what stands where the mouse rests', async () => {
+  it('describes the name under the pointer', async () => {
     host.answers.hoverQuery = ({ text, offset }) => {
       const start = text.indexOf('part_id');
       assert.ok(offset >= start && offset <= start + 7);
@@ -349,7 +349,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await hover.locator('img').count(), 0);
   });
 
-  it('is left by Escape and then Tab, and indents by Tab alone', async () => {
+  it('releases the focus with Escape and then Tab, and indents with only Tab', async () => {
     await open();
     await query.write('a');
     await press('Home');
@@ -374,7 +374,7 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.page.locator('.cm-content:focus').count(), 1);
   });
 
-  it('lets no key out that it has taken', async () => {
+  it('stops the propagation of keys that it handles', async () => {
     await open();
     await query.write('one');
     await query.page.evaluate(() => {
@@ -392,7 +392,7 @@ describe('the editor of queries in a browser', function () {
     );
   });
 
-  it('takes hostile names and long texts as texts', async () => {
+  it('shows hostile names and long texts as text', async () => {
     const hostile = '<img src=x onerror="alert(1)">';
     host.answers.completeQuery = ({ offset }) =>
       Promise.resolve({

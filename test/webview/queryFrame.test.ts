@@ -66,7 +66,7 @@ describe('the query panel in a browser', function () {
     return host.getSent('runQuery')[before] as Record<string, unknown>;
   }
 
-  it('begins in the editor, with the text of its language, and says whose readings are asked', async () => {
+  it('focuses the editor with the text of its language, and names the organization', async () => {
     await open();
     assert.equal(await query.text(), SELECT);
     assert.equal(await focused(), 'query editor');
@@ -75,7 +75,7 @@ describe('the query panel in a browser', function () {
     await waitUntil(() => host.getSent('begin').length === 1);
   });
 
-  it('shows its menus whole, wherever their buttons stand', async () => {
+  it('shows complete menus at any position of their buttons', async () => {
     await openNarrow();
     for (const width of [...widths(), 120]) {
       await query.page.setViewportSize({ width, height: 420 });
@@ -88,7 +88,7 @@ describe('the query panel in a browser', function () {
     }
   });
 
-  it('leaves no tool alone in a line of its own in a narrow panel', async () => {
+  it('does not wrap a single toolbar button in a narrow panel', async () => {
     await openNarrow();
     const top = async (name: string): Promise<number | undefined> =>
       (await query.button(name).first().boundingBox())?.y;
@@ -104,7 +104,7 @@ describe('the query panel in a browser', function () {
     await query.page.getByRole('heading', { name: 'Readings of Acme & Sons' }).waitFor();
   });
 
-  it('leaves the keyboard where a person took it in the meantime', async () => {
+  it('does not move the focus if the user moved it in the meantime', async () => {
     const within = (): Promise<string> =>
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();
@@ -126,7 +126,7 @@ describe('the query panel in a browser', function () {
     );
   });
 
-  it('runs the query by key and by button, and shows its result', async () => {
+  it('runs the query with a key and a button, and shows its result', async () => {
     await open();
     assert.equal(await query.results.count(), 0);
     const request = await runs(() => press('Control+Enter'));
@@ -141,7 +141,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), SELECT);
   });
 
-  it('runs what is selected, and nothing else', async () => {
+  it('runs only the selection', async () => {
     await open();
     await query.rewrite('SELECT 1;\nSELECT 2');
     await press('Shift+Home');
@@ -155,7 +155,7 @@ describe('the query panel in a browser', function () {
     assert.equal(host.getSent('runQuery').length, 1);
   });
 
-  it('leads back to the query when it returned no rows', async () => {
+  it('links back to the query if it returned no rows', async () => {
     await open();
     host.results.rows = 0;
     host.show({ result: 'result 1' });
@@ -163,7 +163,7 @@ describe('the query panel in a browser', function () {
     await query.page.locator('.cm-content:focus').waitFor();
   });
 
-  it('says that there is nothing to run', async () => {
+  it('reports that there is nothing to run', async () => {
     host.start = {};
     await open();
     await press('Control+Enter');
@@ -172,7 +172,7 @@ describe('the query panel in a browser', function () {
     assert.equal(host.getSent('runQuery').length, 0);
   });
 
-  it('cancels what runs, and only that', async () => {
+  it('cancels only the running query', async () => {
     await open();
     assert.equal(await query.button('Cancel').first().isDisabled(), true);
     const running = { state: 'running', rows: 1 } as const;
@@ -191,7 +191,7 @@ describe('the query panel in a browser', function () {
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
 
-  it('keeps a text for each language, with its own undo', async () => {
+  it('stores a text for each language, with its own undo', async () => {
     host.start = { texts: { sql: SELECT, mql: '[{ "$limit": 1 }]' } };
     await open();
     await press('Control+End');
@@ -209,7 +209,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), SELECT);
   });
 
-  it('asks for recent data in MQL alone, and says so in SQL', async () => {
+  it('offers recent data only in MQL, and explains this in SQL', async () => {
     await open();
     const recent = query.button('Recent Data Only');
     assert.equal(await recent.getAttribute('aria-disabled'), 'true');
@@ -227,7 +227,7 @@ describe('the query panel in a browser', function () {
     assert.equal((await runs(() => press('Control+Enter'))).recent, false);
   });
 
-  it('asks for the values of parameters, and lets a person choose them', async () => {
+  it('prompts for the values of parameters, and allows selecting them', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({
         findings: [],
@@ -260,7 +260,7 @@ describe('the query panel in a browser', function () {
     assert.deepEqual((await runs(() => press('Enter'))).parameters, { limit: '5' });
   });
 
-  it('runs an earlier query with the values that are known', async () => {
+  it('runs an earlier query with the known values', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({ findings: [], parameters: text.includes(':part') ? ['part'] : [] });
     host.answers.runQuery = ({ parameters }) =>
@@ -281,7 +281,7 @@ describe('the query panel in a browser', function () {
     assert.deepEqual((await again()).parameters, { part: 'p1' });
   });
 
-  it('writes an id at the cursor, in quotes unless it stands within some', async () => {
+  it('inserts an ID at the cursor, in quotes unless it is within some', async () => {
     host.answers.pickId = () => Promise.resolve({ value: 'ab-1' });
     host.start = { texts: { sql: 'WHERE part_id = ' } };
     await open();
@@ -295,7 +295,7 @@ describe('the query panel in a browser', function () {
     await query.page.getByText("'ab-1ab-1'").waitFor();
   });
 
-  it('offers to start the local fleet when that is why something failed', async () => {
+  it('offers to start the local fleet after an error if necessary', async () => {
     const stopped = 'The local fleet is not running.';
     host.answers.pickId = () =>
       Promise.reject(new FleetError('unavailable', stopped, { action: 'startLocalFleet' }));
@@ -307,7 +307,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await notice().getByText(stopped).count(), 0);
   });
 
-  it('takes a text from elsewhere, which can be undone', async () => {
+  it('accepts a text from the host, which can be undone', async () => {
     await open();
     query.webview.notify('queryInserted', { language: 'mql', text: '[]' });
     await query.page.locator('.cm-content[aria-label="Query in MQL"]').waitFor();
@@ -315,7 +315,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await focused(), 'query editor');
   });
 
-  it('says why nothing can be asked, and goes on after that with the same text', async () => {
+  it('explains why queries are unavailable, and continues after that with the same text', async () => {
     await open();
     const problem = 'This key has no role in Acme. Ask an owner for the role operator.';
     query.webview.notify('problemChanged', { problem, recovery: 'signIn' });
@@ -333,7 +333,7 @@ describe('the query panel in a browser', function () {
     assert.equal((await runs(() => press('Control+Enter'))).text, SELECT);
   });
 
-  it('offers queries to begin with, in the language that is chosen', async () => {
+  it('offers example queries in the selected language', async () => {
     host.start = {};
     await open();
     await query.button(/^The latest readings/).click();
@@ -358,7 +358,7 @@ describe('the query panel in a browser', function () {
     await waitUntil(() => host.getSent('openQuery').length === 1);
   });
 
-  it('changes the height of the editor by keys and mouse, and keeps it', async () => {
+  it('changes the height of the editor with keys and mouse, and preserves it', async () => {
     await open();
     const splitter = query.page.getByRole('separator');
     const height = (): Promise<number> =>
@@ -381,7 +381,7 @@ describe('the query panel in a browser', function () {
     assert.equal(Math.round(await height()), Math.round(dragged));
   });
 
-  it('comes back after a reload with what was written, and nothing of another panel', async () => {
+  it('restores its text after a reload, and nothing of another panel', async () => {
     await open();
     await query.rewrite('SELECT 2');
     await query.button('MQL').click();
@@ -399,7 +399,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), SELECT);
   });
 
-  it('says that the service does not respond, and runs queries all the same', async () => {
+  it('reports that the service does not respond, and still runs queries', async () => {
     await open();
     const problem = "The service isn't responding. Queries resume when it responds again.";
     query.webview.notify('problemChanged', { problem, canRun: true });
@@ -411,7 +411,7 @@ describe('the query panel in a browser', function () {
     await bar.waitFor({ state: 'detached' });
   });
 
-  it('shows the executed statement and the time above the result, also after the draft changed', async () => {
+  it('shows the executed statement and the time above the result, even after the draft changed', async () => {
     await open();
     const statement = 'SELECT part_id\n\tFROM readings\nLIMIT 3';
     const at = Date.UTC(2026, 10, 21, 12, 30, 5);
@@ -436,7 +436,7 @@ describe('the query panel in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`keeps to the rules of accessibility in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       host.answers.checkQuery = () =>
         Promise.resolve({
           findings: [

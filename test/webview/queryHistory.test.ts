@@ -19,7 +19,7 @@ function entry(number: number): HistoryEntry {
   };
 }
 
-describe('earlier queries in a browser', function () {
+describe('the query history in a browser', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -56,7 +56,7 @@ describe('earlier queries in a browser', function () {
   const whole = (): Locator => query.page.locator('.history-whole');
   const pane = (): Locator => query.page.locator('.query-history');
 
-  it('shows how many there are, and each with its moment and its rows', async () => {
+  it('shows the number of queries, and each with its time and rows', async () => {
     await open();
     await pane().getByText('1,000 queries').waitFor();
     assert.match(
@@ -69,7 +69,7 @@ describe('earlier queries in a browser', function () {
     );
   });
 
-  it('reads further ones when their end comes into sight', async () => {
+  it('loads more entries at the end of the list', async () => {
     await open();
     await entries().nth(99).waitFor();
     await search().press('ArrowDown');
@@ -84,7 +84,7 @@ describe('earlier queries in a browser', function () {
     );
   });
 
-  it('stays where it is scrolled to when a query was run in the meantime', async () => {
+  it('preserves the scroll position when a query was run', async () => {
     await open();
     await search().press('ArrowDown');
     await press('End');
@@ -103,7 +103,7 @@ describe('earlier queries in a browser', function () {
     assert.match(await chosen().innerText(), /"\$limit": 199 /);
   });
 
-  it('stays there also where more are read than the host answers at once', async () => {
+  it('preserves the scroll position with more entries than the host returns at a time', async () => {
     await open();
     await search().press('ArrowDown');
     for (const last of [199, 299, 399, 499, 599]) {
@@ -117,7 +117,7 @@ describe('earlier queries in a browser', function () {
     assert.match(await chosen().innerText(), /"\$limit": 499 /);
   });
 
-  it('finds those with all words', async () => {
+  it('finds queries with all words', async () => {
     await open();
     await search().fill('limit 77');
     await pane().getByText('14 queries').waitFor();
@@ -127,7 +127,7 @@ describe('earlier queries in a browser', function () {
     await whole().waitFor({ state: 'hidden' });
   });
 
-  it('puts one into the editor by keyboard, in its language', async () => {
+  it('inserts a query into the editor with the keyboard, in its language', async () => {
     await open();
     await search().press('ArrowDown');
     await press('ArrowDown');
@@ -140,7 +140,7 @@ describe('earlier queries in a browser', function () {
     assert.equal(host.getSent('runQuery').length, 0);
   });
 
-  it('runs one again', async () => {
+  it('runs a query again', async () => {
     await open();
     await search().press('ArrowDown');
     await press('ArrowDown');
@@ -151,7 +151,7 @@ describe('earlier queries in a browser', function () {
     assert.equal(await query.text(), 'SELECT 2\nFROM readings');
   });
 
-  it('forgets one and stays where it was, and forgets all', async () => {
+  it('deletes one query in place, and all queries', async () => {
     await open();
     await search().press('ArrowDown');
     await press('ArrowDown');
@@ -166,7 +166,7 @@ describe('earlier queries in a browser', function () {
     assert.deepEqual(host.getSent('removeQuery'), [{ id: 'q1' }, { id: 'q2' }]);
   });
 
-  it('says that nothing is kept when it is switched off', async () => {
+  it('reports that nothing is stored when it is turned off', async () => {
     host.entries = [];
     host.savesHistory = false;
     await open();
@@ -175,7 +175,7 @@ describe('earlier queries in a browser', function () {
       .waitFor();
   });
 
-  it('goes back to its button at Escape', async () => {
+  it('returns the focus to its button at Escape', async () => {
     await open();
     assert.equal(await query.button('History').getAttribute('aria-expanded'), 'true');
     await press('Escape');
@@ -184,7 +184,7 @@ describe('earlier queries in a browser', function () {
     assert.equal(await query.button('History').getAttribute('aria-expanded'), 'false');
   });
 
-  it('shows hostile texts as texts', async () => {
+  it('shows hostile texts as text', async () => {
     const text = `<img src=x onerror="alert(1)">\u202e${'long '.repeat(5_000)}`;
     host.entries = [{ ...entry(0), text }];
     await open();
@@ -193,7 +193,7 @@ describe('earlier queries in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`keeps to the rules of accessibility in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await open(theme);
       await entries().nth(0).waitFor();
       await search().press('ArrowDown');

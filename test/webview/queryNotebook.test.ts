@@ -35,7 +35,7 @@ describe('results in the outputs of a notebook', function () {
     await opened.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
   }
 
-  it('show their rows, and leave the other outputs as they are', async () => {
+  it('show their rows, and do not change the other outputs', async () => {
     await open();
     assert.equal(await opened.page.locator('.status-text').innerText(), 'Showing all 300 rows');
     const [margin, cursor] = await opened.page.evaluate(() => [
@@ -45,13 +45,13 @@ describe('results in the outputs of a notebook', function () {
     assert.deepEqual([margin, cursor], ['7px', 'auto']);
   });
 
-  it('draw charts, whose bytes travel as text', async () => {
+  it('draw charts, whose bytes are sent as text', async () => {
     await open();
     await opened.page.getByRole('button', { name: 'Chart', exact: true }).click();
     await opened.page.getByText(/points in .* rows/).waitFor();
   });
 
-  it('stay as they are when only the words of their output change', async () => {
+  it('are not rendered again when only the text of their output changes', async () => {
     await open();
     await opened.page.evaluate(() =>
       document.querySelector('.results')?.setAttribute('id', 'same'),
@@ -65,7 +65,7 @@ describe('results in the outputs of a notebook', function () {
     assert.equal(await opened.page.locator('.results').count(), 1);
   });
 
-  it('take what is said to their own page alone', async () => {
+  it('ignore messages to other pages', async () => {
     await open();
     host.rows = 5;
     host.notify = () => undefined;
@@ -85,21 +85,21 @@ describe('results in the outputs of a notebook', function () {
     await opened.page.getByText('Showing all 5 rows').waitFor();
   });
 
-  it('keep the keys that they use, and hand on the others', async () => {
+  it('handle their own keys, and pass on the others', async () => {
     await open();
     await opened.page.getByRole('grid').focus();
     for (const key of ['ArrowDown', 'End', 'F8']) await opened.page.keyboard.press(key);
     assert.deepEqual(await opened.passedKeys(), ['F8']);
   });
 
-  it('take no more room than a few rows need', async () => {
+  it('need no more space than a few rows', async () => {
     host.rows = 2;
     await open();
     const box = await opened.page.locator('.fleetwright-output').boundingBox();
     assert.ok(box && box.height < 200, JSON.stringify(box));
   });
 
-  it('grow with their rows up to a bound, and for what is opened in them', async () => {
+  it('grow with their rows and opened values up to a limit', async () => {
     host.rows = 6;
     host.status = { state: 'running' };
     await open();
@@ -125,7 +125,7 @@ describe('results in the outputs of a notebook', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`have nothing to complain about for axe in ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       await open(theme);
       assert.deepEqual(await findAxeViolations(opened.page), []);
     });

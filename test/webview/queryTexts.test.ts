@@ -8,10 +8,10 @@ import { exampleQuery, queryExamples } from '../../webview/query/exampleQueries'
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-describe('queries to begin with', () => {
+describe('example queries', () => {
   for (const language of queryLanguages) {
     for (const example of queryExamples) {
-      it(`have nothing doubtful in ${language}: ${example}`, () => {
+      it(`have no problems in ${language}: ${example}`, () => {
         const text = exampleQuery(example, { language, now });
         assert.deepEqual(check({ language, text }, UNSAMPLED_SCHEMA), []);
         const filled = fillParameters(language, text, { part_id: 'part-1' });
@@ -23,14 +23,14 @@ describe('queries to begin with', () => {
 });
 
 describe('snippets', () => {
-  it('have their places in the form of the editor, and dollars as they are', () => {
+  it('have fields in the format of the editor, and unescaped dollars', () => {
     assert.equal(
       snippetTemplate('"\\$group": { "_id": "\\$${1:part_id}", "n": $2 } $0'),
       '"$group": { "_id": "$${1:part_id}", "n": ${2} } ${0}',
     );
   });
 
-  it('keep what is no place', () => {
+  it('preserve other text', () => {
     assert.equal(snippetTemplate('a $ b \\\\ {c}'), 'a $ b \\ {c}');
   });
 });

@@ -52,7 +52,7 @@ describe('the page of a registry item in a browser', function () {
     assert.fail(`Tab never reached ${key}`);
   }
 
-  it('says what the item is, and lays its description out', async () => {
+  it('shows what the item is, and formats its description', async () => {
     host.files = [{ version: '1.11.0', files: [{ platform: 'linux/amd64', size: '1.2 MB' }] }];
     await open();
     await opened.page.getByText('1.2 MB').waitFor();
@@ -75,7 +75,7 @@ describe('the page of a registry item in a browser', function () {
     );
   });
 
-  it('tells how good a model is, of the version that is chosen, and which files it has', async () => {
+  it('shows the metrics of the selected version of a model, and its files', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     host.figures = {
       version: '1.11.0',
@@ -106,7 +106,7 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText("Couldn't load the metrics. The service is away.").waitFor();
   });
 
-  it('shows how good the version is that it was opened for, and leads to the newest', async () => {
+  it('shows the metrics of the version that it was opened for, and links to the newest', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     host.version = '1.3.0';
     await open();
@@ -124,7 +124,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await figures.getByText('The latest version is').count(), 0);
   });
 
-  it('stays at the version that is chosen when the item changes, and comes back with it', async () => {
+  it('stays at the selected version when the item changes, and restores it', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
@@ -143,7 +143,7 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.getSent('readFigures').at(-1), { version: '1.9.0' });
   });
 
-  it('asks for a version that has just been made once the item has it', async () => {
+  it('requests the metrics of a new version after the item contains it', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
     await open();
@@ -164,7 +164,7 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.getSent('readFigures').at(-1), { version: '0.5.0' });
   });
 
-  it('names the version that figures are of also where there is no other', async () => {
+  it('names the version of the metrics even if there is no other', async () => {
     const versions = completeItem.versions.slice(0, 1);
     host.item = { ...completeItem, models: undefined, hasFigures: true, versions };
     host.version = '0.5.0';
@@ -179,7 +179,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await focused(), 'figures version');
   });
 
-  it('tells the files of a model also when how good it is cannot be read, and tries again', async () => {
+  it('lists the files of a model even if its metrics cannot be loaded, and retries', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     const files = [{ name: 'model.onnx', size: '1.2 MB' }];
     host.figures = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
@@ -201,7 +201,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.button('Upload Version…').waitFor({ state: 'detached' });
   });
 
-  it('leads to the start of the local fleet where that is what helps', async () => {
+  it('offers to start the local fleet if necessary', async () => {
     const action = 'startLocalFleet';
     host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
     await open();
@@ -210,7 +210,7 @@ describe('the page of a registry item in a browser', function () {
     await waitUntil(() => host.getSent('startLocalFleet').length === 1);
   });
 
-  it('reads how good a version is once, however often the item is read', async () => {
+  it('loads the metrics of a version once even if the item is reloaded', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
@@ -225,7 +225,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(host.getSent('readFigures').length, 1);
   });
 
-  it('shows the archives that only the packages of an item tell of', async () => {
+  it('shows archives that only the packages of an item contain', async () => {
     host.item = {
       ...completeItem,
       models: undefined,
@@ -240,7 +240,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await opened.page.getByText('Models').count(), 0);
   });
 
-  it('does without sizes where they cannot be read', async () => {
+  it('omits sizes that cannot be loaded', async () => {
     host.filesFailure = new FleetError('permission', 'This needs the permission read_packages.');
     await open();
     await opened.page.getByText('This needs the permission read_packages.').waitFor();
@@ -250,7 +250,7 @@ describe('the page of a registry item in a browser', function () {
     ]);
   });
 
-  it('acts by keyboard', async () => {
+  it('runs actions with the keyboard', async () => {
     await open();
     await shown();
     for (const key of ['deploy', 'copy id', 'open url']) {
@@ -275,7 +275,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.getByText('Copied the ID.').waitFor({ state: 'attached' });
   });
 
-  it('leads to its sections by keyboard', async () => {
+  it('links to its sections with the keyboard', async () => {
     await open();
     await shown();
     await tabTo('section Versions (12)');
@@ -284,7 +284,7 @@ describe('the page of a registry item in a browser', function () {
     assert.ok((await opened.page.evaluate(() => scrollY)) > 0);
   });
 
-  it('shows the newest versions, and others when they are asked for', async () => {
+  it('shows the newest versions, and others on request', async () => {
     await open();
     await shown();
     const versions = opened.page.locator('.versions tbody');
@@ -296,7 +296,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await opened.button('Show 2 More').count(), 0);
   });
 
-  it('unfolds what is said of a model, and comes back with it unfolded', async () => {
+  it('expands the description of a model, and restores it expanded', async () => {
     await open();
     await shown();
     await tabTo('model acme:arm:six');
@@ -313,7 +313,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.locator('.model table').waitFor();
   });
 
-  it('says where there is nothing to say', async () => {
+  it('reports missing content', async () => {
     host.item = {
       id: 'acme:new',
       name: 'new',
@@ -335,7 +335,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await opened.button('Open Website').count(), 0);
   });
 
-  it('warns of what is deprecated, in words', async () => {
+  it('warns about deprecated items in text', async () => {
     const [first] = completeItem.versions;
     assert.ok(first);
     host.item = {
@@ -349,7 +349,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await opened.page.getByText('deprecated', { exact: true }).count(), 2);
   });
 
-  it('reads again when the item changes, and keeps the place of reading', async () => {
+  it('reloads when the item changes, and preserves the reading position', async () => {
     await open();
     await shown();
     await tabTo('download 1.11.0');
@@ -364,7 +364,7 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.getSent('load')[2], { fresh: true });
   });
 
-  it('marks an item that is old while it asks for it again, and keeps focus, scrolling and rows', async () => {
+  it('marks an outdated item while it reloads, and preserves focus, scroll position, and rows', async () => {
     let answer = (): void => undefined;
     await open();
     await shown();
@@ -392,7 +392,7 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.getSent('load').slice(-2), [{ fresh: false }, { fresh: true }]);
   });
 
-  it('draws nothing again when a fresh item is the same', async () => {
+  it('renders nothing again when the reloaded item is the same', async () => {
     await open();
     await shown();
     await opened.page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
@@ -414,7 +414,7 @@ describe('the page of a registry item in a browser', function () {
     await waitUntil(() => host.focuses > focuses);
   });
 
-  it('keeps what it shows while the service cannot be reached', async () => {
+  it('preserves its content while the service is unavailable', async () => {
     await open();
     await shown();
     host.failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
@@ -431,7 +431,7 @@ describe('the page of a registry item in a browser', function () {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('shows nothing of an item that is gone, or that nobody is signed in for', async () => {
+  it('shows nothing of a deleted item, or while signed out', async () => {
     await open();
     await shown();
     host.failure = new FleetError('notFound', 'There is no registry item acme:arm any more.');
@@ -449,7 +449,7 @@ describe('the page of a registry item in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`breaks no rule of accessibility: ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       host.item = { ...completeItem, deprecated: 'Use another.' };
       host.files = [{ version: '1.11.0', files: [{ platform: 'linux/amd64', size: '1.2 MB' }] }];
       await open({ theme, state: { panel: 'panel 1', unfolded: ['acme:arm:six'], scrolled: 0 } });

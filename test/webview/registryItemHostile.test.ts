@@ -70,7 +70,7 @@ const LINKS: readonly string[] = [
  */
 const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
 
-describe('the page of a registry item, with what strangers write', function () {
+describe('the page of a registry item with text of strangers', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -119,7 +119,7 @@ describe('the page of a registry item, with what strangers write', function () {
   }
 
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    it(`takes the harm out of ${name}`, async () => {
+    it(`sanitizes ${name}`, async () => {
       await open(`Before.\n\n${attack}\n\nAfter.\n`);
       await opened.text.click({ position: { x: 10, y: 10 } });
       assert.deepEqual(await harm(), []);
@@ -129,7 +129,7 @@ describe('the page of a registry item, with what strangers write', function () {
     });
   }
 
-  it('leads nowhere through links that are not safe', async () => {
+  it('follows no unsafe links', async () => {
     const links = LINKS.map(
       (link) => `[by Markdown](<${link}>) <a href="${link}">by markup</a> ![image](<${link}>)`,
     );
@@ -146,7 +146,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.deepEqual(host.getSent('openLink'), []);
   });
 
-  it('tells thousands of headings of one text apart', async () => {
+  it('distinguishes thousands of headings in one text', async () => {
     await open(`[last](#a-14999)\n\n${'# a\n'.repeat(15_000)}`);
     await opened.text.locator('a').click();
     const isLast = await opened.page.evaluate(
@@ -155,7 +155,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(isLast, true);
   });
 
-  it('tells its host which safe link was chosen, by pointer and by keyboard', async () => {
+  it('reports the selected safe link to its host, with pointer and keyboard', async () => {
     await open('[site](<https://acme.test/a b> "Title") <https://acme.test/c> mail@acme.test');
     const links = opened.text.locator('a');
     assert.equal(await links.first().getAttribute('title'), 'https://acme.test/a%20b');
@@ -172,7 +172,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(opened.page.url(), opened.webview.url);
   });
 
-  it('goes to a heading of the same text', async () => {
+  it('scrolls to a heading of the same text', async () => {
     await open(`[go](#the-end)\n\n${'text\n\n'.repeat(100)}\n\n## The End\n\nhere`);
     await opened.text.locator('a').click();
     assert.equal(await opened.page.evaluate(() => document.activeElement?.textContent), 'The End');
@@ -181,7 +181,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.deepEqual(host.getSent('openLink'), []);
   });
 
-  it('puts words in the place of images', async () => {
+  it('replaces images with text', async () => {
     await open(
       '![an arm](https://acme.test/arm.png)\n\n[![badge](https://b.test/x.svg)](https://ci.test)',
     );
@@ -192,7 +192,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(await badge?.getAttribute('href'), 'https://ci.test/');
   });
 
-  it('puts headings in the order of the page, whatever their levels', async () => {
+  it('adjusts headings to the levels of the page', async () => {
     await open('#### Deep\n\n# Top\n\n###### Under\n\n## Middle\n\n#\n\n<h2></h2>');
     assert.deepEqual((await opened.headings()).slice(1, 6), [
       'h2 Description',
@@ -203,7 +203,7 @@ describe('the page of a registry item, with what strangers write', function () {
     ]);
   });
 
-  it('lays tasks, tables and code out', async () => {
+  it('formats tasks, tables, and code', async () => {
     await open('- [x] did\n- [ ] do\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n```sh\nrm -rf ~\n```');
     assert.deepEqual(
       await opened.text
@@ -216,14 +216,14 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
-  it('takes the meaning from parts that stand alone', async () => {
+  it('removes the roles of elements without their parents', async () => {
     await open('<li>one</li><dd>two</dd><ul><p>three</p><li>four</li></ul><summary>five</summary>');
     assert.match(await opened.text.innerText(), /one[^]*two[^]*three[^]*four[^]*five/);
     assert.equal(await opened.text.locator('li, dd, summary').count(), 0);
     assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
-  it('does not let marks of direction turn what stands around them', async () => {
+  it('isolates direction marks from the surrounding text', async () => {
     await open('see \u202egpj.exe\u202c and `\u2066code\u2069`\n\nשלום');
     const text = await opened.text.innerText();
     assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069]/);
@@ -235,7 +235,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(direction, 'plaintext');
   });
 
-  it('keeps what is drawn beyond its lines inside its box', async () => {
+  it('clips what is drawn beyond its lines', async () => {
     await open(`a${'\u0301'.repeat(500)}\n\n${'x'.repeat(5_000)}`);
     assert.equal(await opened.text.evaluate((text) => getComputedStyle(text).contain), 'paint');
     const overflow = await opened.page.evaluate(
@@ -244,7 +244,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.ok(overflow <= 0);
   });
 
-  it('shows names of markup as text', async () => {
+  it('shows markup in names as text', async () => {
     const markup = '<img src=x onerror="pwned=1"><script>pwned=1</script>';
     host.item = {
       ...completeItem,
@@ -264,7 +264,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(await opened.page.locator('img, main script').count(), 0);
   });
 
-  it('says that a text goes on, and opens all of it', async () => {
+  it('shows that a text is truncated, and opens all of it', async () => {
     host.item = { ...completeItem, text: { markdown: 'the beginning', isCut: true } };
     opened = await ItemPage.open(browser, { host, files });
     await opened.page.getByText('Only the beginning of this text is shown.').waitFor();
@@ -285,7 +285,7 @@ describe('the page of a registry item, with what strangers write', function () {
     'html blocks': '<div>\n',
   };
   for (const [name, text] of Object.entries(LONG_TEXTS)) {
-    it(`stays at work with long texts of ${name}`, async () => {
+    it(`remains responsive with long texts of ${name}`, async () => {
       await open(text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG));
       await opened.text.waitFor();
       await opened.button('Copy ID').press('Enter');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AmountFormatter } from '../../webview/results/resultFormat';
 
-describe('AmountText.number', () => {
-  it('writes numbers of more than 15 digits with an exponent', () => {
+describe('AmountFormatter.number', () => {
+  it('formats numbers of more than 15 digits with an exponent', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [1_234_567, -1.5, 999_999_999_999_999, 1e38, -1.25e15].map((value) => amounts.number(value)),
@@ -11,8 +11,8 @@ describe('AmountText.number', () => {
   });
 });
 
-describe('AmountText.bytes', () => {
-  it('writes bytes with their plural and larger units by their symbols', () => {
+describe('AmountFormatter.bytes', () => {
+  it('formats bytes with their plural and larger units by their symbols', () => {
     const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [0, 1, 28, 1_500, 2_000_000].map((bytes) => amounts.bytes(bytes)),

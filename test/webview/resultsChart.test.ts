@@ -29,7 +29,7 @@ describe('the chart of a query result', function () {
   };
   const getLastRequest = (): unknown => results.host.getSent('chartResult').at(-1);
 
-  it('draws the first number over time at once, in words and figures as well', async () => {
+  it('draws the first number over time immediately, also as text and figures', async () => {
     await openChart();
     await note()
       .getByText(
@@ -63,7 +63,7 @@ describe('the chart of a query result', function () {
     assert.equal(await figures().locator('canvas').count(), 3);
   });
 
-  it('draws one bar alone in the middle', async () => {
+  it('draws a single bar in the middle', async () => {
     results.host.row = () => ({ name: 'only', volts: 12 });
     await openChart();
     await picker('Chart type').selectOption('Bars');
@@ -96,7 +96,7 @@ describe('the chart of a query result', function () {
     await cursor().getByText('6 · A volts: 27.9').waitFor();
   });
 
-  it('draws a line for each text at first where one line alone would go back and forth', async () => {
+  it('draws a line for each text if one line would go back and forth', async () => {
     const hour = (number: number): Date => new Date(Date.UTC(2026, 10, 21, Math.floor(number / 3)));
     results.host.row = (number) => ({
       hour: hour(number),
@@ -117,7 +117,7 @@ describe('the chart of a query result', function () {
     assert.equal(await picker('Split into series by').inputValue(), '');
   });
 
-  it('draws numbers by the rows they are of, counted from 1', async () => {
+  it('draws numbers by their row numbers, starting with 1', async () => {
     results.host.row = (number) => ({ volts: number });
     await openChart();
     await note().getByText('300 points in 300 rows, from 1 to 300').waitFor();
@@ -126,7 +126,7 @@ describe('the chart of a query result', function () {
     await cursor().getByText('1 · A volts: 0').waitFor();
   });
 
-  it('draws several columns, and none when none is chosen', async () => {
+  it('draws several columns, and none if none is selected', async () => {
     results.host.row = (number) => ({ volts: number, amperes: number % 7 });
     await openChart();
     await note()
@@ -144,7 +144,7 @@ describe('the chart of a query result', function () {
     assert.ok(await plot().evaluate((element) => element === document.activeElement));
   });
 
-  it('zooms by keyboard and by dragging, and shows everything again', async () => {
+  it('zooms with keyboard and mouse, and resets the zoom', async () => {
     await openChart();
     await note()
       .getByText(/^300 points/)
@@ -168,7 +168,7 @@ describe('the chart of a query result', function () {
     await results.opened.button('Show Everything').waitFor({ state: 'hidden' });
   });
 
-  it('keeps bars as wide as they are when the cursor moves and in another theme', async () => {
+  it('preserves the width of bars when the cursor moves and in another theme', async () => {
     results.host.row = (number) => ({ name: `bar ${number % 20}`, volts: 1 });
     await openChart();
     await picker('Chart type').selectOption('Bars');
@@ -188,7 +188,7 @@ describe('the chart of a query result', function () {
     await results.opened.button('Show Everything').waitFor();
   });
 
-  it('offers to draw again when rows have come, and does so when all are there', async () => {
+  it('offers a redraw when rows arrive, and redraws when all are complete', async () => {
     results.host.status = { state: 'running' };
     await openChart();
     await note()
@@ -209,7 +209,7 @@ describe('the chart of a query result', function () {
     assert.equal(await results.opened.button('Redraw').count(), 0);
   });
 
-  it('counts the rows that it is of, also those that were not told of yet', async () => {
+  it('counts all drawn rows, including unannounced ones', async () => {
     results.host.status = { state: 'running' };
     await results.open();
     await results.opened.cell('reading 0').waitFor();
@@ -220,7 +220,7 @@ describe('the chart of a query result', function () {
       .waitFor();
   });
 
-  it('saves a picture with the names of what is drawn', async () => {
+  it('saves an image with the names of the drawn columns', async () => {
     await openChart();
     await results.opened.button('Save Image…').click();
     await waitUntil(() => results.host.getSent('saveChart').length > 0);
@@ -231,13 +231,13 @@ describe('the chart of a query result', function () {
     assert.ok((height ?? 0) > 200, `${height} high`);
   });
 
-  it('says when there are no numbers to draw', async () => {
+  it('reports that there are no numbers to draw', async () => {
     results.host.row = () => ({ text: 'none' });
     await openChart();
     await note().getByText('The loaded rows contain no numbers.').waitFor();
   });
 
-  it('draws what was found and sorted, and keeps what was chosen for the next result', async () => {
+  it('draws matching and sorted rows, and preserves the settings for the next result', async () => {
     await openChart();
     await picker('Chart type').selectOption('Bars');
     await results.opened.find.fill('part-1');
@@ -255,7 +255,7 @@ describe('the chart of a query result', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has no fault that axe finds in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await openChart(theme);
       await picker('Split into series by').selectOption('part_id');
       await figures().getByRole('row').nth(3).waitFor();

@@ -33,7 +33,7 @@ describe('filtering a query result by its columns', function () {
     await opened.button('Apply').click();
   }
 
-  it('shows the rows that match, by keyboard alone, and says how many of how many', async () => {
+  it('shows matching rows with the keyboard, and their number', async () => {
     await openTable();
     const { opened } = results;
     await opened.grid.focus();
@@ -52,7 +52,7 @@ describe('filtering a query result by its columns', function () {
     assert.equal(await opened.filters.innerText(), `${CELSIUS} > 26\n✕`);
   });
 
-  it('begins a filter with the condition that fits the type of its column', async () => {
+  it('starts a filter with the condition for the type of its column', async () => {
     await openTable();
     await results.opened.button('Filter…').click();
     const conditions: string[] = [];
@@ -63,7 +63,7 @@ describe('filtering a query result by its columns', function () {
     assert.deepEqual(conditions, ['atLeast', 'contains', 'equals', 'contains']);
   });
 
-  it('works with several filters, a text to find and a sort at once', async () => {
+  it('combines several filters, a text search, and a sort', async () => {
     await openTable();
     const { opened, host } = results;
     await filterBy(CELSIUS, 'is between', '22', '24');
@@ -87,7 +87,7 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 34 of 300/).waitFor();
   });
 
-  it('draws and copies what is shown, and exports all rows with what is shown told', async () => {
+  it('draws and copies the visible rows, and exports all rows with a hint', async () => {
     await openTable();
     const { opened, host } = results;
     await filterBy('part_id', 'is not', 'part-0');
@@ -106,7 +106,7 @@ describe('filtering a query result by its columns', function () {
     await opened.page.getByText('Charting 200 of 300 rows').waitFor();
   });
 
-  it('says that no row matches, and shows all again', async () => {
+  it('reports that no row matches, and shows all again', async () => {
     await openTable();
     const { opened } = results;
     await filterBy(CELSIUS, 'is empty');
@@ -117,7 +117,7 @@ describe('filtering a query result by its columns', function () {
     assert.equal(await opened.filters.count(), 0);
   });
 
-  it('filters once more when that failed, as the filters are still set', async () => {
+  it('retries a failed filter while the filters are set', async () => {
     await openTable();
     const { opened, host } = results;
     host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
@@ -127,7 +127,7 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 90 of 300 rows/).waitFor();
   });
 
-  it('asks for the value that is missing, and leaves everything as it was on Escape', async () => {
+  it('requires a missing value, and changes nothing on Escape', async () => {
     await openTable();
     const { opened, host } = results;
     await opened.button('Filter…').click();
@@ -140,7 +140,7 @@ describe('filtering a query result by its columns', function () {
     assert.deepEqual(host.getSent('arrangeResult'), []);
   });
 
-  it('refuses a time that no calendar has, where it would be compared with', async () => {
+  it('rejects an invalid time in a comparison', async () => {
     await openTable();
     const { opened, host } = results;
     await filterBy(CELSIUS, 'is between', '2026-02-01', '2026-02-30');
@@ -159,13 +159,13 @@ describe('filtering a query result by its columns', function () {
     await opened.filters.getByText(`${CELSIUS} from 2026-02-01 to 2026-02-28`).waitFor();
   });
 
-  it('takes the number of a thing for a text, also where it begins as a day does', async () => {
+  it('treats a serial number as text, even if it starts like a date', async () => {
     await openTable();
     await filterBy(CELSIUS, 'is at most', '4711-99-1234');
     await results.opened.filters.getByText(`${CELSIUS} ≤ 4711-99-1234`).waitFor();
   });
 
-  it('keeps filters over a reload of the window, for results that have their columns', async () => {
+  it('preserves filters after a reload for results with their columns', async () => {
     await openTable();
     await filterBy(CELSIUS, 'is at most', '21');
     await results.opened.status.getByText(/^Showing 60 of 300/).waitFor();
@@ -181,7 +181,7 @@ describe('filtering a query result by its columns', function () {
     await opened.filters.getByText(`${CELSIUS} ≤ 21`).waitFor();
   });
 
-  it('filters the rows that came so far, and all of them in the end', async () => {
+  it('filters the rows that have arrived, and all of them at the end', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     const { opened, host } = results;
@@ -193,7 +193,7 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
   });
 
-  it('leaves what is read where it is when the last rows have come', async () => {
+  it('preserves the visible rows when the last rows arrive', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     const { opened, host } = results;
@@ -210,7 +210,7 @@ describe('filtering a query result by its columns', function () {
     assert.equal(await opened.grid.getAttribute('aria-rowcount'), '301');
   });
 
-  it('tells screen readers of no more rows than are shown when the query is over', async () => {
+  it('announces to screen readers only visible rows when the query is complete', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     const { opened, host } = results;
@@ -230,7 +230,7 @@ describe('filtering a query result by its columns', function () {
     assert.ok((await opened.getAnnouncements()).every((text) => !text.includes('Showing all')));
   });
 
-  it('never shows more rows than it says there are, when more came than were told of', async () => {
+  it('never shows more rows than their number when unannounced rows arrive', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     const { opened, host } = results;
@@ -240,7 +240,7 @@ describe('filtering a query result by its columns', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has no fault that axe finds in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await openTable(theme);
       await filterBy(CELSIUS, 'is above', '26');
       await results.opened.status.getByText(/^Showing 90 of 300/).waitFor();

@@ -32,7 +32,7 @@ describe('the table of a query result', function () {
     await waitUntil(async () => (await headers()).join() === names.join());
   }
 
-  it('shows nested values in columns with their kinds, and how much of how much is shown', async () => {
+  it('shows nested values in columns with their types, and the number of visible rows', async () => {
     results.host.row = (number) => ({
       ...{ at: new Date(Date.UTC(2026, 0, 1)), on: true, none: null, note: `reading ${number}` },
       data: { celsius: 21.5, list: [1, 2], text: 'null' },
@@ -59,7 +59,7 @@ describe('the table of a query result', function () {
     assert.equal(amounts, '1.23 sec in total · first row after 56 ms · 150 kB');
   });
 
-  it('shows times, component and data of whole readings first, and IDs narrow and last', async () => {
+  it('shows times, component, and data of whole readings first, and IDs narrow and last', async () => {
     const reading = {
       ...{ organization_id: 'acme', location_id: 'hall', robot_id: 'arm', part_id: 'main' },
       ...{ component_type: 'sensor', component_name: 'outside', method_name: 'Readings' },
@@ -83,14 +83,14 @@ describe('the table of a query result', function () {
     assert.equal((await id.boundingBox())?.width, 96);
   });
 
-  it('keeps the order in which columns were selected', async () => {
+  it('preserves the order of selected columns', async () => {
     results.host.row = () => ({ part_id: 'main', time_received: new Date(0), n: 1 });
     await open();
     await results.opened.cell('main').first().waitFor();
     assert.deepEqual(await headers(), ['part_id', 'time_received', 'n']);
   });
 
-  it('gives IDs that were selected the width that they need', async () => {
+  it('sizes selected IDs to their content', async () => {
     const id = '3f2a1b7c-7d1e-4c2b-9a7f-0123456789ab';
     results.host.row = () => ({ part_id: id, n: 1 });
     await open();
@@ -99,7 +99,7 @@ describe('the table of a query result', function () {
     assert.ok(await cell.evaluate((made) => made.scrollWidth <= made.clientWidth));
   });
 
-  it('shows the text of a cell that has no room for it in its tooltip', async () => {
+  it('shows the text of a truncated cell in its tooltip', async () => {
     const long = 'a text that is much longer than the cell of its column can show at once';
     results.host.row = (number) => ({ long, short: `s${number}` });
     await open();
@@ -111,7 +111,7 @@ describe('the table of a query result', function () {
     assert.equal(await short.getAttribute('title'), 'Text');
   });
 
-  it('moves columns by the keyboard and the pointer, and remembers their order', async () => {
+  it('moves columns with keyboard and pointer, and remembers their order', async () => {
     results.host.row = (number) => ({ a: 'reading 0', b: 2, c: 3, d: number });
     await open();
     await results.opened.cell('reading 0').first().waitFor();
@@ -136,7 +136,7 @@ describe('the table of a query result', function () {
     );
   });
 
-  it('grows as rows come, and keeps what is seen, selected and at the keyboard', async () => {
+  it('grows as rows arrive, and preserves visible rows, selection, and focus', async () => {
     results.host.rows = 200;
     results.host.status = { state: 'running' };
     await openTable();
@@ -179,7 +179,7 @@ describe('the table of a query result', function () {
     await results.opened.page.getByRole('columnheader', { name: 'late' }).waitFor();
   });
 
-  it('holds few cells of a million rows, and goes to the last one', async () => {
+  it('renders few cells of a million rows, and scrolls to the last one', async () => {
     results.host.rows = MILLION;
     results.host.status = { state: 'full' };
     await openTable();
@@ -191,7 +191,7 @@ describe('the table of a query result', function () {
     assert.match(await results.opened.status.innerText(), /Export All writes the full result/);
   });
 
-  it('asks for few of the rows with 2,000 columns at a time, and goes to the last column', async () => {
+  it('requests few of the rows with 2,000 columns at a time, and scrolls to the last column', async () => {
     results.host.row = (number) =>
       Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, number + n]));
     await open();
@@ -205,7 +205,7 @@ describe('the table of a query result', function () {
     assert.ok((await results.opened.page.locator('.data-cell').count()) < 2_000);
   });
 
-  it('sorts by a header, both ways and back to the order of the answer', async () => {
+  it('sorts by a header in both directions and resets to the original order', async () => {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.press('ArrowUp', 'End', 'ArrowLeft', 'Enter');
@@ -224,7 +224,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.active.getAttribute('role'), 'columnheader');
   });
 
-  it('says among how many rows it sorted while more come, and sorts all in the end', async () => {
+  it('shows the number of sorted rows while more arrive, and sorts all at the end', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     await results.opened.page.getByRole('columnheader', { name: 'data.readings.celsius' }).click();
@@ -247,7 +247,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.grid.getAttribute('aria-rowcount'), '1201');
   });
 
-  it('finds rows by a text, says how many of how many, and shows all again', async () => {
+  it('finds rows by a text, shows their number, and shows all again', async () => {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.press('Control+f');
@@ -270,7 +270,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.status.innerText(), 'Showing all 300 rows');
   });
 
-  it('finds once more when that failed, as the text still stands in its box', async () => {
+  it('retries a failed search while the text is in its box', async () => {
     await openTable();
     results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
     await results.opened.find.fill('READING 29');
@@ -280,7 +280,7 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText(/^Showing 11 of 300 rows/).waitFor();
   });
 
-  it('shows the rows as they were while it sorts, and drops what is not wanted any more', async () => {
+  it('shows the previous rows while it sorts, and cancels outdated requests', async () => {
     await openTable();
     const waiting: (() => void)[] = [];
     results.host.beforeArranging = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -294,7 +294,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.page.getByText('Sorting…').count(), 0);
   });
 
-  it('copies a cell, or the selected rows with the columns that are shown', async () => {
+  it('copies a cell, or the selected rows with the visible columns', async () => {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.press('End', 'Control+c');
@@ -316,7 +316,7 @@ describe('the table of a query result', function () {
     ]);
   });
 
-  it('shows a cell and a row as a whole, as text, and goes back', async () => {
+  it('shows a complete cell and row as text, and returns', async () => {
     const hostile = `<img src=x onerror="alert(1)">\u202egnp.exe\n${'x'.repeat(200_000)}`;
     results.host.row = () => ({ '<b>key</b>': hostile, list: [1, 2] });
     await open();
@@ -334,7 +334,7 @@ describe('the table of a query result', function () {
     assert.ok(await results.opened.grid.evaluate((grid) => grid === document.activeElement));
   });
 
-  it('leaves the keyboard to whatever has it while a cell is read', async () => {
+  it('does not move the focus while a cell loads', async () => {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.page.evaluate(() => {
@@ -355,7 +355,7 @@ describe('the table of a query result', function () {
     assert.ok(await text.evaluate((one) => one === document.activeElement));
   });
 
-  it('waits with a way to cancel, and says when nothing came', async () => {
+  it('offers to cancel while it waits, and reports an empty result', async () => {
     results.host.rows = 0;
     results.host.status = { state: 'waiting', firstRowMs: undefined };
     await open();
@@ -378,7 +378,7 @@ describe('the table of a query result', function () {
     ]);
   });
 
-  it('shows short column names beside the marks of sort and filter', async () => {
+  it('shows short column names next to the sort and filter icons', async () => {
     results.host.row = (number) => ({ i: number, id: number });
     await open();
     for (const name of ['i', 'id']) {
@@ -403,7 +403,7 @@ describe('the table of a query result', function () {
     await hint.waitFor({ state: 'detached' });
   });
 
-  it('keeps the rows of a query that failed or was canceled, and says so', async () => {
+  it('preserves the rows of a query that failed or was canceled, and reports it', async () => {
     results.host.status = { state: 'canceled' };
     await openTable();
     const canceled = 'Canceled after 300 rows. There might be more rows.';
@@ -418,7 +418,7 @@ describe('the table of a query result', function () {
     await results.opened.cell('reading 0').waitFor();
   });
 
-  it('says why a query failed, and what can be done', async () => {
+  it('shows why a query failed, and what to do', async () => {
     results.host.rows = 0;
     const message = 'There is no column celsious.';
     results.host.status = { state: 'failed', problem: { message, action: 'unheardOf' } };
@@ -428,7 +428,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.page.locator('.result-state button').count(), 0);
   });
 
-  it('says why rows could not be read, and reads them again', async () => {
+  it('shows why rows could not be loaded, and reloads them', async () => {
     results.host.failures.set(
       'resultRows',
       new FleetError('unavailable', 'The disk does not answer.'),
@@ -441,7 +441,7 @@ describe('the table of a query result', function () {
     await results.opened.cell('reading 0').waitFor();
   });
 
-  it('has the keyboard again when what is shown as a whole goes, as rows are sorted again', async () => {
+  it('gets the focus back when a new sort closes the value viewer', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     await results.opened.page.getByRole('columnheader').first().click();
@@ -455,7 +455,7 @@ describe('the table of a query result', function () {
     await results.opened.page.locator('[role="grid"]:focus').waitFor();
   });
 
-  it('stays in the order that is there when sorting fails', async () => {
+  it('preserves the current order when sorting fails', async () => {
     await openTable();
     results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
     await results.opened.page.getByRole('columnheader', { name: 'part_id' }).click();
@@ -465,7 +465,7 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.page.locator('[aria-sort=ascending]').count(), 0);
   });
 
-  it('shows another result from its beginning, and ignores what is told of the former', async () => {
+  it('shows another result from its start, and ignores messages about the previous one', async () => {
     await openTable();
     await results.opened.page.getByRole('columnheader', { name: 'part_id' }).click();
     await results.opened.page.getByText('Sorted by part_id').waitFor();
@@ -504,7 +504,7 @@ describe('the table of a query result', function () {
     assert.deepEqual(results.host.getSent('exportResult'), [{ result: 'result 1' }]);
   });
 
-  it('fits 300 pixels', async () => {
+  it('fits into 300 pixels', async () => {
     await openTable();
     await results.opened.page.setViewportSize({ width: 300, height: 500 });
     const overflow = await results.opened.page.evaluate(
@@ -515,7 +515,7 @@ describe('the table of a query result', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has no fault that axe finds in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await openTable(theme);
       await results.opened.grid.focus();
       await results.opened.press('Enter');

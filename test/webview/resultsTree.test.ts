@@ -21,7 +21,7 @@ describe('a query result as JSON', function () {
     results.opened.page.getByRole('treeitem').filter({ hasText: text }).first();
   const active = (): Locator => results.opened.page.locator('.active-line');
 
-  it('tells each row in brief, and opens it level by level', async () => {
+  it('shows a summary of each row, and expands it level by level', async () => {
     await openTree();
     await line('data.readings.note: reading 0').waitFor();
     await results.opened.press('ArrowRight');
@@ -55,7 +55,7 @@ describe('a query result as JSON', function () {
     );
   });
 
-  it('goes to the last of a million rows, with rows open before it', async () => {
+  it('scrolls to the last of a million rows, with expanded rows before it', async () => {
     results.host.rows = 1_000_000;
     await openTree();
     await results.opened.press('ArrowRight');
@@ -73,7 +73,7 @@ describe('a query result as JSON', function () {
     await line(/^[▸▾]data:/).waitFor();
   });
 
-  it('shows long lists a piece at a time', async () => {
+  it('shows long lists in chunks', async () => {
     results.host.row = () => ({
       list: Array.from({ length: 450 }, (_, number) => `item ${number}`),
     });
@@ -90,7 +90,7 @@ describe('a query result as JSON', function () {
     await active().filter({ hasText: '"item 200"' }).waitFor();
   });
 
-  it('keeps the keyboard on its row when values come above it', async () => {
+  it('preserves the focused row when values arrive above it', async () => {
     const read = Promise.withResolvers<undefined>();
     results.host.beforeNodes = () => read.promise;
     await openTree();
@@ -103,7 +103,7 @@ describe('a query result as JSON', function () {
       .waitFor();
   });
 
-  it('shows a row as a whole and copies it', async () => {
+  it('shows and copies a complete row', async () => {
     await openTree();
     await results.opened.press('ArrowDown', 'Control+c', 'Enter');
     await results.opened.page.getByRole('heading', { name: 'Row 2' }).waitFor();
@@ -113,7 +113,7 @@ describe('a query result as JSON', function () {
     assert.deepEqual(results.host.getSent('copyResultCell'), [{ result: 'result 1', rowIndex: 1 }]);
   });
 
-  it('opens the row of a cell that is viewed in the table', async () => {
+  it('expands the row of a cell that is open in the table', async () => {
     await results.open();
     await results.opened.cell('reading 0').waitFor();
     await results.opened.grid.focus();
@@ -130,7 +130,7 @@ describe('a query result as JSON', function () {
     assert.ok(await tree().evaluate((element) => element === document.activeElement));
   });
 
-  it('shows other rows when another text is found, and hostile keys and texts as text', async () => {
+  it('shows other rows for another search, and hostile keys and texts as text', async () => {
     results.host.row = (number) => ({
       [`<b>${number}`]: '<img src=x onerror="alert(1)">',
       '': number,
@@ -148,7 +148,7 @@ describe('a query result as JSON', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`has no fault that axe finds in ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       await openTree(theme);
       await results.opened.press('ArrowRight');
       await line(/^[▸▾]data:/).waitFor();

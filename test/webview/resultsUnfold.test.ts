@@ -25,7 +25,7 @@ describe('lists in the cells of a query result', function () {
   const line = (text: string): Locator =>
     results.opened.page.getByRole('treeitem').filter({ hasText: text }).first();
 
-  it('unfold below their row and level by level, and fold up again, by keyboard', async () => {
+  it('expand below their row level by level, and collapse again, with the keyboard', async () => {
     await openTable();
     const { opened, host } = results;
     assert.equal(await boxes(0).getAttribute('aria-expanded'), 'false');
@@ -48,7 +48,7 @@ describe('lists in the cells of a query result', function () {
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
   });
 
-  it('unfold by their sign, are there again after scrolling, and go when rows are sorted', async () => {
+  it('expand with their icon, are restored after scrolling, and collapse when rows are sorted', async () => {
     await openTable();
     const { opened } = results;
     await boxes(1).click({ position: { x: 10, y: 10 } });
@@ -64,7 +64,7 @@ describe('lists in the cells of a query result', function () {
     await tree().waitFor({ state: 'detached' });
   });
 
-  it('give the keyboard to the table when they are scrolled away', async () => {
+  it('return the focus to the table when they are scrolled out of view', async () => {
     await openTable();
     const { opened } = results;
     await opened.press('ArrowRight', 'Shift+Enter');
@@ -76,7 +76,7 @@ describe('lists in the cells of a query result', function () {
     await opened.cell('reading 1').waitFor();
   });
 
-  it('give the keyboard back to the table when rows are sorted once more at the end', async () => {
+  it('return the focus to the table when rows are sorted again at the end', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     const { opened, host } = results;
@@ -93,7 +93,7 @@ describe('lists in the cells of a query result', function () {
     await tree().waitFor({ state: 'detached' });
   });
 
-  it('are told from what holds nothing, and shown as a whole all the same', async () => {
+  it('are distinguished from empty ones, which can still be viewed', async () => {
     await openTable();
     const { opened } = results;
     const none = opened.page.locator('[aria-rowindex="2"] > [aria-colindex="3"]');
@@ -105,7 +105,7 @@ describe('lists in the cells of a query result', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`have no fault that axe finds in ${theme}`, async () => {
+    it(`are accessible in ${theme}`, async () => {
       await openTable(theme);
       await results.opened.press('ArrowRight', 'Shift+Enter');
       await line('{2 fields}').waitFor();

@@ -15,7 +15,7 @@ describe('columns of a query result', function () {
       }
     });
 
-  it('show whole numbers, times and short lists in full, however wide the font is', async () => {
+  it('show whole numbers, times, and short lists in full with any font width', async () => {
     await results.open();
     const { host, opened } = results;
     await opened.cell('reading 0').waitFor();
@@ -32,7 +32,7 @@ describe('columns of a query result', function () {
     }
   });
 
-  it('show UUIDs that were selected in full', async () => {
+  it('show selected UUIDs in full', async () => {
     await results.open();
     const { host, opened } = results;
     await opened.cell('reading 0').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { RowCache } from '../../webview/ui/table/rowCache';
 
-describe('the rows that a table reads', () => {
+describe('the rows that a table requests', () => {
   let requestedRanges: (readonly [start: number, end: number])[];
   let cache: RowCache<number>;
 
@@ -25,13 +25,13 @@ describe('the rows that a table reads', () => {
     await setImmediate();
   }
 
-  it('are those that are drawn, and some around them', async () => {
+  it('are the rendered ones, and some around them', async () => {
     await request(0, 40);
     assert.deepEqual(requestedRanges, [[0, 140]]);
     assert.equal(cache.at(39), 39);
   });
 
-  it('are asked for before they are drawn, where it is scrolled to', async () => {
+  it('are prefetched in the scroll direction', async () => {
     await request(0, 40);
     await request(20, 60);
     assert.equal(requestedRanges.length, 1);
@@ -45,7 +45,7 @@ describe('the rows that a table reads', () => {
     assert.deepEqual(requestedRanges.at(-1), [960, 1_000]);
   });
 
-  it('are asked for no more than once, and again when others are at their places', async () => {
+  it('are requested once, and again when others replace them', async () => {
     await request(0, 40);
     await request(1, 41);
     await request(0, 40);

@@ -7,8 +7,8 @@ import {
   toNearestMovedIndex,
 } from '../../webview/ui/rowGeometry';
 
-describe('where rows are', () => {
-  it('follows rows that move, and tells which are gone', () => {
+describe('row positions', () => {
+  it('follow moved rows, and report removed ones', () => {
     const moves = [
       { at: 10, by: 3 },
       { at: 20, by: -2 },
@@ -22,7 +22,7 @@ describe('where rows are', () => {
     );
   });
 
-  it('finds rows by pixels and pixels by rows, with higher rows among them', () => {
+  it('map rows to pixels and back, including taller rows', () => {
     const geometry = new RowGeometry(20, 20);
     geometry.setRange(-5, 1_000_000);
     geometry.setExtra(0, 100);
@@ -37,7 +37,7 @@ describe('where rows are', () => {
     assert.deepEqual([geometry.findRowAt(0), geometry.findRowAt(1e12)], [-5, 999_999]);
   });
 
-  it('takes higher rows along, and forgets those that are gone', () => {
+  it('move taller rows, and remove deleted ones', () => {
     const geometry = new RowGeometry(20);
     geometry.setRange(0, 100);
     geometry.setExtra(10, 5);
@@ -49,10 +49,10 @@ describe('where rows are', () => {
   });
 });
 
-describe('scrolling rows that are higher than a browser can', () => {
+describe('scrolling beyond the maximum height of a browser', () => {
   const viewport = 600;
 
-  it('scrolls as browsers do while everything fits', () => {
+  it('is native while everything fits', () => {
     const mapping = new ScrollMapping();
     assert.equal(mapping.toScrollOffset(1_234, 100_000, viewport), 1_234);
     assert.equal(mapping.getTopAfterScroll(1_234, 1_234, 90_000, 100_000, viewport), 90_000);
@@ -77,7 +77,7 @@ describe('scrolling rows that are higher than a browser can', () => {
     assert.equal(mapping.getTopAfterScroll(middle, canvasRoom / 2, 0, total, viewport), 0);
   });
 
-  it('goes short ways pixel by pixel, and is set right afterwards without moving what is seen', () => {
+  it('is pixel-exact over short distances, and corrected afterwards without moving visible rows', () => {
     const total = 40 * MAX_CANVAS;
     const mapping = new ScrollMapping();
     const scrolled = mapping.toScrollOffset(1_000_000, total, viewport);

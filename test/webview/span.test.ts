@@ -12,8 +12,8 @@ const positions = [1, 2, 2, 5, 9];
 const whole: Span = { start: 1, end: 9 };
 const endless: Span = { start: -Infinity, end: Infinity };
 
-describe('a span of a chart', () => {
-  it('has what there are points for, or all where it has none', () => {
+describe('the visible range of a chart', () => {
+  it('is limited to the points, or contains all if it has none', () => {
     assert.deepEqual(spanWithin({ start: 2, end: 20 }, positions), { start: 2, end: 9 });
     assert.deepEqual(spanWithin(endless, positions), whole);
     assert.deepEqual(spanWithin({ start: 20, end: 30 }, positions), whole);
@@ -21,26 +21,26 @@ describe('a span of a chart', () => {
     assert.deepEqual(spanWithin(endless, []), { start: 0, end: 0 });
   });
 
-  it('is the whole where it has the first point and the last', () => {
+  it('contains everything if it includes the first and the last point', () => {
     assert.ok(isWhole(endless, positions));
     assert.ok(isWhole(endless, []));
     assert.ok(isWhole({ start: 1, end: 9 }, positions));
     assert.ok(!isWhole({ start: 1, end: 8 }, positions));
   });
 
-  it('has several points only where they are at several places', () => {
+  it('counts as several points only with several positions', () => {
     assert.ok(hasSeveral({ start: 2, end: 5 }, positions));
     assert.ok(!hasSeveral({ start: 1.5, end: 4 }, positions));
     assert.ok(!hasSeveral({ start: 3, end: 4 }, positions));
     assert.ok(!hasSeveral(endless, []));
   });
 
-  it('grows and shrinks about something in it', () => {
+  it('zooms around a position within it', () => {
     assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 3, 0.5), { start: 2, end: 4 });
     assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 4, 2), { start: 0, end: 8 });
   });
 
-  it('goes to what is out of its sight, as long as it was, and not beyond the ends', () => {
+  it('scrolls to a hidden position with the same length, within the limits', () => {
     assert.deepEqual(movedTo(3, { start: 2, end: 4 }, positions), { start: 2, end: 4 });
     assert.deepEqual(movedTo(5, { start: 1, end: 3 }, positions), { start: 4, end: 6 });
     assert.deepEqual(movedTo(9, { start: 1, end: 3 }, positions), { start: 7, end: 9 });

@@ -37,7 +37,7 @@ describe('the training panel in a browser', function () {
         '',
     );
 
-  it('lists jobs with their states in words, and shows the newest', async () => {
+  it('lists jobs with their states as text, and shows the newest', async () => {
     await open();
     await titled('fruit 1.4.0');
     assert.equal(
@@ -55,7 +55,7 @@ describe('the training panel in a browser', function () {
     assert.deepEqual(host.getSent('select'), [{ job: 'j6' }]);
   });
 
-  it('goes through jobs by keyboard', async () => {
+  it('supports keyboard navigation between jobs', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.list.focus();
@@ -72,7 +72,7 @@ describe('the training panel in a browser', function () {
     assert.deepEqual(host.getSent('select').at(-1), { job: 'j6' });
   });
 
-  it('filters by words and by states, and says when nothing passes', async () => {
+  it('filters by words and by states, and reports when nothing matches', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.page.keyboard.press('Control+f');
@@ -90,7 +90,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
-  it('takes what is typed along with a state that is chosen at once', async () => {
+  it('combines typed text with a state that is selected immediately after', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.page.evaluate(() => {
@@ -104,7 +104,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
   });
 
-  it('shows that the keyboard is in the list also when the filter hides the selected job', async () => {
+  it('shows the focus in the list even if the filter hides the selected job', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').press('Enter');
@@ -121,7 +121,7 @@ describe('the training panel in a browser', function () {
     await isOutlined('none');
   });
 
-  it('comes back with the filter and the job that it was left with', async () => {
+  it('restores the filter and the selected job', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').click();
@@ -142,7 +142,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
   });
 
-  it('comes back with the job that the host names instead, also when the filter hides it', async () => {
+  it('selects the job from the host instead of the saved one, even if the filter hides it', async () => {
     const filter = { text: '', states: ['failed'] };
     host.selected = 'j1';
     await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
@@ -152,7 +152,7 @@ describe('the training panel in a browser', function () {
     assert.deepEqual(host.getSent('select'), [{ job: 'j1' }]);
   });
 
-  it('offers what can be done with a job, and does it', async () => {
+  it('offers and runs the actions of a job', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Cancel Training Job').click();
@@ -179,7 +179,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('Copied the ID.').waitFor({ state: 'attached' });
   });
 
-  it('does not lead to a dataset that was deleted', async () => {
+  it('does not link to a deleted dataset', async () => {
     host.details.set('j1', { hasDataset: false });
     host.selected = 'j1';
     await open();
@@ -188,7 +188,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.button('Show Dataset').count(), 0);
   });
 
-  it('says in full why a job failed', async () => {
+  it('shows completely why a job failed', async () => {
     host.details.set('j3', { error: 'The label "crack" has 3 images.\nAdd 7 more.' });
     host.selected = 'j3';
     await open();
@@ -199,7 +199,7 @@ describe('the training panel in a browser', function () {
     );
   });
 
-  it('draws how far a job is, and says it in numbers', async () => {
+  it('shows the progress of a job as a chart and in numbers', async () => {
     host.selected = 'j5';
     host.lines = logLines(3);
     host.progress = someProgress;
@@ -222,7 +222,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('Epoch 4 of 40').waitFor();
   });
 
-  it('shows of a job that does not tell how far it is only that it goes on', async () => {
+  it('shows a job without progress only as running', async () => {
     host.selected = 'j5';
     host.lines = logLines(3);
     host.progress = someProgress;
@@ -236,7 +236,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await bar.locator('.progress-filled').getAttribute('style'), '');
   });
 
-  it('follows a long log to its end, and goes on', async () => {
+  it('follows a long log to its end, and continues', async () => {
     host.selected = 'j5';
     host.lines = logLines(3_000);
     await open();
@@ -253,7 +253,7 @@ describe('the training panel in a browser', function () {
     await waitUntil(() => host.getSent('openLog').length === 1);
   });
 
-  it('says of a log which lines are not kept, and why there is none', async () => {
+  it('reports which lines of a log are not stored, and why there is none', async () => {
     host.selected = 'j1';
     host.lines = logLines(2);
     host.first = 12_000;
@@ -268,7 +268,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.button('Open as Text').isVisible(), false);
   });
 
-  it('reads again when jobs change, says so, and keeps the keyboard where it is', async () => {
+  it('reloads when jobs change, reports it, and preserves the focus', async () => {
     host.selected = 'j5';
     await open();
     await titled('fruit 1.3.0');
@@ -283,7 +283,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.button('Cancel Training Job').count(), 0);
   });
 
-  it('selects the job that the host names, also when the filter hides it', async () => {
+  it('selects the job from the host, even if the filter hides it', async () => {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').click();
@@ -293,7 +293,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
-  it('says no more that it reads once it has read, or cannot', async () => {
+  it('hides the loading message after it has loaded or failed', async () => {
     const saysNoMore = (): Promise<void> =>
       opened.page.getByText('Loading training jobs…').waitFor({ state: 'detached' });
     await open();
@@ -307,7 +307,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByRole('heading', { level: 1, name: 'Training', exact: true }).waitFor();
   });
 
-  it('says where nothing was trained yet, and leads on', async () => {
+  it('explains what to do if nothing was trained yet', async () => {
     host.jobs = { organization: 'Acme', jobs: [] };
     await open();
     await opened.page.getByText('No trained models yet.').waitFor();
@@ -315,7 +315,7 @@ describe('the training panel in a browser', function () {
     await waitUntil(() => host.getSent('submit').length === 1);
   });
 
-  it('says why jobs cannot be read, and takes away what may not be seen any more', async () => {
+  it('shows why jobs cannot be loaded, and removes jobs that are no longer permitted', async () => {
     await open();
     await titled('fruit 1.4.0');
     host.failure = new FleetError('unavailable', 'The service does not answer.');
@@ -334,7 +334,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.page.getByRole('alert').isVisible(), false);
   });
 
-  it('leads to the start of the local fleet where that is what helps', async () => {
+  it('offers to start the local fleet if necessary', async () => {
     const action = 'startLocalFleet';
     host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
     await open();
@@ -344,7 +344,7 @@ describe('the training panel in a browser', function () {
     await waitUntil(() => host.getSent('startLocalFleet').length === 1);
   });
 
-  it('draws only what is seen of very many jobs', async () => {
+  it('renders only the visible part of many jobs', async () => {
     const jobs = Array.from({ length: 5_000 }, (_, index) => pageJob({ id: `many-${index}` }));
     host.jobs = { organization: 'Acme', jobs };
     await open();
@@ -353,7 +353,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.rows.first().getAttribute('aria-setsize'), '5000');
   });
 
-  it('shows what other people wrote as text', async () => {
+  it('shows text of other users as text', async () => {
     const evil = '<img src=x onerror=alert(1)>{0}';
     host.jobs = {
       organization: evil,
@@ -368,7 +368,7 @@ describe('the training panel in a browser', function () {
   });
 
   for (const theme of themeKinds) {
-    it(`is free of what axe finds, in the theme ${theme}`, async () => {
+    it(`is accessible in ${theme}`, async () => {
       host.selected = 'j5';
       host.lines = [...logLines(4), { level: 'error', message: 'No' }];
       host.progress = someProgress;

@@ -17,7 +17,7 @@ function createProgress(last: number, names: readonly string[] = ['loss']): JobP
   };
 }
 
-describe('the chart of a training that goes on', function () {
+describe('the chart of a running training', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
@@ -87,7 +87,7 @@ describe('the chart of a training that goes on', function () {
     return (line.x - over.x) / over.width;
   }
 
-  it('keeps the cursor at its epoch, in the same picture', async () => {
+  it('preserves its cursor at the epoch in the same canvas', async () => {
     const canvas = await chart().locator('canvas').elementHandle();
     await press('Home', 'ArrowRight');
     assert.equal(await cursor(), 'Epoch 2 · A loss: 0.5');
@@ -102,7 +102,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '39']);
   });
 
-  it('keeps what was zoomed to', async () => {
+  it('preserves its zoom', async () => {
     await drag(0.25, 0.5);
     const before = await seen();
     assert.deepEqual(before, ['6', '10']);
@@ -112,14 +112,14 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '40']);
   });
 
-  it('shows what comes where the end was seen', async () => {
+  it('follows new points if the end was visible', async () => {
     await drag(0.5, 0.999);
     assert.deepEqual(await seen(), ['11', '20']);
     await goOn(createProgress(30));
     assert.deepEqual(await seen(), ['11', '30']);
   });
 
-  it('leaves no mark of what was dragged over', async () => {
+  it('leaves no mark after dragging', async () => {
     await drag(0.25, 0.5);
     assert.equal(
       await chart()
@@ -129,7 +129,7 @@ describe('the chart of a training that goes on', function () {
     );
   });
 
-  it('brings what is seen along with the keyboard, at its zoom', async () => {
+  it('scrolls with the keyboard at its zoom', async () => {
     await drag(0.25, 0.5);
     await press('End');
     assert.equal(await cursor(), 'Epoch 20 · A loss: 0.05');
@@ -137,7 +137,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['16', '20']);
   });
 
-  it('zooms about the cursor, and never out of what there is', async () => {
+  it('zooms around the cursor, and within the limits', async () => {
     await press('Home', ...Array<string>(9).fill('ArrowRight'));
     await press('+', '+');
     assert.match(await cursor(), /^Epoch 10 /);
@@ -147,7 +147,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '20']);
   });
 
-  it('zooms in to one point and no further', async () => {
+  it('zooms in to one point at most', async () => {
     await press('Home', ...Array<string>(9).fill('ArrowRight'));
     await press(...Array<string>(60).fill('+'));
     assert.deepEqual(await seen(), ['10', '10']);
@@ -155,7 +155,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '20']);
   });
 
-  it('keeps both in the colors of another theme, and when a figure comes that was not there', async () => {
+  it('preserves cursor and zoom in another theme and with a new metric', async () => {
     await drag(0.25, 0.5);
     await press('ArrowLeft');
     const before = await cursor();
@@ -177,7 +177,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['6', '10']);
   });
 
-  it('starts over with another job', async () => {
+  it('resets for another job', async () => {
     await drag(0.25, 0.5);
     await press('ArrowRight');
     await opened.rows.nth(2).click();
@@ -187,7 +187,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['1', '20']);
   });
 
-  it('takes epochs of any number', async () => {
+  it('accepts epochs of any size', async () => {
     await goOn({
       epoch: 3,
       epochs: 400,

@@ -61,7 +61,7 @@ describe('ComparisonView', function () {
     compared,
   });
 
-  it('is made by keyboard, with differences to the baseline in text', async () => {
+  it('is opened with the keyboard, with differences to the baseline in text', async () => {
     opened = await panel.open();
     await opened.title.waitFor();
     await opened.list.focus();
@@ -99,7 +99,7 @@ describe('ComparisonView', function () {
     assert.equal(await opened.list.evaluate((list) => list === document.activeElement), true);
   });
 
-  it('overlays one curve of each job, which can be another one', async () => {
+  it('overlays one curve of each job, which can be changed', async () => {
     opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
     await opened.button('Compare 2 Jobs').click();
     const chart = region().getByRole('region', { name: 'Curves by epoch' });
@@ -114,7 +114,7 @@ describe('ComparisonView', function () {
     assert.equal(await chart.locator('canvas').count(), 1);
   });
 
-  it('compares with another baseline, which stays pinned, and keeps the focus', async () => {
+  it('compares with another baseline, which stays pinned, and preserves the focus', async () => {
     const compared = ['1.2.0', '1.1.0', '1.0.0'];
     opened = await panel.open({ state: state(compared) });
     await opened.button('Compare 3 Jobs').click();
@@ -129,7 +129,7 @@ describe('ComparisonView', function () {
     assert.deepEqual(await opened.webview.state(), state(['1.0.0', '1.2.0', '1.1.0']));
   });
 
-  it('closes when one job is left, and leaves out jobs that were deleted', async () => {
+  it('closes when one job remains, and excludes deleted jobs', async () => {
     const compared = ['1.2.0', 'deleted', '1.1.0'];
     opened = await panel.open({ state: state(compared) });
     await opened.button('Compare 2 Jobs').click();
@@ -142,7 +142,7 @@ describe('ComparisonView', function () {
     assert.deepEqual(await opened.webview.state(), state([]));
   });
 
-  it('takes at most six jobs, and tells jobs of the same version apart', async () => {
+  it('allows at most six jobs, and distinguishes jobs of the same version', async () => {
     const jobs = Array.from({ length: 7 }, (_, index) =>
       pageJob({ id: `j${index}`, submittedAt: Date.UTC(2026, 3, 20 - index, 9) }),
     );
@@ -161,7 +161,7 @@ describe('ComparisonView', function () {
     assert.match(names[0] ?? '', /^fruit 1\.0\.0, Apr 20, 2026/);
   });
 
-  it('names the job whose metrics or curves could not be read', async () => {
+  it('names the job whose metrics or curves could not be loaded', async () => {
     host.metricsByJob.set('1.1.0', {
       numbers: [],
       labels: [],

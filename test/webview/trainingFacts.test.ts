@@ -4,7 +4,7 @@ import { findAxeViolations } from './support/axe';
 import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
 import { trainingSuite } from './support/trainingSuite';
 
-describe('what is known of a job, in a browser', function () {
+describe('the facts of a job in a browser', function () {
   this.timeout(120_000);
   const panel = trainingSuite();
   let host: FakeTrainingHost;
@@ -20,7 +20,7 @@ describe('what is known of a job, in a browser', function () {
       .locator('.facts dl > div')
       .filter({ has: opened.page.getByText(name, { exact: true }) });
 
-  it('has no duration where the end of a job is not told', async () => {
+  it('have no duration without an end time', async () => {
     const state = { state: 'other', status: 'Status 99', endedAt: undefined } as const;
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'odd', ...state })] };
     opened = await panel.open();
@@ -29,7 +29,7 @@ describe('what is known of a job, in a browser', function () {
     assert.equal(await fact('Duration').count(), 0);
   });
 
-  it('gives very many labels the whole width, and no more height than they may have', async () => {
+  it('use the whole width for many labels, and a limited height', async () => {
     const labels = Array.from({ length: 200 }, (_, index) => `label-${String(index)}`).join(', ');
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'many' })] };
     host.details.set('many', {

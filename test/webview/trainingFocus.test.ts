@@ -11,7 +11,7 @@ import {
 import { trainingSuite } from './support/trainingSuite';
 import { drawn } from './support/webviewPage';
 
-describe('the keyboard in the training panel', function () {
+describe('the focus in the training panel', function () {
   this.timeout(120_000);
   const panel = trainingSuite();
   let host: FakeTrainingHost;
@@ -43,7 +43,7 @@ describe('the keyboard in the training panel', function () {
     opened.webview.notify('changed', undefined);
   }
 
-  it('is at the job that comes after the one that was deleted', async () => {
+  it('moves to the job after a deleted one', async () => {
     await open('j2');
     await opened.button('Delete…').press('Enter');
     change(someJobs.filter(({ id }) => id !== 'j2'));
@@ -59,7 +59,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('jobs');
   });
 
-  it('is at what leads on when the last job was deleted', async () => {
+  it('moves to the next step when the last job was deleted', async () => {
     host.jobs = { organization: 'Acme', jobs: someJobs.slice(-1) };
     await open('j0');
     await opened.button('Delete…').press('Enter');
@@ -68,7 +68,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('submit first');
   });
 
-  it('stays at the heading of a job, however often it is read', async () => {
+  it('stays at the heading of a job across reloads', async () => {
     await open('j5');
     await opened.list.press('Enter');
     await isAt('job');
@@ -78,7 +78,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('job');
   });
 
-  it('goes from the list to a job and its chart, and back', async () => {
+  it('moves from the list to a job and its chart, and back', async () => {
     host.lines = logLines(3);
     host.progress = someProgress;
     await open('j5');
@@ -95,7 +95,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('jobs');
   });
 
-  it('comes back to where it was after somebody wrote elsewhere, and is not taken before', async () => {
+  it('returns to its position after the user worked elsewhere, but not before', async () => {
     await open('j5');
     await opened.button('Cancel Training Job').focus();
     await opened.page.evaluate(() => {
@@ -109,7 +109,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('job');
   });
 
-  it('is in the list after what went wrong is over, and at the way out of it in the meantime', async () => {
+  it('moves to the recovery action during an error, and to the list after that', async () => {
     await open('j5');
     await opened.list.focus();
     host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });
@@ -120,7 +120,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('jobs');
   });
 
-  it('is in the filter after it was cleared, and in the log after going to its end', async () => {
+  it('moves to the filter after it was cleared, and to the log at its end', async () => {
     host.lines = logLines(400);
     await open('j5');
     await opened.button('Failed (1)').press('Enter');

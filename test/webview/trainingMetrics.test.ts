@@ -87,7 +87,7 @@ describe('MetricsView', function () {
     );
   });
 
-  it('lists the confusions of 200 long labels instead of the matrix, and scrolls by keyboard', async () => {
+  it('lists the confusions of 200 long labels instead of the matrix, and scrolls with the keyboard', async () => {
     host.metrics = manyLabels();
     opened = await panel.open();
     assert.equal((await readRows(/by label/)).length, 201);
@@ -110,7 +110,7 @@ describe('MetricsView', function () {
     assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
-  it('says why metrics could not be read, and that a model has none', async () => {
+  it('reports why metrics could not be loaded, and that a model has none', async () => {
     host.metrics = { ...host.metrics, problem: 'The version is too large.' };
     opened = await panel.open();
     await section()
@@ -122,7 +122,7 @@ describe('MetricsView', function () {
     await section().getByText('This model has no metrics.json.').waitFor();
   });
 
-  it('has no metrics for a job that made no model', async () => {
+  it('shows no metrics for a job without a model', async () => {
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'no', state: 'failed' })] };
     opened = await panel.open();
     await opened.page.getByText('Job ID').waitFor();

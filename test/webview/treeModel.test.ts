@@ -23,14 +23,14 @@ describe('the lines of a tree of rows', () => {
   const lines = (...indexes: readonly number[]): readonly string[] =>
     indexes.map((index) => describeLine(model.at(index)));
 
-  it('are the rows as long as nothing is open', () => {
+  it('are the rows as long as nothing is expanded', () => {
     assert.equal(model.total, 1_000_000);
     assert.deepEqual(lines(0, 999_999, 1_000_000, -1), [
       ...['row 0', 'row 999999', 'nothing', 'nothing'],
     ]);
   });
 
-  it('have what is within a row after it, and find each again', () => {
+  it('include nested values after their row, and map back', () => {
     model.add(2, [], { nodes: [text('a'), object('b', 1)], size: 2 });
     model.add(2, ['b'], { nodes: [text('c')], size: 1 });
     model.add(0, [], { nodes: [text('z')], size: 1 });
@@ -43,7 +43,7 @@ describe('the lines of a tree of rows', () => {
     assert.equal(describeLine(model.at(1_000_003)), 'row 999999');
   });
 
-  it('tell how those below move', () => {
+  it('report how later lines move', () => {
     assert.deepEqual(model.add(2, [], { nodes: [object('a', 3), text('b')], size: 2 }), {
       at: 3,
       by: 2,
@@ -55,7 +55,7 @@ describe('the lines of a tree of rows', () => {
     });
   });
 
-  it('offer what is not read of a long list, and take it after what is', () => {
+  it('include a line for the rest of a long list, and insert that after the list', () => {
     model.add(0, [], { nodes: [text('0'), text('1')], size: 3 });
     assert.equal(describeLine(model.at(3)), '2 of 3 in ');
     model.add(0, [], { nodes: [text('2')], size: 3 });
@@ -64,7 +64,7 @@ describe('the lines of a tree of rows', () => {
     assert.ok(last?.type === 'node' && last.node.index === 2 && last.node.siblings === 3);
   });
 
-  it('forget what is within what is closed, and nothing whose name only begins alike', () => {
+  it('drop the contents of a collapsed value, but not of one with a similar name', () => {
     model.add(0, [], { nodes: [object('a', 1), object('a","b', 1)], size: 2 });
     model.add(0, ['a'], { nodes: [object('b', 1)], size: 1 });
     model.add(0, ['a', 'b'], { nodes: [text('c')], size: 1 });

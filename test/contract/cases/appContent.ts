@@ -34,7 +34,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
       return { owner, organizationId, publicNamespace, moduleId, update, name: 'panel' };
     };
 
-    it('is found by the namespace and the name of the app', async () => {
+    it('is found by the namespace and name of the app', async () => {
       const { owner, moduleId, publicNamespace, name } = await newApp(Visibility.PUBLIC);
       const content = await owner.getAppContent({ publicNamespace, name });
       assert.equal(content.entrypoint, 'dist/index.html');
@@ -55,7 +55,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.getAppContent({ publicNamespace }), Code.InvalidArgument, /^name/);
     });
 
-    it('does not exist for others while the module is private', async () => {
+    it('does not exist for other organizations while the module is private', async () => {
       const app = await newApp(Visibility.PRIVATE);
       const stranger = await newStranger(fleet());
       const operator = await signInWithRole(
@@ -68,7 +68,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
       await assertRejected(stranger.getAppContent(app), Code.NotFound);
     });
 
-    it('is for the organizations that its maker let in', async () => {
+    it('is available to the organizations that the publisher allows', async () => {
       const { id: guestId } = await newOrganization(fleet().owner, 'Guests');
       const app = await newApp(Visibility.PUBLIC, [guestId]);
       const guest = await signInWithRole(fleet(), 'operator', 'organization', guestId);
@@ -76,7 +76,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
       await assertRejected((await newStranger(fleet())).getAppContent(app), Code.NotFound);
     });
 
-    it('follows the module, and shares no name with another module of the organization', async () => {
+    it('follows the module, and rejects a name that another module of the organization uses', async () => {
       const app = await newApp(Visibility.PUBLIC);
       const { owner, organizationId } = app;
       const { moduleId } = await owner.createModule({ organizationId, name: 'other' });

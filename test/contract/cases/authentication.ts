@@ -12,7 +12,7 @@ import {
 
 export function authenticationContract(fleet: FleetUnderTest): void {
   describe('authentication', () => {
-    it('answers a token that works, the same after signing in again', async () => {
+    it('returns a working token, and the same identity after signing in again', async () => {
       const { deployment } = fleet();
       const { apiKeyId, apiKey, organizationId } = deployment.owner;
       const request = {
@@ -28,7 +28,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       assert.equal(organization?.id, organizationId);
     });
 
-    it('refuses a call without a token, or with one it never issued', async () => {
+    it('rejects a call without a token, or with a token that it never issued', async () => {
       const { deployment } = fleet();
       await assertRejected(appClient(deployment).listOrganizations({}), Code.Unauthenticated);
       for (const token of ['x', 'fw1.e30.e30', 'fw1.WyJhcGkta2V5IiwiYSIsIiJd.AAAA']) {
@@ -39,7 +39,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('tells a wrong key from missing credentials and an unknown type', async () => {
+    it('distinguishes a wrong key from missing credentials and an unknown type', async () => {
       const { deployment } = fleet();
       const { apiKeyId } = deployment.owner;
       const auth = authClient(deployment);
@@ -67,7 +67,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('ends the tokens of a key at once when it is rotated or deleted', async () => {
+    it('invalidates the tokens of a key immediately when it is rotated or deleted', async () => {
       const { deployment, owner } = fleet();
       const organization = await newOrganization(owner);
       const made = await owner.createKey({
@@ -94,7 +94,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       await assertRejected(after.listOrganizations({}), Code.Unauthenticated);
     });
 
-    it('copies the roles of a key to a new one, and nothing else', async () => {
+    it('copies only the roles of a key to a new key', async () => {
       const { deployment, owner } = fleet();
       const { id: resourceId } = await newOrganization(owner);
       const original = await owner.createKey({
@@ -124,7 +124,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       assert.ok(!Number.isNaN(Date.parse(second?.apiKey?.name ?? '')));
     });
 
-    it('ends a key with the last resource it holds a role on', async () => {
+    it('deletes a key with the last resource that it has a role on', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const { machineId, locationId } = await newMachine(owner, id);
@@ -137,7 +137,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.listKeys({ orgId: id })).apiKeys.length, 1);
     });
 
-    it('hides the keys of others and refuses keys without roles', async () => {
+    it('hides the keys of others and rejects keys without roles', async () => {
       const { owner } = fleet();
       const stranger = await newStranger(fleet());
       const { id } = await owner.createKey({
@@ -165,7 +165,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
     });
 
-    it('signs machines in by the secret of their part or location', async () => {
+    it('signs machines in with the secret of their part or location', async () => {
       const { deployment, owner } = fleet();
       const organization = await newOrganization(owner);
       const { part, locationId, machineId } = await newMachine(owner, organization.id);

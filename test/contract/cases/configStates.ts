@@ -45,7 +45,7 @@ export function configStateContract(fleet: FleetUnderTest): void {
       return state;
     };
 
-    it('report a config from its save to the machine that runs it', async () => {
+    it('report a config from its save until the machine runs it', async () => {
       const { owner, clock } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       const { id } = machine.part;
@@ -84,7 +84,7 @@ export function configStateContract(fleet: FleetUnderTest): void {
       assert.equal((await readState(machine)).applied?.revision, second);
     });
 
-    it('of all parts of a machine come with their list', async () => {
+    it('of all parts of a machine are returned with the list of parts', async () => {
       const { owner } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       const { partId } = await owner.newRobotPart({
@@ -133,7 +133,7 @@ export function configStateContract(fleet: FleetUnderTest): void {
       assert.equal((await readState(following)).fetched?.isCurrent, true);
     });
 
-    it('accept only revisions that a header can contain', async () => {
+    it('reject revisions that a header cannot contain', async () => {
       const { owner } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       const { id } = machine.part;

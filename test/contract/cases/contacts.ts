@@ -30,7 +30,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       return { id, transport, stateOf: readState };
     };
 
-    it('tell whether it is online, and since when it is not', async () => {
+    it('report whether a machine is online, and since when it is offline', async () => {
       const { id, transport, stateOf: readState } = await newPart();
       const { clock } = fleet();
       const robot = createClient(RobotService, transport);
@@ -46,7 +46,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
     });
 
-    it('count for the machine as soon as one of its parts calls', async () => {
+    it('count for the machine as soon as one of its parts makes a call', async () => {
       const { owner, deployment, clock } = fleet();
       const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { partId } = await owner.newRobotPart({ robotId: machineId, partName: 'arm' });
@@ -68,7 +68,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('are uploads as well', async () => {
+    it('include uploads', async () => {
       const { id, transport, stateOf: readState } = await newPart();
       await createClient(DataSyncService, transport).dataCaptureUpload({
         metadata: {
@@ -83,7 +83,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
     });
 
-    it('are not the calls of people', async () => {
+    it('exclude calls by users', async () => {
       const { id, stateOf: readState } = await newPart();
       await fleet().owner.getRobotPartLogs({ id });
       await fleet().owner.markPartForRestart({ partId: id });

@@ -51,7 +51,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('run the archive for the platform of the service, or one for any', async () => {
+    it('use the archive for the platform of the service, or the one for any platform', async () => {
       const lab = await newTrainingLab(fleet());
       const own = platformName(process.platform, process.arch);
       for (const [version, platforms] of Object.entries({
@@ -87,7 +87,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('run the newest version of a script where that is asked for, and tell which it is', async () => {
+    it('run the newest version of a script on request, and report which version that is', async () => {
       const lab = await newTrainingLab(fleet());
       for (const version of ['9', '10']) await uploadPackage(lab, { version });
       const request = { ...toRequest(lab), registryItemVersion: 'latest' };
@@ -108,7 +108,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('run what others publish, and nothing that they do not', async () => {
+    it('run public scripts of others, but not their private ones', async () => {
       const lab = await newTrainingLab(fleet());
       const other = await newWorkshop(fleet());
       await uploadPackage(other);
@@ -126,7 +126,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
     });
 
-    it('are refused without the version of a script, and with arguments that no program takes', async () => {
+    it('are rejected without a script version, and with arguments that no program accepts', async () => {
       const lab = await newTrainingLab(fleet());
       await uploadPackage(lab);
       await uploadPackage(lab, { name: 'model', type: PackageType.ML_MODEL });

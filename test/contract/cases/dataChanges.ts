@@ -19,8 +19,8 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
   const count = async (lab: Lab): Promise<bigint> =>
     (await lab.data.binaryDataByFilter({ countOnly: true })).count;
 
-  describe('deleting binary data', () => {
-    it('by ids deletes these, or nothing when one of them is not there', async () => {
+  describe('deletion of binary data', () => {
+    it('by IDs deletes all items, or none if one of them does not exist', async () => {
       const lab = await newLab(fleet());
       const ids = [await capture(lab, 1), await capture(lab, 2), await capture(lab, 3)];
       const [first = '', second = '', third = ''] = ids;
@@ -36,7 +36,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.equal(await count(lab), 0n);
     });
 
-    it('keeps the content while another item has the same', async () => {
+    it('preserves the content while another item has the same content', async () => {
       const lab = await newLab(fleet());
       const binary = Buffer.from(`the same ${lab.organizationId}`);
       const [a, b] = [await capture(lab, 1, { binary }), await capture(lab, 2, { binary })];
@@ -45,7 +45,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual(Buffer.from(data[0]?.binary ?? []), binary);
     });
 
-    it('by a filter needs organizations, and deletes what it selects in them', async () => {
+    it('by a filter requires organizations, and deletes only matching items in them', async () => {
       const lab = await newLab(fleet());
       const other = await newLab(fleet());
       await capture(other, 1);
@@ -73,7 +73,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.equal(await count(other), 1n);
     });
 
-    it('is for owners of all that is selected', async () => {
+    it('requires the owner role for all selected items', async () => {
       const lab = await newLab(fleet());
       const second = await newMachine(fleet().owner, lab.organizationId, 'second');
       const own = await capture(lab, 1);
@@ -102,7 +102,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
   });
 
   describe('tags of binary data', () => {
-    it('are added to items and removed from them by ids', async () => {
+    it('are added to items and removed from them by IDs', async () => {
       const lab = await newLab(fleet());
       const ids = [await capture(lab, 1, { tags: ['a'] }), await capture(lab, 2)];
       const [first = '', second = ''] = ids;
@@ -140,7 +140,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await (await newLab(fleet())).data.tagsByFilter({})).tags, []);
     });
 
-    it('are changed by a filter on what it lists, and not on internal items', async () => {
+    it('are changed by a filter only on the items that it lists, not on internal items', async () => {
       const lab = await newLab(fleet());
       const [listed, internal] = [
         await capture(lab, 1),
@@ -152,7 +152,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await readTags(lab, internal), ['map']);
     });
 
-    it('are added and removed by a filter whose answer they change', async () => {
+    it('are added and removed by a filter whose result they change', async () => {
       const lab = await newLab(fleet());
       const [first, second] = [await capture(lab, 1), await capture(lab, 2, { tags: ['c'] })];
       const untagged = { tagsFilter: { type: TagsFilterType.UNTAGGED } };
@@ -169,7 +169,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.equal(left, 2n);
     });
 
-    it('and labels are listed as long as something has them', async () => {
+    it('and labels are listed as long as an item has them', async () => {
       const lab = await newLab(fleet());
       const annotations = { bboxes: [{ label: 'cup' }] };
       const first = await capture(lab, 1, { tags: ['a'] }, { annotations });
@@ -189,7 +189,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await marks(), []);
     });
 
-    it('need tags, items, and the right to change them', async () => {
+    it('require tags, items, and the permission to change them', async () => {
       const lab = await newLab(fleet());
       const id = await capture(lab, 1);
       const binaryDataIds = [id];
@@ -231,7 +231,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       yMaxNormalized: 1,
     };
 
-    it('are drawn on images, listed by their labels, and removed', async () => {
+    it('are added to images, listed by their labels, and removed', async () => {
       const lab = await newLab(fleet());
       const binaryDataId = await capture(lab, 1);
       const { bboxId } = await lab.data.addBoundingBoxToImageByID({
@@ -264,7 +264,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('have coordinates and a confidence from 0 to 1, a label and an image', async () => {
+    it('require coordinates and a confidence from 0 to 1, a label, and an image', async () => {
       const lab = await newLab(fleet());
       const binaryDataId = await capture(lab, 1);
       const add = (change: object) =>

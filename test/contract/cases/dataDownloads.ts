@@ -13,7 +13,7 @@ export function dataDownloadContract(fleet: FleetUnderTest): void {
     };
     const bearer = ({ token }: Lab) => ({ authorization: `Bearer ${token}` });
 
-    it('are at metadata.uri, for a bearer token and for an API key', async () => {
+    it('are served at metadata.uri for a bearer token and for an API key', async () => {
       const { lab, id, uri } = await newItem();
       assert.equal(uri, `${fleet().deployment.url}/binary-data/${id}`);
       const response = await fetch(uri, { headers: bearer(lab) });
@@ -31,7 +31,7 @@ export function dataDownloadContract(fleet: FleetUnderTest): void {
       assert.equal(head.headers.get('content-length'), '10');
     });
 
-    it('are read in ranges', async () => {
+    it('are served in ranges', async () => {
       const { lab, uri } = await newItem();
       const get = async (range: string, more: Record<string, string> = {}) => {
         const response = await fetch(uri, { headers: { ...bearer(lab), range, ...more } });
@@ -52,7 +52,7 @@ export function dataDownloadContract(fleet: FleetUnderTest): void {
       assert.equal((await get('bytes=1-1', { 'if-range': '"other"' }))[0], 200);
     });
 
-    it('are refused to others without telling what there is', async () => {
+    it('are denied to others without revealing what exists', async () => {
       const { lab, id, uri } = await newItem();
       const stranger = await newLab(fleet());
       const status = async (init: RequestInit, at = uri) => (await fetch(at, init)).status;

@@ -42,7 +42,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       return ids;
     };
 
-    it('is selected by every field of a filter, and by all of them together', async () => {
+    it('is selected by each field of a filter, and by all of them together', async () => {
       const lab = await newLab(fleet(), 'rover');
       const other = await newMachine(fleet().owner, lab.organizationId, 'boat');
       const a = await capture(
@@ -110,7 +110,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await found(lab, { tagsFilter: { type: UNTAGGED } }), [b]);
     });
 
-    it('is paged without skipping or repeating what was there, while data arrives and goes', async () => {
+    it('is paged without skipping or repeating items while data is added and deleted', async () => {
       const lab = await newLab(fleet());
       const ids = await captures(lab, 7);
       const seen: string[] = [];
@@ -133,7 +133,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is paged also among items of the same moment', async () => {
+    it('is paged correctly among items with the same timestamp', async () => {
       const lab = await newLab(fleet());
       const ids = [await capture(lab, 1), await capture(lab, 1), await capture(lab, 1)];
       const page = async (last: string) =>
@@ -147,7 +147,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await page(second.last)).data, []);
     });
 
-    it('is counted over days as it is one by one', async () => {
+    it('is counted over days exactly', async () => {
       const lab = await newLab(fleet());
       const day = 86_400;
       const seconds = [-day - 1, -1, 0, day - 1, day, day + 1, 3 * day];
@@ -174,7 +174,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await found(lab), ids.slice(0, 1));
     });
 
-    it('is in order over more sources than are merged', async () => {
+    it('is in order with more sources than one merge reads', async () => {
       const lab = await newLab(fleet());
       const sources = 102;
       const ids = await Promise.all(
@@ -191,7 +191,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.equal(second.count, BigInt(sources));
     });
 
-    it('comes fifty at a time, counted over all pages', async () => {
+    it('is returned in pages of fifty, with a count over all pages', async () => {
       const lab = await newLab(fleet());
       await Promise.all(Array.from({ length: 51 }, (_, second) => capture(lab, second)));
       const page = await lab.data.binaryDataByFilter({ dataRequest: { limit: 0n } });
@@ -203,7 +203,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.equal(all.data.length, 51);
     });
 
-    it('of cloud mapping shows when it is asked for', async () => {
+    it('of SLAM services is listed only on request', async () => {
       const lab = await newLab(fleet());
       const internal = await capture(lab, 1, { componentType: 'rdk:service:slam' });
       assert.deepEqual(await found(lab), []);
@@ -211,7 +211,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.equal(data[0]?.metadata?.binaryDataId, internal);
     });
 
-    it('comes with its content if it is asked for, up to what fits into a message', async () => {
+    it('is returned with its content on request, up to the size limit of a message', async () => {
       const lab = await newLab(fleet());
       const half = Buffer.alloc(17 * MEBIBYTE, 7);
       const ids = [
@@ -238,7 +238,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is read by both forms of its ids, in their order', async () => {
+    it('is read by both forms of its IDs, in their order', async () => {
       const lab = await newLab(fleet());
       const [first = '', second = ''] = await captures(lab, 2);
       const { data, count } = await lab.data.binaryDataByIDs({
@@ -257,7 +257,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is readable where a role is held, and through a shared location', async () => {
+    it('is readable with a role on its resource, and through a shared location', async () => {
       const lab = await newLab(fleet());
       const [id = ''] = await captures(lab, 1);
       const stranger = await newLab(fleet());
@@ -282,7 +282,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await found(robotOwner), []);
     });
 
-    it('stays when what captured it goes, and goes with its organization', async () => {
+    it('is preserved when its machine is deleted, and deleted with its organization', async () => {
       const lab = await newLab(fleet(), 'rover');
       const binary = Buffer.from(`kept for ${lab.machineId}`);
       const id = await capture(lab, 1, { binary });
@@ -302,7 +302,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(Buffer.from(still[0]?.binary ?? []), binary);
     });
 
-    it('keeps the names that its machine had when it was captured', async () => {
+    it('preserves the names that its machine had at the time of capture', async () => {
       const lab = await newLab(fleet(), 'rover');
       const [id = ''] = await captures(lab, 1);
       const { machineId, locationId } = lab;

@@ -34,7 +34,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       }
     }
 
-    it('keep all that they say, and what captured them', async () => {
+    it('preserve all metadata, and what captured them', async () => {
       const lab = await newLab(fleet(), 'rover');
       const methodParameters = {
         angle: create(AnySchema, { typeUrl: 'type.example.com/a', value: Uint8Array.of(8, 1) }),
@@ -95,7 +95,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(captured.methodParameters, methodParameters);
     });
 
-    it('take their type from the extension, unless they name one', async () => {
+    it('get their type from the extension unless they name one', async () => {
       const lab = await newLab(fleet());
       const typeOf = async (metadata: object, sensor = {}): Promise<string[]> => {
         const { metadata: stored } = await item(lab, await capture(lab, 1, metadata, sensor));
@@ -118,7 +118,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await typeOf({ fileExtension: '', fileName: 'a.txt' }), ['', 'text/plain']);
     });
 
-    it('have exactly one content, which suits the type; a refused one leaves nothing', async () => {
+    it('require exactly one content that matches the type, and leave nothing if rejected', async () => {
       const lab = await newLab(fleet());
       const binary = { data: { case: 'binary' as const, value: Buffer.from('x') } };
       const reading = { data: { case: 'struct' as const, value: { a: 1 } } };
@@ -146,7 +146,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.equal(await count(lab), 0n);
     });
 
-    it('of files come in pieces of any size, with the times of the file', async () => {
+    it('of files accept chunks of any size and preserve the times of the file', async () => {
       const lab = await newLab(fleet());
       const chunks = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
       const { binaryDataId } = await lab.sync.fileUpload(
@@ -167,7 +167,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.equal((await item(lab, empty.binaryDataId)).metadata?.fileSizeBytes, 0n);
     });
 
-    it('are refused with a time that is none, or that would come back as another one', async () => {
+    it('reject invalid times and times that would not be preserved exactly', async () => {
       const lab = await newLab(fleet());
       const expectRejection = (call: Promise<unknown>, field: string, why: string) =>
         assertRejected(call, Code.InvalidArgument, new RegExp(`^${field}: .*${why}`));
@@ -193,7 +193,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('of captures are streamed too', async () => {
+    it('of captures accept streams', async () => {
       const lab = await newLab(fleet());
       async function* streamCapture() {
         yield {
@@ -219,7 +219,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(metadata.timeRequested, timestampFromMs(5000));
     });
 
-    it('that are no whole stream leave nothing', async () => {
+    it('leave nothing if their stream is incomplete', async () => {
       const lab = await newLab(fleet());
       const data = { uploadPacket: { case: 'fileContents' as const, value: {} } };
       const info = {
@@ -251,7 +251,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.equal(await count(lab), 0n);
     });
 
-    it('are allowed to owners and to the machine itself, not to operators or other machines', async () => {
+    it('are allowed for owners and for the machine itself, not for operators or other machines', async () => {
       const lab = await newLab(fleet());
       const other = await newLab(fleet());
       const { accessToken } = await authClient(fleet().deployment).authenticate({
@@ -278,7 +278,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.equal(await count(lab), 3n);
     });
 
-    it('put the item into datasets of the organization', async () => {
+    it('add the item to datasets of the organization', async () => {
       const lab = await newLab(fleet());
       const { id: datasetId } = await lab.datasets.createDataset({
         organizationId: lab.organizationId,

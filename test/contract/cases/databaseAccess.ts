@@ -25,7 +25,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       return (status.authInfo as { authenticatedUsers: unknown }).authenticatedUsers;
     };
 
-    it('tells where the database is, and whether it has a user', async () => {
+    it('reports where the database is, and whether it has a user', async () => {
       const { data, organizationId } = await newLab(fleet());
       const before = await data.getDatabaseConnection({ organizationId });
       assert.equal(before.hasDatabaseUser, false);
@@ -42,7 +42,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       assert.equal(after.mongodbUri, before.mongodbUri);
     });
 
-    it('signs in with the password that was set last, until the organization is deleted', async () => {
+    it('signs in with the last password until the organization is deleted', async () => {
       const lab = await newLab(fleet());
       const { data, organizationId } = lab;
       await assert.rejects(signIn(lab, PASSWORD), /Authentication failed/);
@@ -58,7 +58,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       await assert.rejects(client?.db('admin').command({ ping: 1 }) ?? Promise.resolve());
     });
 
-    it('takes passwords that can be guessed by nobody at once', async () => {
+    it('rejects weak passwords', async () => {
       const { data, organizationId } = await newLab(fleet());
       const set = (password: string) => data.configureDatabaseUser({ organizationId, password });
       await assertRejected(set(''), Code.InvalidArgument, /^password/);
@@ -69,7 +69,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       assert.equal(hasDatabaseUser, false);
     });
 
-    it('is for the organization: readers see it, owners set the password', async () => {
+    it('is limited to the organization: readers view it, owners set the password', async () => {
       const lab = await newLab(fleet());
       const { organizationId } = lab;
       const operator = await dataClientsWithRole(fleet(), 'organization_operator', organizationId);

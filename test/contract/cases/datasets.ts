@@ -53,7 +53,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are listed in the order in which they were created', async () => {
+    it('are listed in the order of their creation', async () => {
       const lab = await newLab(fleet());
       const { organizationId } = lab;
       const ids: string[] = [];
@@ -65,7 +65,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('give their members a tag, which goes with the membership and with the dataset', async () => {
+    it('add a tag to their items, and remove it with the membership and with the dataset', async () => {
       const lab = await newLab(fleet());
       const datasetId = await newDataset(lab);
       const tag = `SVC_DATASET_${datasetId}`;
@@ -94,7 +94,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await readTags(lab, b), []);
     });
 
-    it('hold items of their organization only', async () => {
+    it('contain only items of their organization', async () => {
       const lab = await newLab(fleet());
       const other = await newLab(fleet());
       const datasetId = await newDataset(lab);
@@ -121,7 +121,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are hidden from others, and changed by owners of the organization', async () => {
+    it('are hidden from others, and changed only by owners of the organization', async () => {
       const lab = await newLab(fleet());
       const other = await newLab(fleet());
       const id = await newDataset(lab);

@@ -60,7 +60,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       return fragments;
     };
 
-    it('nest five deep and no deeper, from above and from below', async () => {
+    it('are nested at most five levels deep, from above and from below', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const fragments = await tower(organizationId, 5);
@@ -89,7 +89,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       await update(second, { fragments: [lowest.id, base.id] });
     });
 
-    it('never contain themselves', async () => {
+    it('never include themselves', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const [inner, middle, outer] = await tower(organizationId, 3);
@@ -106,7 +106,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(revisions.length, 1);
     });
 
-    it('may be more than a statement of the stores takes', async () => {
+    it('can exceed the number of parameters of a database statement', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const machine = await newMachine(owner, organizationId);
@@ -118,7 +118,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal((fragment?.fragment?.fragments as string[]).length, ids.length);
     });
 
-    it('tell how many machines an organization has to its members only', async () => {
+    it('report the machine count of an organization only to its members', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const fragment = await create(organizationId, 'shared');
@@ -133,7 +133,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(theirs.fragmentUsage?.machinesInCurrentOrg, 0);
     });
 
-    it('are not held by those that other organizations put around them', async () => {
+    it('can be changed even if other organizations nest them deeply', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const mine = await create(organizationId, 'mine');
@@ -151,7 +151,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(fragment?.fragment, { fragments: [inner.id] });
     });
 
-    it('are listed without the configs that would make the answer too long', async () => {
+    it('are listed without configs that would exceed the size limit of a response', async () => {
       const { owner } = fleet();
       const { id: mine } = await newOrganization(owner);
       const { id: other } = await newOrganization(owner, 'Other');
@@ -190,7 +190,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       for (const id of published) await owner.deleteFragment({ id });
     });
 
-    it('cannot close a circle by two updates at once', async () => {
+    it('cannot form a cycle through two concurrent updates', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const left = await create(organizationId, 'left');
@@ -208,7 +208,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(uses.length, 1);
     });
 
-    it('may be named before they are there, as configs that move between services do', async () => {
+    it('can be named before they exist, for configs that move between services', async () => {
       const { id } = await newOrganization(fleet().owner);
       const machine = await newMachine(fleet().owner, id);
       const config = { fragments: ['5b7c8f6e-0000-4000-8000-000000000000', { id: 'elsewhere' }] };
@@ -218,7 +218,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(answer.fragments, []);
     });
 
-    it('count the parts, machines and organizations that use them, through other fragments too', async () => {
+    it('count the parts, machines, and organizations that use them, including indirect uses', async () => {
       const { owner } = fleet();
       const mine = await newOrganization(owner);
       const other = await newOrganization(owner);
@@ -261,7 +261,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getFragment({ id: inner.id })).fragment?.robotPartCount, 0);
     });
 
-    it('of a machine are listed with those nested in them, each once, and with those asked for', async () => {
+    it('of a machine are listed once each, with nested and with requested ones', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const inner = await create(id, 'inner', { components: [{ name: 'arm', model: 'm' }] });
@@ -298,7 +298,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('of a machine stay at the revision that its config names', async () => {
+    it('of a machine stay at the revision that its config pins', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const first = await create(id, 'pinned', { jobs: [{ name: 'old' }] });
@@ -332,7 +332,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('of others are used only when they are published, and their past only as far as it was', async () => {
+    it('of others are used only while they are public, and only in their public revisions', async () => {
       const { owner } = fleet();
       const mine = await newOrganization(owner);
       const other = await newOrganization(owner);
@@ -355,7 +355,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(answer.resolvedFragments[0].error.fragmentId, secret.id);
     });
 
-    it('of a machine are its operators’ to read, but no others of the organization', async () => {
+    it('of a machine are readable by its operators, but other fragments are not', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const used = await create(id, 'used');

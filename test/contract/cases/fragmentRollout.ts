@@ -85,7 +85,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
     const toStates = ({ parts }: ListFragmentRolloutResponse): Record<string, string> =>
       Object.fromEntries(parts.map(({ machineName, state }) => [machineName, RolloutState[state]]));
 
-    it('follow a revision from its save to the machine that runs it', async () => {
+    it('follow a revision from its save until the machine runs it', async () => {
       const { id: organizationId } = await newOrganization(fleet().owner);
       const { id: fragmentId } = await newFragment(organizationId);
       const machine = await newUser(organizationId, 'arm', { id: fragmentId });
@@ -134,7 +134,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
       assert.equal(applied.counts.pending + applied.counts.pinned + applied.counts.unknown, 0);
     });
 
-    it('include nested and pinned uses, and fragments that a machine still runs', async () => {
+    it('include nested and pinned uses, and fragments that a machine is still running', async () => {
       const { id: organizationId } = await newOrganization(fleet().owner);
       const inner = await newFragment(organizationId);
       const fragmentId = inner.id;
@@ -180,7 +180,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await read(), {});
     });
 
-    it('have pages, and counts of all pages', async () => {
+    it('are paged, and count the parts of all pages', async () => {
       const { id: organizationId } = await newOrganization(fleet().owner);
       const { id: fragmentId } = await newFragment(organizationId);
       const machines: NewMachine[] = [];

@@ -25,7 +25,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       return { owner, organizationId, fragment };
     };
 
-    it('are private at creation', async () => {
+    it('are private when created', async () => {
       const { owner, organizationId, fragment } = await newFragment({ components: [] });
       assert.equal(fragment.visibility, PRIVATE);
       assert.equal(fragment.public, false);
@@ -43,7 +43,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are listed in the order in which they were made', async () => {
+    it('are listed in the order of their creation', async () => {
       const { owner, organizationId } = await newFragment();
       const names = ['zebra', 'ant', 'moth'];
       for (const name of names) await owner.createFragment({ organizationId, name, config: {} });
@@ -57,7 +57,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('refuse a config that no client could read', async () => {
+    it('reject a config that no client could read', async () => {
       const { owner, organizationId, fragment } = await newFragment();
       await assertRejected(
         owner.createFragment({
@@ -76,7 +76,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are listed by visibility; without one only public fragments', async () => {
+    it('are listed by visibility, and only public ones without a visibility', async () => {
       const { owner, organizationId, fragment } = await newFragment();
       const listed = async (fragmentVisibility: FragmentVisibility[]): Promise<boolean> =>
         (await owner.listFragments({ organizationId, fragmentVisibility })).fragments.some(
@@ -90,7 +90,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.equal(await listed([PRIVATE]), false);
     });
 
-    it('are readable by everybody once they are public, and writable by their owner only', async () => {
+    it('are readable by everyone while they are public, and writable only by their owner', async () => {
       const { owner, fragment } = await newFragment({ version: 1 });
       await owner.updateFragment({ id: fragment.id, name: 'cell', config: { version: 2 } });
       await owner.updateFragment({ id: fragment.id, name: 'cell', visibility: PUBLIC_UNLISTED });
@@ -109,7 +109,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('hide their private past from machines and machine operators of their own organization', async () => {
+    it('hide their private revisions from machines and machine operators of their own organization', async () => {
       const { owner, organizationId, fragment } = await newFragment({ secret: 1 });
       await owner.updateFragment({ id: fragment.id, name: 'cell', visibility: PUBLIC });
       const { machineId } = await newMachine(owner, organizationId);
@@ -118,7 +118,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getFragmentHistory({ id: fragment.id })).history.length, 1);
     });
 
-    it('keep config and visibility when an update has none', async () => {
+    it('preserve config and visibility when an update omits them', async () => {
       const { owner, fragment } = await newFragment({ a: 1 });
       const { fragment: renamed } = await owner.updateFragment({ id: fragment.id, name: 'b' });
       assert.equal(renamed?.name, 'b');
@@ -131,7 +131,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('take the deprecated public flag, unless it contradicts the visibility', async () => {
+    it('accept the deprecated public flag unless it contradicts the visibility', async () => {
       const { owner, fragment } = await newFragment();
       const { id } = fragment;
       const published = await owner.updateFragment({ id, name: 'cell', public: true });
@@ -146,7 +146,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       await owner.updateFragment({ id, name: 'cell', public: true, visibility: PUBLIC });
     });
 
-    it('refuse an update over a version the caller has not seen', async () => {
+    it('reject an update over a version that the caller has not seen', async () => {
       const { owner, fragment } = await newFragment({ rpm: 1 });
       assert.ok(fragment.lastUpdated);
       await owner.updateFragment({ id: fragment.id, name: 'cell', config: { rpm: 2 } });
@@ -174,7 +174,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.deepEqual(read?.fragment, { rpm: 2 });
     });
 
-    it('answer their history in pages of ten', async () => {
+    it('return their history in pages of ten', async () => {
       const { owner, fragment } = await newFragment({ version: 0 });
       for (let version = 1; version <= 12; version++) {
         await owner.updateFragment({ id: fragment.id, name: 'cell', config: { version } });
@@ -199,7 +199,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('remember whether the key of an editor is deleted by now', async () => {
+    it('report whether the key of an editor was deleted', async () => {
       const { owner, organizationId, fragment } = await newFragment();
       const authorizations = [role('organization_owner', organizationId)];
       const key = await owner.createKey({ authorizations });
@@ -211,7 +211,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.equal((await edit())?.editedBy?.isDeactivated, true);
     });
 
-    it('are gone when they are deleted', async () => {
+    it('are not found after they are deleted', async () => {
       const { owner, fragment } = await newFragment();
       await owner.deleteFragment({ id: fragment.id });
       await assertRejected(owner.getFragment({ id: fragment.id }), Code.NotFound);

@@ -33,7 +33,7 @@ function formatRoles(invite: OrganizationInvite | undefined): string[] {
 }
 
 export function inviteContract(fleet: FleetUnderTest): void {
-  describe('invites', () => {
+  describe('invitations', () => {
     const pending = async (organizationId: string): Promise<OrganizationInvite[]> =>
       (await fleet().owner.listOrganizationMembers({ organizationId })).invites;
 
@@ -51,7 +51,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       return { organizationId, machineId, locationId, email };
     };
 
-    it('promise to own the organization when no roles are given', async () => {
+    it('grant ownership of the organization when no roles are requested', async () => {
       const { owner, clock } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { invite } = await owner.createOrganizationInvite({
@@ -65,7 +65,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await pending(organizationId), [invite]);
     });
 
-    it('are sent as a message that says who invites to what, as what, until when', async () => {
+    it('are sent as a message with inviter, organization, roles, and expiration', async () => {
       const { deployment } = fleet();
       const { email } = await newInvite();
       const [mail] = deployment.mailer.to(email);
@@ -82,7 +82,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('make a member with the promised roles of anyone who opens the link, once', async () => {
+    it('add anyone who opens the link as a member with the invited roles, once', async () => {
       const { owner, deployment, clock } = fleet();
       const { organizationId, machineId, locationId, email } = await newInvite();
       const link = deployment.mailer.linkTo(email);
@@ -108,7 +108,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are refused for addresses that are none', async () => {
+    it('are rejected for invalid addresses', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const long = `${'a'.repeat(64)}@${'b.'.repeat(100)}example.com`;
@@ -130,7 +130,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await pending(organizationId), []);
     });
 
-    it('are refused for members and for whom one is pending, whatever the case', async () => {
+    it('are rejected for members and for addresses with a pending invitation, ignoring case', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const again = { organizationId, email: email.toUpperCase() };
@@ -148,7 +148,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal(deployment.mailer.to(email).length, 1);
     });
 
-    it('promise only what exists in the organization and the caller administers', async () => {
+    it('include only roles in the organization on resources that the caller administers', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { id: other } = await newOrganization(owner, 'Other');
@@ -167,7 +167,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await pending(organizationId), []);
     });
 
-    it('gain and lose roles by updates', async () => {
+    it('get and lose roles through updates', async () => {
       const { owner } = fleet();
       const { organizationId, email, machineId, locationId } = await newInvite();
       const update = async (changes: {
@@ -207,7 +207,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(formatRoles(invite), [`robot_owner ${machineId}`]);
     });
 
-    it('are not changed by updates that contradict themselves', async () => {
+    it('are not changed by contradictory updates', async () => {
       const { owner } = fleet();
       const { organizationId, email, machineId, locationId } = await newInvite();
       const before = await pending(organizationId);
@@ -242,7 +242,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await pending(organizationId), before);
     });
 
-    it('give the roles that they promise when they are accepted', async () => {
+    it('grant their current roles when they are accepted', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, machineId } = await newInvite();
       await owner.updateOrganizationInviteAuthorizations({
@@ -260,7 +260,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('end when they are deleted: their links are dead, and others can be made', async () => {
+    it('are invalidated when they are deleted, and can be created again', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const link = deployment.mailer.linkTo(email);
@@ -272,7 +272,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(deployment.mailer.linkTo(email))).status, 200);
     });
 
-    it('are sent again with a new link, in place of the old one', async () => {
+    it('are sent again with a new link, which replaces the old one', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const old = deployment.mailer.linkTo(email);
@@ -286,7 +286,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(link)).status, 200);
     });
 
-    it('have links that work for seven days', async () => {
+    it('have links that are valid for seven days', async () => {
       const { owner, deployment, clock } = fleet();
       const late = await newInvite();
       clock.advance(7 * DAY_MS - 60_000);
@@ -301,7 +301,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(deployment.mailer.linkTo(late.email))).status, 200);
     });
 
-    it('leave nothing behind when the message cannot be sent, and say why', async () => {
+    it('are not created when the message cannot be sent, and the error explains why', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const link = deployment.mailer.linkTo(email);
@@ -341,7 +341,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('send no message when none is wanted', async () => {
+    it('send no message when the caller requests none', async () => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const email = newAddress();
@@ -354,7 +354,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(deployment.mailer.linkTo(email))).status, 200);
     });
 
-    it('lose the roles on what is deleted, and end with the last one', async () => {
+    it('lose the roles on deleted resources, and are deleted with the last role', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, machineId, locationId } = await newInvite();
       await owner.deleteRobot({ id: machineId });
@@ -368,7 +368,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(deployment.mailer.linkTo(email))).status, 404);
     });
 
-    it('are the business of the organization’s owners', async () => {
+    it('are managed only by owners of the organization', async () => {
       const { owner } = fleet();
       const { organizationId, email, locationId } = await newInvite();
       const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);

@@ -45,7 +45,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     const share = (locationId: string, organizationId: string): Promise<unknown> =>
       fleet().owner.shareLocation({ locationId, organizationId });
 
-    it('lets the other organization read and control, but not change', async () => {
+    it('allows the other organization to read and control, but not to change', async () => {
       const { otherId, locationId, machineId, partId, otherOwner } = await neighbors();
       await assertRejected(otherOwner.getLocation({ locationId }), Code.NotFound);
       await share(locationId, otherId);
@@ -82,7 +82,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('tells permissions that come through a share', async () => {
+    it('marks permissions that are granted through a share', async () => {
       const { otherId, locationId, otherOwner } = await neighbors();
       await share(locationId, otherId);
       const { authorizedPermissions } = await otherOwner.checkPermissions({
@@ -97,7 +97,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(authorizedPermissions[0]?.permissions, ['read_location', 'control_robot']);
     });
 
-    it('covers what is inside, now and later', async () => {
+    it('covers current and future contents', async () => {
       const { ownerId, otherId, locationId, otherOwner } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
       await share(locationId, otherId);
@@ -119,7 +119,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('says nothing to those with a role on only a part of the other organization', async () => {
+    it('reveals nothing to those with a role on only a part of the other organization', async () => {
       const { otherId, locationId } = await neighbors();
       const location = await newLocation(fleet().owner, otherId);
       const limited = await signInWithRole(fleet(), 'owner', 'location', location.id);
@@ -132,7 +132,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('names the organizations with access: all of them to the owner, itself to another', async () => {
+    it('lists all organizations with access for the owner, and only itself for another', async () => {
       const { ownerId, otherId, locationId, otherOwner } = await neighbors();
       const third = await newOrganization(fleet().owner, 'Third');
       await share(locationId, otherId);
@@ -159,7 +159,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('lists the other organizations in the order of their ids', async () => {
+    it('lists the other organizations in the order of their IDs', async () => {
       const { owner } = fleet();
       const { ownerId, locationId } = await neighbors();
       const others: string[] = [];
@@ -177,7 +177,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('ends at once when the share ends', async () => {
+    it('stops immediately when the share is removed', async () => {
       const { otherId, locationId, otherOwner } = await neighbors();
       await share(locationId, otherId);
       await share(locationId, otherId);
@@ -192,7 +192,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is refused where it makes no sense', async () => {
+    it('rejects invalid requests', async () => {
       const { ownerId, otherId, locationId } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
       await assertRejected(share(locationId, ownerId), Code.FailedPrecondition, /already/);
@@ -210,7 +210,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is nothing that a stranger hears of', async () => {
+    it('is hidden from strangers', async () => {
       const { otherId, locationId } = await neighbors();
       await share(locationId, otherId);
       const stranger = await newStranger(fleet());

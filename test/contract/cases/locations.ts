@@ -12,7 +12,7 @@ import {
 
 export function locationContract(fleet: FleetUnderTest): void {
   describe('locations', () => {
-    it('nest, and say what is in them', async () => {
+    it('are nested, and list their contents', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner, 'Acme');
       const outer = await newLocation(owner, organizationId, 'Plant');
@@ -37,7 +37,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('refuse a blank name and a parent that is not in the organization', async () => {
+    it('reject a blank name and a parent outside of the organization', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const elsewhere = await newLocation(owner, (await newOrganization(owner)).id);
@@ -54,7 +54,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await owner.listLocations({ organizationId })).locations, []);
     });
 
-    it('keep what an update leaves out; an empty parent moves to the top', async () => {
+    it('preserve what an update omits, and move to the top level with an empty parent', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const outer = await newLocation(owner, organizationId, 'Plant');
@@ -73,7 +73,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       assert.equal(regional.location?.config?.region, 'eu');
     });
 
-    it('never nest in themselves', async () => {
+    it('are never nested in themselves', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const outer = await newLocation(owner, organizationId, 'Plant');
@@ -90,7 +90,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('show their secrets to owners only', async () => {
+    it('show their secrets only to owners', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { id: locationId } = await newLocation(owner, organizationId);
@@ -103,7 +103,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('appear to those who hold a role on them, on a location around them or a machine in them', async () => {
+    it('are listed for those with a role on them, on a parent location, or on a machine in them', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const outer = await newLocation(owner, organizationId, 'Plant');
@@ -135,7 +135,7 @@ export function locationContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('take nested locations and machines along when they are deleted', async () => {
+    it('delete nested locations and machines with them', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const outer = await newLocation(owner, organizationId, 'Plant');

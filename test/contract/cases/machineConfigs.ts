@@ -32,7 +32,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       });
     };
 
-    it('have their fragments in place, and tell the machine who it is', async () => {
+    it('have their fragments resolved, and contain the identity of the machine', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const machine = await newMachine(owner, organizationId);
@@ -66,7 +66,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.ok((await owner.getRobotPart({ id })).part?.lastAccess);
     });
 
-    it('say where resources are, and what they need', async () => {
+    it('include frames and dependencies of resources', async () => {
       const { owner } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       await write(machine, {
@@ -101,7 +101,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.deepEqual([geometry.label, geometry.geometryType.value.dimsMm?.y], ['base', 20]);
     });
 
-    it('name the packages of their modules, in the versions that they come to', async () => {
+    it('name the packages of their modules with resolved versions', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId, organizationId } = workshop;
       await app.updateModule({
@@ -154,7 +154,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.match(lost?.status?.error ?? '', /has no version 3\.0\.0/);
     });
 
-    it('stay on the version before while the archive for their platform is not there yet', async () => {
+    it('stay on the previous version until the archive for their platform exists', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId, organizationId } = workshop;
       await app.updateModule({
@@ -186,7 +186,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.equal(await versionOn('linux/arm64'), '1.1.0');
     });
 
-    it('say of modules that the machine may not use why', async () => {
+    it('explain why the machine cannot use a module', async () => {
       const workshop = await newWorkshop(fleet());
       await uploadModule(workshop);
       const { owner } = fleet();
@@ -212,7 +212,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('keep the rest of an entry with a value of a wrong type', async () => {
+    it('preserve the rest of an entry with a value of a wrong type', async () => {
       const { owner } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       await write(machine, {
@@ -224,7 +224,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.deepEqual([odd?.name, odd?.model, odd?.dependsOn], ['odd', 'fake', []]);
     });
 
-    it('are for the part itself, and certificates for nobody', async () => {
+    it('are served only to the part itself, and certificates to no one', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const machine = await newMachine(owner, organizationId);

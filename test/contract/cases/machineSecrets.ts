@@ -12,7 +12,7 @@ import {
 
 export function machineSecretContract(fleet: FleetUnderTest): void {
   describe('machine secrets', () => {
-    it('of a location are two at most, and end their machines’ tokens when deleted', async () => {
+    it("of a location are limited to two, and end their machines' tokens when deleted", async () => {
       const { deployment, owner } = fleet();
       const { locationId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { auth } = await owner.createLocationSecret({ locationId });
@@ -40,7 +40,7 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('of a part are two at most', async () => {
+    it('of a part are limited to two', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { part: withTwo } = await owner.createRobotPartSecret({ partId: part.id });
@@ -62,7 +62,7 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are their owner’s to read and make', async () => {
+    it('are read and created only by their owner', async () => {
       const { owner } = fleet();
       const { locationId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       const operator = await signInWithRole(fleet(), 'operator', 'location', locationId);

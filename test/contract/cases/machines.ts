@@ -20,7 +20,7 @@ const MANY_FAULTS = 1_000;
 
 export function machineContract(fleet: FleetUnderTest): void {
   describe('machines', () => {
-    it('are made with a main part that awaits setup', async () => {
+    it('are created with a main part that awaits setup', async () => {
       const { owner } = fleet();
       const { machineId, locationId, part } = await newMachine(
         owner,
@@ -45,7 +45,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('refuse a blank name, and a location that is missing or unknown', async () => {
+    it('reject a blank name, and a missing or unknown location', async () => {
       const { owner } = fleet();
       const location = await newLocation(owner, (await newOrganization(owner)).id);
       await assertRejected(
@@ -57,7 +57,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.listRobots({ locationId: '' }), Code.InvalidArgument);
     });
 
-    it('refuse texts that no listing could hold, in words that every client can read', async () => {
+    it('reject texts that a list cannot contain, with messages that every client can read', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const location = await newLocation(owner, id);
@@ -79,7 +79,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('change their name and nothing else', async () => {
+    it('change only their name', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { machineId, locationId } = await newMachine(owner, organizationId);
@@ -98,7 +98,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getRobot({ id: machineId })).robot?.name, 'renamed');
     });
 
-    it('take their parts along when they are deleted', async () => {
+    it('delete their parts with them', async () => {
       const { owner } = fleet();
       const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       await owner.deleteRobot({ id: machineId });
@@ -107,7 +107,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.deleteRobot({ id: machineId }), Code.NotFound);
     });
 
-    it('are hidden from others, and readable to their operator', async () => {
+    it('are hidden from others, and readable by their operator', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { machineId, locationId, part } = await newMachine(owner, organizationId);

@@ -29,7 +29,7 @@ export function memberContract(fleet: FleetUnderTest): void {
         ({ emails }) => emails,
       );
 
-    it('leave with all their roles in the organization, and keep those elsewhere', async () => {
+    it('lose all their roles in the organization, and retain those elsewhere', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, userId } = await newMember();
       const { machineId } = await newMachine(owner, organizationId);
@@ -58,7 +58,7 @@ export function memberContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await listRoles(other), ['organization_owner']);
     });
 
-    it('can be invited again after they left', async () => {
+    it('can be invited again after they have left', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, userId } = await newMember();
       await owner.deleteOrganizationMember({ organizationId, userId });
@@ -79,7 +79,7 @@ export function memberContract(fleet: FleetUnderTest): void {
       await assertRejected(remove(organizationId, userId), Code.NotFound, /member/);
     });
 
-    it('stay when nobody else would own the organization', async () => {
+    it('cannot be removed if they are the last owner of the organization', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, userId } = await newMember();
       const mine = {
@@ -111,7 +111,7 @@ export function memberContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are removed by owners of the organization only', async () => {
+    it('are removed only by owners of the organization', async () => {
       const { organizationId, userId } = await newMember();
       const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
       const stranger = await newStranger(fleet());

@@ -46,7 +46,7 @@ const DATA = { owner: 'line 3', tags: ['a', 'b'], nested: { deep: [1, null, true
 
 export function metadataContract(fleet: FleetUnderTest): void {
   describe('metadata', () => {
-    it('refuses what is no number or too large', async () => {
+    it('rejects values that are not valid numbers or are too large', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const write = (data: JsonObject): Promise<unknown> =>
@@ -57,7 +57,7 @@ export function metadataContract(fleet: FleetUnderTest): void {
     });
 
     for (const [kind, { read, write }] of Object.entries(OPERATIONS)) {
-      it(`of a ${kind} is empty at first, replaced as a whole, and its owner's to write`, async () => {
+      it(`of a ${kind} is empty at first, replaced as a whole, and writable only by its owner`, async () => {
         const { owner } = fleet();
         const { id: organizationId } = await newOrganization(owner);
         const { locationId, machineId, part } = await newMachine(owner, organizationId);

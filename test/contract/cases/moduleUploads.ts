@@ -22,7 +22,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
     };
     const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
 
-    it('of any size of pieces are read at the URL that is answered, also in ranges', async () => {
+    it('with chunks of any size are read at the returned URL, also in ranges', async () => {
       const workshop = await newWorkshop(fleet());
       const chunks = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
       const url = await uploadModule(workshop, {}, chunks);
@@ -44,7 +44,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(Buffer.from(await part.arrayBuffer()), whole.subarray(70_000));
     });
 
-    it('are listed by version and platform, the newest version last', async () => {
+    it('are listed by version and platform, with the newest version last', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId, organizationId } = workshop;
       for (const [version, platform] of [
@@ -80,7 +80,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.equal(modules[0]?.versions.length, 4);
     });
 
-    it('keep what was said of the module when the version was first uploaded', async () => {
+    it("preserve the module's description from the time when the version was first uploaded", async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId } = workshop;
       const model = { api: 'rdk:component:base', model: 'acme:wheels:one' };
@@ -106,7 +106,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('that break a rule say which, and leave nothing', async () => {
+    it('that break a rule report which one, and leave nothing', async () => {
       const workshop = await newWorkshop(fleet());
       for (const version of [
         ...['', 'v1.0.0', '1.0', '1.0.0.0', '01.0.0', 'latest', '1.0.0-', '1.0.0\n', '../1.0.0'],
@@ -180,7 +180,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.equal((await listVersions(workshop)).length, 3);
     });
 
-    it('that are no whole stream leave nothing', async () => {
+    it('leave nothing if their stream is incomplete', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId } = workshop;
       const info = {
@@ -209,7 +209,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await listVersions(workshop), []);
     });
 
-    it('happen once for a version and a platform, also when two come at once', async () => {
+    it('succeed once for a version and platform, even if two run at the same time', async () => {
       const workshop = await newWorkshop(fleet());
       const answers = await Promise.allSettled(
         Array.from({ length: 4 }, (_, index) =>
@@ -229,7 +229,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.ok(url);
     });
 
-    it('are read by members and machines of the organization, and by all when it is public', async () => {
+    it('are read by members and machines of the organization, and by everyone while it is public', async () => {
       const workshop = await newWorkshop(fleet());
       const { organizationId, moduleId, app } = workshop;
       const url = await uploadModule(workshop);
@@ -271,7 +271,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('go with the item that is deleted, and the name starts over', async () => {
+    it('are deleted with the item, and the name can be used again', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, organizationId, moduleId } = workshop;
       const url = await uploadModule(workshop);

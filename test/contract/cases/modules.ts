@@ -43,7 +43,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       assert.equal(module.organizationId, organizationId);
     });
 
-    it('have ids by namespace where there is one', async () => {
+    it('have IDs with the namespace if the organization has one', async () => {
       const { owner, organizationId, moduleId } = await newModule();
       const publicNamespace = `m-${organizationId.slice(0, 8)}`;
       await owner.updateOrganization({ organizationId, publicNamespace });
@@ -67,7 +67,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are replaced by an update, which answers their page', async () => {
+    it('are changed by an update, which returns their page', async () => {
       const { owner, moduleId, url, update } = await newModule();
       const answer = await update({
         visibility: PUBLIC,
@@ -96,7 +96,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       assert.equal(after.firstRun, undefined);
     });
 
-    it('keep what an update of the registry item says about their source', async () => {
+    it('preserve their source when the registry item is updated', async () => {
       const { owner, moduleId, update } = await newModule();
       await owner.updateRegistryItem({
         itemId: moduleId,
@@ -116,7 +116,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       assert.equal(items[0].metadata.value.entrypoint, 'bin/wheels');
     });
 
-    it('refuse entrypoints, urls, models and apps that nothing could be done with', async () => {
+    it('reject invalid entrypoints, URLs, models, and apps', async () => {
       const { owner, moduleId, update } = await newModule();
       const app = { name: 'panel', type: 'single_machine', entrypoint: 'index.html' };
       const invalidChanges: [MessageInitShape<typeof UpdateModuleRequestSchema>, RegExp][] = [
@@ -137,7 +137,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getModule({ moduleId })).module?.entrypoint, '', 'nothing changed');
     });
 
-    it('are not other items', async () => {
+    it('are distinct from other items', async () => {
       const { owner, organizationId } = await newModule();
       const type = PackageType.ML_MODEL;
       await owner.createRegistryItem({ organizationId, name: 'grasps', type });
@@ -151,7 +151,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are listed for members: all for those who may read what is private', async () => {
+    it('are listed for members, including private ones for those who can read them', async () => {
       const { owner, organizationId, moduleId, update } = await newModule();
       const { machineId } = await newMachine(owner, organizationId);
       const driver = await signInWithRole(fleet(), 'owner', 'robot', machineId);

@@ -89,7 +89,7 @@ export function nameContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('in any script, with emoji and their joiners, are kept', async () => {
+    it('accept any script, emoji, and joiners', async () => {
       const lab = await newLab(fleet());
       for (const [what, write] of Object.entries(writes(fleet().owner, lab))) {
         for (const name of NAMES) await assert.doesNotReject(write(name), `${what}, ${name}`);
@@ -100,7 +100,7 @@ export function nameContract(fleet: FleetUnderTest): void {
       assert.equal(organization?.name, NAMES.at(-1));
     });
 
-    it('of modules are rejected with the character too', async () => {
+    it('of modules are rejected with the character in the message', async () => {
       const { organizationId } = await newLab(fleet());
       await assertRejected(
         fleet().owner.createModule({ organizationId, name: 'a\u202eb' }),

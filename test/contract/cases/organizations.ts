@@ -14,8 +14,8 @@ import {
 const uniqueNamespace = (): string => `ns-${randomUUID().slice(0, 8)}`;
 
 export function organizationContract(fleet: FleetUnderTest): void {
-  describe('organizations', () => {
-    it('makes its creator the owner', async () => {
+  describe('an organization', () => {
+    it('grants its creator the owner role', async () => {
       const { owner } = fleet();
       const created = await newOrganization(owner, 'Acme');
       assert.equal(created.name, 'Acme');
@@ -37,7 +37,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       ]);
     });
 
-    it('shows nobody else that it exists', async () => {
+    it('is hidden from others', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const stranger = await newStranger(fleet());
@@ -56,7 +56,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       assert.ok(!organizations.some((organization) => organization.id === id));
     });
 
-    it('lets operators read and not write', async () => {
+    it('can be read but not written by operators', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const operator = await signInWithRole(fleet(), 'operator', 'organization', id);
@@ -71,7 +71,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('tells those with a role on one machine its name and no more', async () => {
+    it('shows only its name to those with a role on one of its machines', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner, 'Acme');
       await owner.updateOrganization({ organizationId: id, cid: 'crm-1', region: 'eu' });
@@ -89,13 +89,13 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('refuses a blank name', async () => {
+    it('rejects a blank name', async () => {
       const { owner } = fleet();
       await assertRejected(owner.createOrganization({ name: '' }), Code.InvalidArgument);
       await assertRejected(owner.createOrganization({ name: '  ' }), Code.InvalidArgument);
     });
 
-    it('changes only what an update names', async () => {
+    it('changes only the fields that an update names', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner, 'Before');
       await owner.updateOrganization({ organizationId: id, region: 'eu', cid: 'crm-7' });
@@ -108,7 +108,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       assert.equal(organization.cid, 'crm-7');
     });
 
-    it('sets a namespace once, and never one that is taken', async () => {
+    it('sets a namespace once, and never to a used one', async () => {
       const { owner } = fleet();
       const [first, second] = [await newOrganization(owner), await newOrganization(owner)];
       const namespace = uniqueNamespace();
@@ -135,7 +135,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('refuses namespaces with other characters', async () => {
+    it('rejects namespaces with invalid characters', async () => {
       const { owner } = fleet();
       for (const publicNamespace of ['', 'Upper', 'with space', 'under_score', 'ümlaut', 'a/b']) {
         await assertRejected(
@@ -145,7 +145,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('finds members by address, and only among the caller’s organizations', async () => {
+    it("finds members by address, but only in the caller's organizations", async () => {
       const { owner, deployment } = fleet();
       const { members } = await owner.listOrganizationMembers({
         organizationId: deployment.owner.organizationId,
@@ -167,7 +167,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await stranger.listOrganizationsByUser({ userId })).orgs, []);
     });
 
-    it('refuses default fragments that could not be read again', async () => {
+    it('rejects default fragments that could not be read again', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const update = (fragmentVariables: JsonObject): Promise<unknown> =>
@@ -192,7 +192,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       });
     });
 
-    it('takes everything in it along when it is deleted', async () => {
+    it('deletes everything in it with it', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const { machineId, locationId, part } = await newMachine(owner, id);

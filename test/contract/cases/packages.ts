@@ -31,7 +31,7 @@ export function packageContract(fleet: FleetUnderTest): void {
     const get = async ({ token }: { token: string }, url = ''): Promise<Response> =>
       fetch(url, { headers: { authorization: `Bearer ${token}` } });
 
-    it('keep what is said of them, and make the registry item that the first one describes', async () => {
+    it('preserve their description, and create the registry item that the first one describes', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId } = workshop;
       const metadata = {
@@ -79,7 +79,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.equal((await app.listRegistryItems({ organizationId, statuses })).items.length, 1);
     });
 
-    it('never change the item that is there', async () => {
+    it('never change an existing item', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, organizationId } = workshop;
       const itemId = `${organizationId}:grasps`;
@@ -100,7 +100,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.equal(item.metadata.value.modelFramework, ModelFramework.UNSPECIFIED);
     });
 
-    it('are found by the newest version, by platform, and by type', async () => {
+    it('are found by newest version, by platform, and by type', async () => {
       const workshop = await newWorkshop(fleet());
       const { packages, organizationId } = workshop;
       for (const [version, platform] of [
@@ -135,7 +135,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       await assertRejected(found({ id: 'wheels' }), Code.InvalidArgument, /^id: /);
     });
 
-    it('other than modules are newest as they came, whatever they and their platforms are called', async () => {
+    it('other than modules are ordered by upload time, regardless of version and platform', async () => {
       const workshop = await newWorkshop(fleet());
       const { packages, organizationId } = workshop;
       const sent = [
@@ -159,7 +159,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.equal(await newest({}), '10');
     });
 
-    it('are listed by name, version and type, those of an organization with a namespace too', async () => {
+    it('are listed by name, version, and type, also by the namespace of the organization', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId } = workshop;
       await uploadModule(workshop, { version: '2.0.0' });
@@ -183,14 +183,14 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.equal(one?.id, `${organizationId}/learn`);
     });
 
-    it('without a version get the time as one', async () => {
+    it('without a version get the time as their version', async () => {
       const workshop = await newWorkshop(fleet());
       const { version } = await uploadPackage(workshop, { version: '' });
       assert.match(version, /^\d{12,}$/);
       assert.deepEqual(await listVersions(workshop), [`learn ${version} any`]);
     });
 
-    it('that break a rule say which, and leave nothing, also no item', async () => {
+    it('that break a rule report which one, and leave neither package nor item', async () => {
       const workshop = await newWorkshop(fleet());
       const invalidUploads: [Parameters<typeof uploadPackage>[1], RegExp][] = [
         [{ name: '' }, /^name: /],
@@ -229,7 +229,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await listVersions(workshop), ['wheels 1.0.0 any']);
     });
 
-    it('happen once, also when two come at once to an item that is not there', async () => {
+    it('succeed once, even if two for a new item are uploaded at the same time', async () => {
       const workshop = await newWorkshop(fleet());
       const answers = await Promise.allSettled(
         Array.from({ length: 4 }, (_, index) =>
@@ -241,7 +241,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await listVersions(workshop), ['learn 1.0.0 any']);
     });
 
-    it('of several versions may come at once to an item that is not there', async () => {
+    it('of several versions can be uploaded at the same time to a new item', async () => {
       const workshop = await newWorkshop(fleet());
       const versions = Array.from({ length: 8 }, (_, index) => `1.0.${String(index)}`);
       // Different bytes, because uploads of the same bytes would wait for each other.
@@ -254,7 +254,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are deleted by version, unless a config names it', async () => {
+    it('are deleted by version unless a config names it', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId, moduleId } = workshop;
       for (const version of ['1.0.0', '2.0.0']) {
@@ -287,7 +287,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       await uploadModule(workshop, { version: '2.0.0' });
     });
 
-    it('are kept as long as one of several versions has the same bytes', async () => {
+    it('retain their bytes as long as one of several versions has them', async () => {
       const workshop = await newWorkshop(fleet());
       const { packages, organizationId } = workshop;
       await uploadPackage(workshop);

@@ -37,7 +37,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       return logs.map(({ message }) => message);
     };
 
-    it('are kept whole, the newest first', async () => {
+    it('are stored completely, with the newest first', async () => {
       const whole = {
         ...line(2, 'full'),
         host: 'pi',
@@ -62,7 +62,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(found.time && timestampDate(found.time), new Date(START + 2 * SECOND));
     });
 
-    it('are there once, however often they are sent', async () => {
+    it('are stored once, even if they are sent repeatedly', async () => {
       const batch = [line(1, 'a'), line(1, 'b'), line(1, 'b'), line(2, 'a')];
       await machine.log({ id, logs: batch });
       await machine.log({ id, logs: batch });
@@ -71,7 +71,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await messages({ order }), ['a', 'b', 'b', 'a', 'c']);
     });
 
-    it('are there as often as one call has them', async () => {
+    it('are stored as often as one call contains them', async () => {
       const logs = Array.from({ length: 600 }, () => line(1, 'the same'));
       await machine.log({ id, logs });
       await machine.log({ id, logs });
@@ -131,7 +131,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are 100 at a time, and pages stay whole while lines arrive', async () => {
+    it('are returned 100 at a time, in complete pages while lines are added', async () => {
       const { owner } = fleet();
       await machine.log({ id, logs: Array.from({ length: 250 }, (_, n) => line(n, `line ${n}`)) });
       const first = await owner.getRobotPartLogs({ id, limit: 0n });
@@ -149,14 +149,14 @@ export function partLogContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('find a rare piece among many lines', async () => {
+    it('find a rare substring among many lines', async () => {
       const many = Array.from({ length: 5000 }, (_, n) => line(n, `heartbeat ${n}`));
       await machine.log({ id, logs: [line(0, 'the gripper JAMMED "hard"'), ...many] });
       assert.deepEqual(await messages({ filter: 'jammed "h' }), ['the gripper JAMMED "hard"']);
       assert.deepEqual(await messages({ filter: 'no such text' }), []);
     });
 
-    it('are found whatever the case of the letters, of ASCII and others', async () => {
+    it('are found ignoring case, in ASCII and other characters', async () => {
       const texts = ['ÄRGER am Greifer', 'ärger am Band', 'ΟΔΟΣ 7', 'Straße 😀a', 'plain Ärm'];
       const many = Array.from({ length: 3000 }, (_, n) => line(n + 10, `Größe ${n}`));
       await machine.log({ id, logs: [...texts.map((text, n) => line(n, text)), ...many] });
@@ -171,14 +171,14 @@ export function partLogContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await messages({ filter: 'GRÖßE 2999' }), ['Größe 2999']);
     });
 
-    it('tell that the machine is online', async () => {
+    it('show that the machine is online', async () => {
       const { owner } = fleet();
       await machine.log({ id, logs: [] });
       const { part } = await owner.getRobotPart({ id });
       assert.ok(part?.lastAccess);
     });
 
-    it('are for the part itself to write, and must not be endless', async () => {
+    it('are writable only by the part itself, and limited in length', async () => {
       const { owner, deployment } = fleet();
       const { apiKeyId, apiKey } = deployment.owner;
       const token = await signInToken(deployment, { id: apiKeyId, key: apiKey });
@@ -193,7 +193,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       await assertRejected(machine.log({ id: other.part.id, logs: [] }), Code.PermissionDenied);
     });
 
-    it('are tailed as they come, all or errors alone', async () => {
+    it('are tailed as they are written, all or only errors', async () => {
       const { owner } = fleet();
       const stop = new AbortController();
       const read = async (errorsOnly: boolean, count: number): Promise<string[]> => {
@@ -223,7 +223,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       stop.abort();
     });
 
-    it('are tailed until the deadline, and the log has not ended then', async () => {
+    it('are tailed until the deadline, which does not end the log', async () => {
       // The client itself has no deadline, and waits for the service's response.
       const headers = { 'grpc-timeout': '50m', 'connect-timeout-ms': '50' };
       const read = async (): Promise<void> => {
@@ -234,7 +234,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       await assertRejected(read(), Code.DeadlineExceeded);
     });
 
-    it('are never taken for what the service says in a tail', async () => {
+    it('are never mistaken for messages of the service in a tail', async () => {
       await machine.log({ id, logs: [line(1, 'forged', { loggerName: 'fleetwright.tail' })] });
       const { logs } = await fleet().owner.getRobotPartLogs({ id });
       assert.deepEqual(
@@ -243,7 +243,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are refused when they are nested deeper than readers take', async () => {
+    it('are rejected when they are nested deeper than readers accept', async () => {
       const nested = (levels: number): JsonValue =>
         Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], 1);
       await machine.log({ id, logs: [line(1, 'deep', { fields: [{ deep: nested(31) }] })] });
@@ -256,7 +256,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('go with their part', async () => {
+    it('are deleted with their part', async () => {
       const { owner, deployment } = fleet();
       await machine.log({ id, logs: [line(1, 'gone')] });
       const { part } = await owner.getRobotPart({ id });

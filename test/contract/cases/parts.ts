@@ -25,7 +25,7 @@ const LARGE_CONFIG_MS = 60_000;
 
 export function partContract(fleet: FleetUnderTest): void {
   describe('parts', () => {
-    it('keep a raw config byte for byte, whatever Struct comes with it', async () => {
+    it('preserve a raw config byte for byte, even if a Struct is sent with it', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { part: updated } = await owner.updateRobotPart({
@@ -41,7 +41,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.deepEqual(Object.keys(read.part.robotConfig ?? {}), ['services', 'components']);
     });
 
-    it('keep the order of keys when a client sends a Struct', async () => {
+    it('preserve the order of keys when a client sends a Struct', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { id, name } = part;
@@ -66,7 +66,7 @@ export function partContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('leave the config when an update has none', async () => {
+    it('preserve the config when an update has none', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       await owner.updateRobotPart({ id: part.id, name: 'a', robotConfigJson: RAW_CONFIG });
@@ -75,7 +75,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal(renamed.robotConfigJson, RAW_CONFIG);
     });
 
-    it('refuse a name or a config that no machine could load', async () => {
+    it('reject a name or a config that no machine could load', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const update = (robotConfigJson: string): Promise<unknown> =>
@@ -108,7 +108,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal(read?.robotConfigJson, '{}');
     });
 
-    it('refuse a config that is too large to be read again, and answer the largest', async function () {
+    it('reject a config that is too large to be read again, and return the largest', async function () {
       this.timeout(LARGE_CONFIG_MS);
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
@@ -126,7 +126,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.ok((await owner.getRobotPart({ id: part.id })).configJson === largest);
     });
 
-    it('read histories from and to any time', async () => {
+    it('return histories from and to any time', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       await owner.updateRobotPart({ id: part.id, name: 'renamed' });
@@ -138,7 +138,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal(await edits(create(TimestampSchema, future), create(TimestampSchema, past)), 0);
     });
 
-    it('refuse an update over a version the caller has not seen, and change nothing', async () => {
+    it('reject an update over a version that the caller has not seen, and change nothing', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { id, name } = part;
@@ -170,7 +170,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getRobotPart({ id })).configJson, '{"rpm":400}');
     });
 
-    it('refuse an update with a last known update that is no time, and compare with any other', async () => {
+    it('reject an update with an invalid last known update, and compare with any other', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const update = (lastKnownUpdate: typeof FIRST_TIME): Promise<unknown> =>
@@ -185,7 +185,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, 'renamed');
     });
 
-    it('let exactly one of many concurrent updates of one version win', async () => {
+    it('accept exactly one of many concurrent updates of one version', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { lastUpdated } = part;
@@ -204,7 +204,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal((await owner.getRobotPartHistory({ id: part.id })).history.length, 1);
     });
 
-    it('keep every version that concurrent writers overwrite', async () => {
+    it('store every version that concurrent writers overwrite', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const writers = Array.from({ length: 8 }, (_, index) => `{"writer":${String(index)}}`);
@@ -219,7 +219,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.deepEqual([...seen, configJson].sort(), ['{}', ...writers].sort());
     });
 
-    it('remember what they were, the newest edit first, with time and editor', async () => {
+    it('record their versions, newest edit first, with time and editor', async () => {
       const { owner, clock, deployment } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       for (const version of [1, 2, 3]) {
@@ -251,7 +251,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.deepEqual(newest.old?.secrets, []);
     });
 
-    it('remember whether the key of an editor is deleted by now', async () => {
+    it('report whether the key of an editor was deleted', async () => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { part } = await newMachine(owner, organizationId);
@@ -271,7 +271,7 @@ export function partContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('page through their history', async () => {
+    it('return their history in pages', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       for (let version = 1; version <= 5; version++) {
@@ -304,7 +304,7 @@ export function partContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('cut a page of their history before it grows beyond what a message holds', async () => {
+    it('end a page of their history before it exceeds the size limit of a message', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const large = 'x'.repeat(3 * 1024 * 1024);
@@ -334,7 +334,7 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await owner.getRobotPartHistory({ id: part.id })).history, []);
     });
 
-    it('have exactly one main part among them', async () => {
+    it('include exactly one main part', async () => {
       const { owner } = fleet();
       const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { partId } = await owner.newRobotPart({ robotId: machineId, partName: 'gripper' });

@@ -52,7 +52,7 @@ export function permissionContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('grants operators what reads and controls', async () => {
+    it('grants operators only permissions to read and control', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const { machineId } = await newMachine(owner, id);
@@ -68,7 +68,7 @@ export function permissionContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('grants the owner of a machine nothing beyond it', async () => {
+    it('grants the owner of a machine nothing outside of it', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const { machineId, locationId } = await newMachine(owner, id);
@@ -81,7 +81,7 @@ export function permissionContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await permitted(machineOwner, 'organization', id, requested), []);
     });
 
-    it('answers nothing for what does not exist or belongs to others', async () => {
+    it('returns nothing for what does not exist or belongs to others', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const stranger = await newStranger(fleet());
@@ -93,7 +93,7 @@ export function permissionContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('answers many resources at once, in their order', async () => {
+    it('checks many resources in one call, in their order', async () => {
       const { owner } = fleet();
       const { id: mine } = await newOrganization(owner);
       const { id: other } = await newOrganization(owner, 'Other');
@@ -133,7 +133,7 @@ export function permissionContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await check(ofOther), ['c', 'r', '', '', 'r']);
     });
 
-    it('refuses empty lists and what is no permission or resource type', async () => {
+    it('rejects empty lists and invalid permissions and resource types', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);
       const check = (resourceType: string, permissions: string[]): Promise<unknown> =>

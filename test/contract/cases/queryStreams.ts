@@ -52,7 +52,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       return failure;
     };
 
-    it('have exact times for clients that ask for them, and dates for others', async () => {
+    it('contain exact times for clients that request them, and dates for others', async () => {
       const made = await newCapturer(fleet());
       const text = "SELECT TIMESTAMP '1970-01-01 00:00:00.000001' AS t, DATE '1970-01-02' AS d";
       const exact = { t: new Binary(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]), 128) };
@@ -65,7 +65,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       assert.deepEqual(row, { t: new Date(0), d: new Date('1970-01-02') });
     });
 
-    it('have the rows that the answers in one message have', async () => {
+    it('contain the same rows as unary responses', async () => {
       const made = await newCapturer(fleet());
       assert.deepEqual(await queryRows(made, { language: 'sql', text: 'FROM readings' }), []);
       await upload(made, made.partId, counting(0, 3000));
@@ -87,7 +87,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('have any size, and come while they are made', async () => {
+    it('have any size, and are sent while they are produced', async () => {
       const made = await newCapturer(fleet());
       let rows = 0;
       let bytes = 0;
@@ -104,7 +104,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       assert.ok(bytes > 32 * 1024 * 1024 && batches > 100, `${bytes} bytes in ${batches} batches`);
     }).timeout(120_000);
 
-    it('know where a query is wrong, as the answers in one message do', async () => {
+    it('report query errors like unary responses', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       for (const [text, wrong] of [
@@ -135,7 +135,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('end when their reader goes away', async () => {
+    it('end when their client disconnects', async () => {
       const made = await newCapturer(fleet());
       const leave = new AbortController();
       const seen: number[] = [];
@@ -155,7 +155,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       assert.ok(seen.length > 0 && seen.length < 100, String(seen.length));
     });
 
-    it('are refused like the answers in one message', async () => {
+    it('are rejected like unary responses', async () => {
       const made = await newCapturer(fleet());
       const stranger = await newCapturer(fleet());
       const { organizationId } = made;

@@ -45,7 +45,7 @@ export function registryContract(fleet: FleetUnderTest): void {
     ): Promise<string[]> =>
       (await app.listRegistryItems(request)).items.map(({ name }) => name).sort();
 
-    it('are private and in development at creation, under the id of their organization', async () => {
+    it('are private and in development when created, under the ID of their organization', async () => {
       const { owner, organizationId, itemId } = await newItem();
       const { item } = await owner.getRegistryItem({ itemId });
       assert.ok(item);
@@ -60,7 +60,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await list(owner, { organizationId, statuses }), ['grasps']);
     });
 
-    it('are known by both ids once their organization has a namespace', async () => {
+    it('are found by both IDs after their organization has a namespace', async () => {
       const { owner, organizationId, itemId } = await newItem();
       const namespace = await newNamespace(organizationId);
       for (const id of [itemId, `${namespace}:grasps`]) {
@@ -70,7 +70,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('are not taken over by a namespace that reads like the id of their organization', async () => {
+    it('are not taken over by a namespace that equals the ID of their organization', async () => {
       const { owner, organizationId, itemId } = await newItem();
       const { id: thief } = await newOrganization(owner);
       await owner.updateOrganization({ organizationId: thief, publicNamespace: organizationId });
@@ -79,7 +79,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.equal(item?.organizationId, organizationId);
     });
 
-    it('have names that are unique in their organization and fit into an id', async () => {
+    it('have names that are unique in their organization and valid in an ID', async () => {
       const { owner, organizationId } = await newItem();
       const create = (name: string, type = MODULE) =>
         owner.createRegistryItem({ organizationId, name, type });
@@ -96,7 +96,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       await create('Grasps_2-x');
     });
 
-    it('are written by owners only, who may read and write what is private', async () => {
+    it('are written only by owners, who can read and write private items', async () => {
       const { organizationId, itemId, update } = await newItem();
       const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
       const change = { itemId, type: ML_MODEL, visibility: PUBLIC };
@@ -130,7 +130,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('are listed for everybody when public, and readable by id when unlisted', async () => {
+    it('are listed for everyone when public, and readable by ID when unlisted', async () => {
       const { organizationId, itemId, update } = await newItem();
       const stranger = await newStranger(fleet());
       await update(PUBLIC_UNLISTED);
@@ -144,7 +144,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       await assertRejected(stranger.deleteRegistryItem({ itemId }), Code.PermissionDenied);
     });
 
-    it('keep their type, and their url, metadata and long text when an update omits them', async () => {
+    it('preserve their type, URL, metadata, and long text when an update omits them', async () => {
       const { owner, itemId } = await newItem();
       const change = { itemId, type: ML_MODEL, visibility: PRIVATE };
       await owner.updateRegistryItem({
@@ -175,7 +175,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('are narrowed by every field of the request; what is empty does not narrow', async () => {
+    it('are filtered by every field of the request, except for empty ones', async () => {
       const { owner, organizationId, update } = await newItem();
       await update(PUBLIC, 'Where to HOLD things');
       await owner.createRegistryItem({ organizationId, name: 'learn', type: ML_TRAINING });
@@ -200,7 +200,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.equal(everywhere.items.length, 3);
     });
 
-    it('are paged by the id of the last item; without a token all are listed', async () => {
+    it('are paged by the ID of the last item, and all listed without a token', async () => {
       const { owner, organizationId } = await newItem();
       for (const name of ['a', 'b']) {
         await owner.createRegistryItem({ organizationId, name, type: MODULE });
@@ -224,7 +224,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('are not deleted while machines or fragments use them, which the refusal names', async () => {
+    it('are not deleted while machines or fragments use them, and the error names those', async () => {
       const { owner, organizationId, itemId } = await newItem(MODULE, 'wheels');
       const { part } = await newMachine(owner, organizationId, 'rover');
       const modules = [{ type: 'registry', name: 'w', module_id: itemId, version: '1.0.0' }];
@@ -257,7 +257,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       await owner.createRegistryItem({ organizationId, name: 'wheels', type: ML_MODEL });
     });
 
-    it('count machines of others without naming them, and let no stranger keep what is private', async () => {
+    it('count machines of others without naming them, and can be deleted while private despite those', async () => {
       const { owner, itemId, update } = await newItem(ML_MODEL);
       const { id: otherId } = await newOrganization(owner, 'Others');
       const { part } = await newMachine(owner, otherId, 'their-arm');

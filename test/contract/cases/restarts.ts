@@ -30,7 +30,7 @@ export function restartContract(fleet: FleetUnderTest): void {
     };
 
     for (const type of ['robot-secret', 'robot-location-secret'] as const) {
-      it(`are asked for until a machine with its ${type} restarts`, async () => {
+      it(`are requested until a machine with its ${type} restarts`, async () => {
         const { owner } = fleet();
         const { part, locationId } = await newMachine(owner, (await newOrganization(owner)).id);
         const { auth } = await owner.locationAuth({ locationId });
@@ -51,7 +51,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       });
     }
 
-    it('reach a machine that was off when it was marked', async () => {
+    it('reach a machine that was off when the restart was requested', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { id } = part;
@@ -60,7 +60,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       assert.equal((await machine.needsRestart({ id })).mustRestart, true);
     });
 
-    it('marked again while one is under way are another restart', async () => {
+    it('are counted as another restart if requested again while one is in progress', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { id } = part;
@@ -73,7 +73,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       assert.equal((await after.needsRestart({ id })).mustRestart, true);
     });
 
-    it('are told in a header of the part, from the mark to the next start', async () => {
+    it('are reported in a header of the part, from the request until the next start', async () => {
       const { owner } = fleet();
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { id } = part;
@@ -96,7 +96,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       assert.equal(await mark(), 'none');
     });
 
-    it('are told to the part itself and to nobody else, whether the part exists or not', async () => {
+    it('are reported only to the part itself, whether the part exists or not', async () => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const one = await newMachine(owner, organizationId);
@@ -115,7 +115,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       await assertRejected(nobody.needsRestart({ id: one.part.id }), Code.Unauthenticated);
     });
 
-    it('are asked for by anyone who may control the machine', async () => {
+    it('are allowed for anyone who can control the machine', async () => {
       const { owner } = fleet();
       const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
       const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);

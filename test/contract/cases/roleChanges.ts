@@ -61,7 +61,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         .filter((entry) => entry.identityId === identityId)
         .map((entry) => entry.authorizationId);
 
-    it('reach the keys that a member made', async () => {
+    it('apply to the keys that a member created', async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, userId } = await newMember('owner');
       const page = await signInByMail(deployment, email);
@@ -78,7 +78,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       await assertRejected(rename(), Code.Unauthenticated);
     });
 
-    it('leave nothing to the keys of a member whose role goes to another identity', async () => {
+    it("revoke all roles of a member's keys when the member's role moves to another identity", async () => {
       const { owner, deployment } = fleet();
       const { organizationId, email, userId } = await newMember('owner');
       const page = await signInByMail(deployment, email);
@@ -93,7 +93,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       await successor.app.updateOrganization({ organizationId, name: 'Renamed' });
     });
 
-    it('give no role to a member who is leaving', async () => {
+    it('grant no role to a member who is being removed', async () => {
       const { owner } = fleet();
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const { organizationId, userId } = await newMember('operator');
@@ -106,7 +106,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('leave no role to a key that ends', async () => {
+    it('grant no role to a key that is being deleted', async () => {
       const { owner } = fleet();
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const { id: organizationId } = await newOrganization(owner);
@@ -124,7 +124,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('wait for one another', async () => {
+    it('are serialized', async () => {
       const { owner } = fleet();
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const { id: organizationId } = await newOrganization(owner);
@@ -138,7 +138,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('name no resource that the caller may not know of', async () => {
+    it('name no resource that the caller cannot know of', async () => {
       const { owner } = fleet();
       const { id: mine } = await newOrganization(owner);
       const { id: theirs } = await newOrganization(owner);

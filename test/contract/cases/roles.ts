@@ -43,7 +43,7 @@ export function roleContract(fleet: FleetUnderTest): void {
       return { id: key.id, app: await signIn(deployment, key) };
     };
 
-    it('list the keys that hold them in the order in which the keys were created', async () => {
+    it("list the keys that have them in the order of the keys' creation", async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const ids: string[] = [];
@@ -57,7 +57,7 @@ export function roleContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('apply at once when they are added, changed and removed', async () => {
+    it('apply immediately when they are added, changed, and removed', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { machineId } = await newMachine(owner, organizationId);
@@ -141,7 +141,7 @@ export function roleContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.getOrganization({ organizationId }), Code.NotFound);
     });
 
-    it('refuse what is not a role, a resource or an identity', async () => {
+    it('reject invalid roles, resources, and identities', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const key = await newKey(organizationId);
@@ -157,7 +157,7 @@ export function roleContract(fleet: FleetUnderTest): void {
       await assertRejected(owner.removeRole({ authorization: good }), Code.NotFound, /owner/);
     });
 
-    it('are handed out by those who administer the resource, and by nobody else', async () => {
+    it('are granted only by those who administer the resource', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { locationId, machineId } = await newMachine(owner, organizationId);

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const MANY_INVITES = 8;
 
 export function signInContract(fleet: FleetUnderTest): void {
-  describe('signing in by mail', () => {
+  describe('signing in by email', () => {
     const newAddress = (): string => `mia-${randomUUID().slice(0, 8)}@example.com`;
 
     /**
@@ -37,7 +37,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       return { organizationId, machineId, email };
     };
 
-    it('accepts the invites that were made without a message', async () => {
+    it('accepts the invitations that were created without a message', async () => {
       const { owner, deployment, clock } = fleet();
       const first = await newSilentInvite();
       const second = await newSilentInvite(first.email);
@@ -55,7 +55,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('accepts many invites while their links are opened, each once', async () => {
+    it('accepts many invitations once each while their links are opened', async () => {
       const { owner, deployment } = fleet();
       const email = newAddress();
       const links: string[] = [];
@@ -79,7 +79,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('leaves invites that were sent to their links', async () => {
+    it('does not accept invitations that were sent with a link', async () => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner, 'Sent & Co');
       const email = newAddress();
@@ -95,7 +95,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.equal((await fetch(invitation)).status, 200);
     });
 
-    it('makes a key with exactly the roles that the user holds then, once', async () => {
+    it('creates one key with exactly the current roles of the user', async () => {
       const { owner, deployment } = fleet();
       const { email, organizationId, machineId } = await newSilentInvite();
       const page = await signInByMail(deployment, email);
@@ -117,7 +117,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.deepEqual(keyOn(await second.text()), { id: '', key: '' });
     });
 
-    it('takes the keys that a member made along when the member is removed', async () => {
+    it('deletes the keys that a member created when the member is removed', async () => {
       const { owner, deployment } = fleet();
       const { email, organizationId } = await newSilentInvite();
       const page = await signInByMail(deployment, email);
@@ -128,7 +128,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       await assertRejected(app.listOrganizations({}), Code.Unauthenticated);
     });
 
-    it('gives no key to somebody whose roles are gone', async () => {
+    it('creates no key for a user without roles', async () => {
       const { owner, deployment } = fleet();
       const { email, organizationId } = await newSilentInvite();
       const page = await signInByMail(deployment, email);
@@ -139,7 +139,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.deepEqual(keyOn(await answer.text()), { id: '', key: '' });
     });
 
-    it('uses a link once, for fifteen minutes', async () => {
+    it('accepts a link once, for fifteen minutes', async () => {
       const { deployment, clock } = fleet();
       const { email } = await newSilentInvite();
       await signInByMail(deployment, email);
@@ -157,7 +157,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.match(await mistyped.text(), /<h1>This link does not exist<\/h1>/);
     });
 
-    it('sends an address one message a minute, and none to strangers, without saying so', async () => {
+    it('sends an address one message a minute, and strangers none, with the same response', async () => {
       const { deployment, clock } = fleet();
       const { email } = await newSilentInvite();
       const stranger = newAddress();

@@ -23,7 +23,7 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       }));
     };
 
-    it('goes by whole UTC days, and 0 is everything', async () => {
+    it('applies to whole UTC days, and to all data with 0', async () => {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       await upload(made, made.partId, days(5));
@@ -42,7 +42,7 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await left(made), [0]);
     });
 
-    it('keeps to its organization and to its filter', async () => {
+    it('is limited to its organization and filter', async () => {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       const other = await capturerIn(fleet(), organizationId);
@@ -72,7 +72,7 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await left(stranger), [1]);
     });
 
-    it('of many readings removes them all', async () => {
+    it('removes all of many readings', async () => {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       for (let start = 0; start < 6000; start += 3000) {
@@ -83,7 +83,7 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await left(made), []);
     });
 
-    it('takes an owner of the organization', async () => {
+    it('requires an owner of the organization', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       const request = { organizationId: made.organizationId, deleteOlderThanDays: 0 };

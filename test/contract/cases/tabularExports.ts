@@ -31,7 +31,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
     const numbers = (rows: readonly ExportTabularDataResponse[]) =>
       rows.map(({ payload }) => (payload?.readings as { n: number }).n);
 
-    it('bring every reading of a resource once, the oldest first, with all that captured it', async () => {
+    it('return every reading of a resource once, oldest first, with all capture metadata', async () => {
       const made = await newCapturer(fleet(), 'rover');
       await upload(made, made.partId, counting(1000, 2100), { tags: ['b'] });
       await upload(made, made.partId, counting(0, 1000));
@@ -56,7 +56,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
       assert.ok(rows.every((row) => row.timeCaptured && row.methodParameters && row.payload));
     });
 
-    it('keep to an interval, whose end is not in it', async () => {
+    it('are limited to an interval with an exclusive end', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 10));
       const within = async (start: number | undefined, end: number | undefined) =>
@@ -82,7 +82,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('end when the caller goes away', async () => {
+    it('end when the caller disconnects', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 3000));
       const leave = new AbortController();
@@ -103,7 +103,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
       assert.ok(seen >= 10 && seen < 3000, String(seen));
     });
 
-    it('are refused like the latest reading', async () => {
+    it('are rejected under the same rules as the latest reading', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       const request = ofThermometer(made.partId);

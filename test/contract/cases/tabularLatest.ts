@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 export function tabularLatestContract(fleet: FleetUnderTest): void {
   describe('the latest reading', () => {
-    it('is the one captured last, whenever it arrived and however it was tagged', async () => {
+    it('is the one captured last, regardless of upload order and tags', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(5, 9), { tags: ['a'] });
       await upload(made, made.partId, counting(0, 4));
@@ -30,7 +30,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       assert.ok(Math.abs(synced - fleet().clock.now().getTime()) < 5000);
     });
 
-    it('is found with the full or the bare type, however that was sent', async () => {
+    it('is found with the full or the bare type, whichever was uploaded', async () => {
       const made = await newCapturer(fleet());
       for (const [from, componentType] of [
         [0, 'sensor'],
@@ -47,7 +47,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       assert.equal((await made.data.getLatestTabularData(camera)).payload, undefined);
     });
 
-    it('is nothing when there never was one, or none was stored in the last year', async () => {
+    it('is empty if there never was one, or none was stored in the last year', async () => {
       const made = await newCapturer(fleet());
       const fetchLatest = () => made.data.getLatestTabularData(ofThermometer(made.partId));
       const empty = await fetchLatest();
@@ -64,7 +64,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await fetchLatest()).payload, { readings: { n: 1 } });
     });
 
-    it('can be asked for by the parameters of its capture', async () => {
+    it('can be requested by the parameters of its capture', async () => {
       const made = await newCapturer(fleet());
       const parametersFor = (name: string) => ({
         methodParameters: {
@@ -97,7 +97,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       assert.equal(await fetchLatest({ command: { a: 'three', b: 1 } }), undefined);
     });
 
-    it('is for those who may read data of the part', async () => {
+    it('is limited to those who can read data of the part', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       const request = ofThermometer(made.partId);

@@ -21,7 +21,7 @@ async function queryDocuments(context: QueryContext, stages: readonly Document[]
 
 export function tabularMqlContract(fleet: FleetUnderTest): void {
   describe('MQL over readings', () => {
-    it('sees a reading as a document, at once', async () => {
+    it('sees a reading as a document immediately', async () => {
       const made = await newCapturer(fleet());
       assert.deepEqual(await queryDocuments(made, []), []);
       const values = {
@@ -46,7 +46,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       ]);
     });
 
-    it('runs stages one after the other, in SQL and beyond it', async () => {
+    it('runs stages in sequence, in SQL and outside of it', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 120));
       const since = {
@@ -79,7 +79,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await queryDocuments(made, [{ $count: 'n' }]), [{ n: 120 }]);
     });
 
-    it('reads what was stored of late when it is asked to, in both forms of the request', async () => {
+    it('reads recent data on request, in both forms of the request', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 3));
       const types = TabularDataSourceType;
@@ -102,7 +102,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       await assertRejected(pipeline(made, [], unknown), Code.InvalidArgument, /data_source/);
     });
 
-    it('joins readings of the organization with one another', async () => {
+    it('joins readings of the organization with each other', async () => {
       const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
       await upload(made, made.partId, counting(0, 4));
       await upload(other, other.partId, counting(0, 9));
@@ -158,7 +158,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       await assertRejected(pipeline(made, graph), Code.InvalidArgument, /\$lookup for each step/);
     });
 
-    it('sees one organization, and not what is deleted', async () => {
+    it('sees only one organization, and no deleted data', async () => {
       const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
       const sum = [{ $group: { _id: null, sum: { $sum: '$data.readings.n' } } }];
       await upload(made, made.partId, counting(0, 4));
@@ -170,7 +170,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await queryDocuments(other, sum), [{ _id: null, sum: 36 }]);
     });
 
-    it('says what is wrong with a pipeline, and in which stage', async () => {
+    it('reports what is wrong with a pipeline, and in which stage', async () => {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       const limit = { $limit: 5 };

@@ -36,7 +36,7 @@ async function page(
 
 export function tabularPageContract(fleet: FleetUnderTest): void {
   describe('pages of readings', () => {
-    it('have 50 readings unless told otherwise, the newest first', async () => {
+    it('have 50 readings by default, newest first', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 120));
       for (const dataRequest of [{}, { limit: 0n }, { sortOrder: Order.DESCENDING }]) {
@@ -56,7 +56,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
     });
 
     for (const sortOrder of [Order.ASCENDING, Order.DESCENDING]) {
-      it(`neither skip nor repeat while data arrives and goes, ${Order[sortOrder]}`, async () => {
+      it(`neither skip nor repeat readings while data is added and deleted, ${Order[sortOrder]}`, async () => {
         const made = await newCapturer(fleet());
         const other = await capturerIn(fleet(), made.organizationId, 'other');
         const same = counting(0, 40).map((reading) => ({ ...reading, at: second(7) }));
@@ -87,7 +87,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       });
     }
 
-    it('say how many readings and bytes there are in all, or that alone', async () => {
+    it('report the total number and bytes of the readings, or only those', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 10));
       const [counted, listed] = [
@@ -99,7 +99,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       assert.equal(counted.totalSizeBytes, BigInt(10 * '{"readings":{"n":0}}'.length));
     });
 
-    it('hold what a filter selects, and nothing else', async () => {
+    it('contain only what a filter selects', async () => {
       const made = await newCapturer(fleet(), 'one');
       const other = await capturerIn(fleet(), made.organizationId, 'two');
       await upload(made, made.partId, counting(0, 1), { tags: ['a', 'b'] });
@@ -142,7 +142,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       assert.equal(all.count, 6n);
     });
 
-    it('count over days as they do one by one', async () => {
+    it('count readings over days exactly', async () => {
       const made = await newCapturer(fleet());
       const hours = Array.from({ length: 100 }, (_, n) => ({
         at: second(n * 3600 - 200_000),
@@ -174,7 +174,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('end before they are too large for a message, and go on after that', async () => {
+    it('end before they exceed the size limit of a message, and continue after that', async () => {
       const made = await newCapturer(fleet());
       const text = 'x'.repeat(3_900_000);
       for (let n = 0; n < 3; n += 1) {
@@ -186,7 +186,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       assert.deepEqual(getNumbers(await page(made, { sortOrder: Order.ASCENDING, last })), [2]);
     });
 
-    it('are in order over more sources than are merged', async () => {
+    it('are in order with more sources than one merge reads', async () => {
       const made = await newCapturer(fleet());
       for (let n = 0; n < 120; n += 1) {
         await upload(made, made.partId, counting(n, n + 1), {
@@ -202,7 +202,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('hold only what the caller may read', async () => {
+    it('contain only what the caller can read', async () => {
       const made = await newCapturer(fleet(), 'one');
       const other = await capturerIn(fleet(), made.organizationId, 'two');
       await upload(made, made.partId, counting(0, 1));

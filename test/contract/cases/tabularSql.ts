@@ -16,7 +16,7 @@ async function queryRows(
 
 export function tabularSqlContract(fleet: FleetUnderTest): void {
   describe('SQL over readings', () => {
-    it('sees a reading as a row, at once', async () => {
+    it('sees a reading as a row immediately', async () => {
       const made = await newCapturer(fleet());
       assert.deepEqual(await queryRows(made, 'SELECT * FROM readings'), []);
       const values = {
@@ -41,7 +41,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       assert.equal(more.length, 0);
     });
 
-    it('calculates with values at a path, whatever their type', async () => {
+    it('calculates with values at a path, regardless of their type', async () => {
       const made = await newCapturer(fleet());
       const values = [
         { temperature: 9.5, label: 'a1', on: true, place: { x: 1 }, list: [5] },
@@ -79,7 +79,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('sees one organization, and not what is deleted', async () => {
+    it('sees only one organization, and no deleted data', async () => {
       const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
       const count = 'SELECT count(*)::INT AS n, sum(data.readings.n) AS s FROM readings';
       await upload(made, made.partId, counting(0, 4));
@@ -95,7 +95,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await queryRows(other, count), [{ n: 9, s: 36 }]);
     });
 
-    it('says what is wrong with a query, and where', async () => {
+    it('reports what is wrong with a query, and where', async () => {
       const made = await newCapturer(fleet());
       await upload(made, made.partId, counting(0, 1));
       const { organizationId } = made;
@@ -116,7 +116,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('refuses an answer that is too large', async () => {
+    it('rejects a result that is too large', async () => {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       const sqlQuery = "SELECT repeat('x', 1000000) FROM range(100)";

@@ -17,7 +17,7 @@ import {
 
 export function tabularUploadContract(fleet: FleetUnderTest): void {
   describe('uploads of readings', () => {
-    it('keep every value, the order of keys, the times, the tags and what captured it', async () => {
+    it('preserve every value, the order of keys, the times, the tags, and what captured them', async () => {
       const made = await newCapturer(fleet(), 'rover');
       const values = {
         readings: { z: 0.1, a: -1e300, nested: { list: [1, null, 'x', { b: true, a: {} }] } },
@@ -56,7 +56,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(captured?.tags, ['night', 'a "b"\n']);
     });
 
-    it('without times are of the moment in which they arrive', async () => {
+    it('without times get the time of their arrival', async () => {
       const made = await newCapturer(fleet());
       await made.sync.dataCaptureUpload({
         metadata: thermometer(made.partId),
@@ -67,7 +67,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.ok(Math.abs(Number(data[0]?.timeRequested?.seconds) - seconds) < 5);
     });
 
-    it('come from the machine itself, from its owner, and from nobody with less', async () => {
+    it('are allowed for the machine itself and its owner only', async () => {
       const made = await newCapturer(fleet());
       await upload(await machineClients(fleet(), made), made.partId, counting(0, 2));
       const robotOwner = await dataClientsWithRole(fleet(), 'robot_owner', made.machineId);
@@ -87,7 +87,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 3n);
     });
 
-    it('that break a rule store nothing, and say which content is wrong', async () => {
+    it('that break a rule store nothing, and report which content is wrong', async () => {
       const made = await newCapturer(fleet());
       const good = { data: { case: 'struct', value: { n: 1 } } } as const;
       const binary = { data: { case: 'binary', value: new Uint8Array([1]) } } as const;
@@ -116,7 +116,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 1n);
     });
 
-    it('with a time that is none, or that would come back as another one, store nothing', async () => {
+    it('with an invalid time, or one that would not be preserved exactly, store nothing', async () => {
       const made = await newCapturer(fleet());
       const good = { data: { case: 'struct', value: { n: 1 } } } as const;
       const expectRejection = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
@@ -137,7 +137,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 0n);
     });
 
-    it('of the same moment are all kept, however many', async () => {
+    it('with the same timestamp are all stored', async () => {
       const made = await newCapturer(fleet());
       const time = timestampFromDate(second(0));
       await made.sync.dataCaptureUpload({
@@ -154,7 +154,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       assert.equal(new Set(data.map((row) => row.data?.n)).size, 700);
     });
 
-    it('outlive their machine, under the names of their time, but not their organization', async () => {
+    it('are preserved after their machine is deleted, under its old names, but not after their organization is', async () => {
       const { owner } = fleet();
       const made = await newCapturer(fleet(), 'old name');
       await upload(made, made.partId, counting(0, 1));

@@ -33,7 +33,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       ...rest: [Parameters<typeof managedRequest>[1], string?]
     ) => (await lab.training.submitTrainingJob(managedRequest(lab, ...rest))).id;
 
-    it('train a model that is a version in the registry then', async () => {
+    it('train a model that becomes a version in the registry', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, app, packages, organizationId } = lab;
       const id = await submit(lab, 'model');
@@ -85,7 +85,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.equal((await packages.listPackages({ organizationId })).packages.length, 2);
     });
 
-    it('fail with the reason, and then their version is free again', async () => {
+    it('fail with the reason, and release their version', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const failed = await waitForJobEnd(training, await submit(lab, 'fails'));
@@ -107,7 +107,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.equal(done.status, TrainingStatus.COMPLETED);
     });
 
-    it('say when the dataset has no images, or is gone', async () => {
+    it('report when the dataset has no images or was deleted', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, datasets, organizationId } = lab;
       const { id: datasetId } = await datasets.createDataset({ organizationId, name: 'texts' });
@@ -120,7 +120,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.match(job.errorStatus?.message ?? '', /"texts" has no images/);
     });
 
-    it('are canceled, and deleted once they have ended', async () => {
+    it('can be canceled, and deleted after they end', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'waits');
@@ -145,7 +145,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await assertRejected(training.deleteCompletedTrainingJob({ id }), Code.NotFound);
     });
 
-    it('leave their model when they are deleted', async () => {
+    it('preserve their model when they are deleted', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, packages, organizationId } = lab;
       const id = await submit(lab, 'model');
@@ -160,7 +160,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await assertRejected(submit(lab, 'model'), Code.AlreadyExists, /^model_version: model "cup-/);
     });
 
-    it('are listed by status, the newest first', async () => {
+    it('are listed by status, newest first', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, organizationId } = lab;
       const failed = await submit(lab, 'fails');
@@ -181,7 +181,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await training.cancelTrainingJob({ id: waiting });
     });
 
-    it('keep versions of a model apart', async () => {
+    it('separate the versions of a model', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, organizationId } = lab;
       const again = () => submit(lab, 'waits');
@@ -203,7 +203,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('are refused when they could come to nothing', async () => {
+    it('are rejected when they cannot succeed', async () => {
       const lab = await newTrainingLab(fleet());
       const stranger = await newTrainingLab(fleet());
       const { training } = lab;
@@ -229,7 +229,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(jobs, []);
     });
 
-    it('are made as clients of the public service ask for them', async () => {
+    it('accept the requests of clients of the public service', async () => {
       const lab = await newTrainingLab(fleet());
       const { TFLITE, ONNX } = ModelFramework;
       const request = { ...managedRequest(lab, 'model'), modelFramework: TFLITE };
@@ -239,7 +239,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.ok(lines.some((line) => /TFLITE was requested.*ONNX/.test(line)));
     });
 
-    it('log in pages that a reader can go on from', async () => {
+    it('write their log in pages that a reader can continue from', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'talks');
@@ -264,7 +264,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('log in pages that any client takes, however long the lines are', async () => {
+    it('write their log in pages that any client accepts, even if lines are long', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'shouts');
@@ -279,7 +279,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('end with their organization', async () => {
+    it('are deleted with their organization', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, app, organizationId } = lab;
       const id = await submit(lab, 'waits');
@@ -288,7 +288,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await assert.rejects(training.getTrainingJob({ id }));
     });
 
-    it('tell when they have changed', async () => {
+    it('report when they changed', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'waits');

@@ -21,7 +21,7 @@ const ROUND_MS = 60_000;
  */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
-describe('captured data over kill -9 while it comes, goes and is sealed', function () {
+describe('captured data across kill -9 during uploads, deletions, and sealing', function () {
   this.timeout(ROUND_MS * (KILLS + 1));
   let program: ServiceProgram;
 
@@ -33,7 +33,7 @@ describe('captured data over kill -9 while it comes, goes and is sealed', functi
     await program[Symbol.asyncDispose]();
   });
 
-  it(`is neither lost nor doubled nor halved over ${KILLS} kills, seed ${SEED}`, async () => {
+  it(`is neither lost nor duplicated nor torn over ${KILLS} kills, seed ${SEED}`, async () => {
     const random = seededRandom(SEED);
     const directory = program.path();
     const start = async () => RunningService.of(program.serve('--data', directory));

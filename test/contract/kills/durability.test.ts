@@ -23,7 +23,7 @@ const TIMEOUT_MS = 180_000;
  */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
-describe('durability: kill -9 while machines are made', function () {
+describe('durability across kill -9 while machines are created', function () {
   this.timeout(TIMEOUT_MS);
   let program: ServiceProgram;
 
@@ -35,7 +35,7 @@ describe('durability: kill -9 while machines are made', function () {
     await program[Symbol.asyncDispose]();
   });
 
-  it(`keeps each of ${MACHINES} acknowledged machines over ${KILLS} kills, seed ${SEED}`, async () => {
+  it(`preserves each of ${MACHINES} acknowledged machines over ${KILLS} kills, seed ${SEED}`, async () => {
     const random = seededRandom(SEED);
     const directory = program.path();
     let fleet = await start(program, directory);

@@ -88,7 +88,7 @@ describeWithPython('kill -9 while a job trains', () => {
   const createTrainingClient = ({ transport }: RunningService) =>
     createClient(MLTrainingService, transport);
 
-  it('begins the job again, ends what was left of it, and leaves nothing behind', async function () {
+  it('restarts the job after a kill, ends its old processes, and leaves no files behind', async function () {
     this.timeout(TIMEOUT_MS);
     const directory = program.path();
     const gate = await mkdtemp(join(program.folder, 'gate-'));
@@ -109,7 +109,7 @@ describeWithPython('kill -9 while a job trains', () => {
     assert.deepEqual(await readdir(join(directory, 'training')), []);
   });
 
-  it('gives up a job that ends its service each time', async function () {
+  it('fails a job after it repeatedly ends its service', async function () {
     this.timeout(TIMEOUT_MS);
     const directory = program.path();
     const gate = await mkdtemp(join(program.folder, 'gate-'));

@@ -46,7 +46,7 @@ describe('permission matrix', () => {
 
   after(() => fleet.deployment.stop());
 
-  it('has one row for the RPC of every operation, for those on packages, logs of jobs and of our own', () => {
+  it("has a row for every operation, including packages, job logs, and Fleetwright's own RPCs", () => {
     const expected = new Set([
       ...Object.values(facts.operations).map((path) => path.split('.').at(-1)),
       ...[MLTrainingService, PackageService, QueryService, RolloutService].flatMap(

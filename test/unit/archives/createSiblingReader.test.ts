@@ -6,7 +6,7 @@ import { createSiblingReader } from '../../../src/archives/readDiskChunks';
 import { englishLocalizer } from '../../../src/base/localizer';
 import { TestFolder } from '../../support/archives';
 
-describe('texts beside a manifest', () => {
+describe('text files next to a manifest', () => {
   let folder: TestFolder;
 
   beforeEach(() => {
@@ -32,13 +32,13 @@ describe('texts beside a manifest', () => {
     );
   });
 
-  it('are not read outside of the folder, nor through a link', async () => {
+  it('are not read outside of the folder, not even through a link', async () => {
     folder.link('README.md', '/etc/passwd');
     assert.match(await getRejection('README.md'), /^invalid: .* outside its folder/);
     assert.match(await getRejection('../../etc/passwd'), /^(?:invalid|notFound): /);
   });
 
-  it('are files: neither folders nor pipes, which would be waited for', async () => {
+  it('are read only if they are files, not folders or blocking pipes', async () => {
     folder.file('docs/README.md');
     execFileSync('mkfifo', [join(folder.path, 'README.md')]);
     assert.match(await getRejection('docs'), /^invalid: .* is not a file/);

@@ -14,7 +14,7 @@ const markingLocalizer: Localizer = {
   t: (message, ...args) => [`«${message}»`, ...args].join(' '),
 };
 
-describe('a build that cannot be read', () => {
+describe('an unreadable build', () => {
   const builds = new DiskBuilds(markingLocalizer);
   let folder: TestFolder;
 
@@ -36,7 +36,7 @@ describe('a build that cannot be read', () => {
     });
   }
 
-  it('is told of in the language of anyone who reads it, with its place', async () => {
+  it("is reported in the user's language, with its path", async () => {
     const gone = join(folder.path, 'gone');
     await assertReported(
       builds.inspect(gone, {}, { signal }),
@@ -45,7 +45,7 @@ describe('a build that cannot be read', () => {
     );
   });
 
-  it('because it is another one by now, too', async () => {
+  it('is reported if it changed after the check', async () => {
     const content = builds.read(folder.path, {}, { signal, fingerprint: 'of another' });
     await assertReported(
       content.next(),
@@ -54,7 +54,7 @@ describe('a build that cannot be read', () => {
     );
   });
 
-  it('because of rules that are none, too', async () => {
+  it('is reported if its ignore file is invalid', async () => {
     folder.link(IGNORE_FILE, '/dev/zero');
     await assertReported(
       builds.inspect(folder.path, {}, { signal }),
@@ -63,7 +63,7 @@ describe('a build that cannot be read', () => {
     );
   });
 
-  it('says what to do about a file name that is not valid UTF-8', async () => {
+  it('is reported with the fix for a file name that is not valid UTF-8', async () => {
     const prefix = join(folder.path, 'caf');
     try {
       writeFileSync(Buffer.concat([Buffer.from(prefix), Buffer.of(0xe9)]), '');

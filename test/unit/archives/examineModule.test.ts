@@ -48,7 +48,7 @@ describe('the files of a module', () => {
 
   for (const isThorough of [true, false]) {
     describe(isThorough ? 'after it was checked' : 'looked at alone', () => {
-      it('have nothing wrong with them when all is there', async () => {
+      it('have no problems if they are complete', async () => {
         await put('main', elfHead({ machine: elfMachines.amd64 }), 0o755);
         await put('README.md', '# Weather');
         await put('build.sh', '#!/bin/sh\n', 0o755);
@@ -60,7 +60,7 @@ describe('the files of a module', () => {
         assert.deepEqual(await codes(fields, isThorough), []);
       });
 
-      it('tell an entrypoint that is none', async () => {
+      it('include an invalid entrypoint', async () => {
         await mkdir(join(folder, 'dist'));
         await put('data', 'x');
         await symlink('/bin/sh', join(folder, 'shell'));
@@ -75,7 +75,7 @@ describe('the files of a module', () => {
         assert.deepEqual(await one('loop'), ['fileNotFile']);
       });
 
-      it('tell a program for another machine, and a script with lines of Windows', async () => {
+      it('include a program for another machine, and a script with Windows line breaks', async () => {
         await put('main', elfHead({ machine: elfMachines.arm64 }), 0o755);
         await put('run.sh', '#!/bin/sh\r\nexec python3 main.py\r\n', 0o755);
         const build = { arch: ['linux/amd64'] };
@@ -89,7 +89,7 @@ describe('the files of a module', () => {
     });
   }
 
-  it('are not read outside of the folder, however the manifest names them', async () => {
+  it('are not read outside of the folder, regardless of the manifest', async () => {
     const fields = {
       entrypoint: '../../../../../../bin/sh',
       first_run: '/etc/passwd',
@@ -102,7 +102,7 @@ describe('the files of a module', () => {
     assert.equal((await inspectFile(folder, '../x')).state, 'outside');
   });
 
-  it('say so where the place of the build leads out of the folder', async () => {
+  it('are reported if the path of the build leads out of the folder', async () => {
     using elsewhere = new TestFolder();
     elsewhere.program('main');
     await symlink(elsewhere.path, join(folder, 'dist'));
@@ -113,7 +113,7 @@ describe('the files of a module', () => {
     );
   });
 
-  it('are not read in archives that unpack to too much, until those change', async () => {
+  it('are not read in archives that unpack to too many bytes until those change', async () => {
     archives = new ArchiveFacts(1024);
     await put('main', 'x'.repeat(100_000), 0o755);
     await create({ cwd: folder, file: join(folder, 'a.tar.gz'), gzip: true }, ['main']);
@@ -126,7 +126,7 @@ describe('the files of a module', () => {
     assert.equal((await archives.of(archivePath, {}, options))?.entries, 1);
   });
 
-  it('are outside as well where they would come to be so, and nothing there is named', async () => {
+  it('are outside even if their path leads there through a link, and no file there is named', async () => {
     using elsewhere = new TestFolder();
     elsewhere.file('build.py');
     await symlink(elsewhere.path, join(folder, 'out'));
@@ -138,24 +138,24 @@ describe('the files of a module', () => {
     assert.deepEqual(await codes({ build: { build: './out/build.sh' } }, false), ['fileOutside']);
   });
 
-  it('do not make it wait for a pipe', async () => {
+  it('do not block on a pipe', async () => {
     execFileSync('mkfifo', [join(folder, 'main')]);
     assert.equal((await inspectFile(folder, 'main')).state, 'notFile');
   });
 
-  it('may have names that mean something to shells', async () => {
+  it('can have names with shell metacharacters', async () => {
     const name = 'main; touch $(id) `id` "x" \'y\'';
     await put(name, '#!/bin/sh\n', 0o755);
     assert.deepEqual(await codes({ entrypoint: name }), []);
   });
 
-  it('offer files that differ in their ending, or in the case of letters', async () => {
+  it('include candidates with another extension or case', async () => {
     await put('dist/Main.js', 'x');
     const { candidates } = await inspectFile(folder, 'dist/main');
     assert.deepEqual(candidates, ['dist/Main.js']);
   });
 
-  it('are those of the archive where there is one, read again only when it changed', async () => {
+  it('are read from an existing archive, and again only after it changed', async () => {
     const fields = { entrypoint: 'main', build: { build: 'make', path: 'module.tar.gz' } };
     assert.deepEqual(await codes(fields), ['notBuilt']);
     await put('made/main', '#!/bin/sh\n', 0o644);
@@ -173,13 +173,13 @@ describe('the files of a module', () => {
     assert.deepEqual(await codes(fields), []);
   });
 
-  it('are no archive when they are something else', async () => {
+  it('are not read from a file that is not an archive', async () => {
     await put('module.tar.gz', 'binary \u0000 content');
     const fields = { entrypoint: 'main', build: { path: 'module.tar.gz' } };
     assert.ok((await codes(fields)).includes('notAnArchive'));
   });
 
-  it('are told as links out of the build', async () => {
+  it('are reported if they are links out of the build', async () => {
     await put('main', '#!/bin/sh\n', 0o755);
     await symlink('/usr/bin/env', join(folder, 'env'));
     const { named, contents } = await examine({ entrypoint: 'main' });

@@ -20,26 +20,26 @@ async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string |
 }
 
 describe('a file in an archive', () => {
-  it('is read wherever it stands', async () => {
+  it('is read at any position', async () => {
     const metrics = { path: 'metrics.json', content: '{"a":1}' };
     const model = { path: 'model.bin', content: 'x'.repeat(5_000) };
     assert.equal(await read([metrics, model]), '{"a":1}');
     assert.equal(await read([model, metrics]), '{"a":1}');
   });
 
-  it('is none where there is no such file, or a link in its place', async () => {
+  it('is undefined if it does not exist, or is a link', async () => {
     assert.equal(await read([{ path: 'other', content: 'x' }]), undefined);
     const link: RawEntry = { path: 'metrics.json', type: 'SymbolicLink', linkpath: '/etc/passwd' };
     assert.equal(await read([link]), undefined);
   });
 
-  it('is none when it is too large, or stands behind more than is unpacked', async () => {
+  it('is undefined if it is too large, or after more bytes than are unpacked', async () => {
     assert.equal(await read([{ path: 'metrics.json', content: 'x'.repeat(2_000) }]), undefined);
     const bomb = { path: 'zeros', content: Buffer.alloc(4 * 1024 * 1024) };
     assert.equal(await read([bomb, { path: 'metrics.json', content: '{}' }]), undefined);
   });
 
-  it('is none in what is no archive, is cut off, or is packed twice', async () => {
+  it('is undefined in a file that is not an archive, is truncated, or is packed twice', async () => {
     const whole = rawArchive([{ path: 'model', content: 'x' }]);
     assert.equal(await read(new TextEncoder().encode('no archive')), undefined);
     assert.equal(await read(whole.subarray(0, 40)), undefined);
@@ -49,7 +49,7 @@ describe('a file in an archive', () => {
 });
 
 describe('filesInArchive', () => {
-  it('reads the named files, and stops when it has them or one is too large', async () => {
+  it('reads the named files, and stops after the last one or if one is too large', async () => {
     const toName = (path: string): string | undefined => /^(a|b)$/.exec(path)?.[0];
     const readAll = async (...entries: readonly RawEntry[]): Promise<object> => {
       const signal = AbortSignal.timeout(120_000);

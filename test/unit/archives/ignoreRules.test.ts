@@ -15,8 +15,8 @@ function ignored(rule: string, ...paths: readonly string[]): readonly string[] {
   return paths.filter((path) => isIgnored(path.replace(/\/$/, ''), path.endsWith('/')));
 }
 
-describe('rules about what stays behind', () => {
-  it('count for names in all folders, and from the root where they have a slash', () => {
+describe('ignore rules', () => {
+  it('match names in all folders, and from the root if they contain a slash', () => {
     assert.deepEqual(ignored('*.o', 'a.o', 'b/a.o', 'a.os', 'o'), ['a.o', 'b/a.o']);
     assert.deepEqual(ignored('/a', 'a', 'b/a'), ['a']);
     assert.deepEqual(ignored('b/?.o', 'b/a.o', 'b/aa.o', 'c/b/a.o'), ['b/a.o']);
@@ -24,19 +24,19 @@ describe('rules about what stays behind', () => {
     assert.deepEqual(ignored('(a|b).+', '(a|b).+', 'a.x'), ['(a|b).+']);
   });
 
-  it('stand for any number of folders with two stars', () => {
+  it('match any number of folders with two stars', () => {
     assert.deepEqual(ignored('**/x', 'x', 'a/x', 'a/b/x', 'ax'), ['x', 'a/x', 'a/b/x']);
     assert.deepEqual(ignored('a/**/x', 'a/x', 'a/b/c/x', 'b/a/x'), ['a/x', 'a/b/c/x']);
     assert.deepEqual(ignored('a/**', 'a/', 'a/b', 'a/b/c', 'b/a'), ['a/b', 'a/b/c']);
     assert.deepEqual(ignored('**/a/**/b*', 'a/b', 'x/a/y/z/bc', 'x/b'), ['a/b', 'x/a/y/z/bc']);
   });
 
-  it('are for folders only with a slash at the end, and taken back by a mark', () => {
+  it('match only folders with a trailing slash, and are negated by an exclamation mark', () => {
     assert.deepEqual(ignored('out/', 'out', 'out/', 'a/out/'), ['out/', 'a/out/']);
     assert.deepEqual(ignored('*.o\n# but\n!keep.o', 'a.o', 'keep.o'), ['a.o']);
   });
 
-  it('match in linear time, whatever they are made of', () => {
+  it('match in linear time with any pattern', () => {
     const name = 'a'.repeat(250);
     assert.deepEqual(ignored('*a'.repeat(60) + 'b', name, `${name}b`), [`${name}b`]);
     const deep = 'a/'.repeat(500);
@@ -44,7 +44,7 @@ describe('rules about what stays behind', () => {
   });
 });
 
-describe('the file of such rules', () => {
+describe('the ignore file', () => {
   let folder: TestFolder;
 
   beforeEach(() => {
@@ -55,23 +55,23 @@ describe('the file of such rules', () => {
   const expectRejection = (): Promise<void> =>
     assert.rejects(readIgnoreRules(folder.path), IgnoreRulesError);
 
-  it('need not be there', async () => {
+  it('is optional', async () => {
     const isIgnored = await readIgnoreRules(folder.path);
     assert.ok(isIgnored('.git', true));
     assert.ok(!isIgnored('main', false));
   });
 
-  it('is no link, such as to a device that never ends', async () => {
+  it('is not a link, such as to an endless device', async () => {
     folder.link(IGNORE_FILE, '/dev/zero');
     await expectRejection();
   });
 
-  it('is no pipe that would be waited for', async () => {
+  it('is not a blocking pipe', async () => {
     execFileSync('mkfifo', [join(folder.path, IGNORE_FILE)]);
     await expectRejection();
   });
 
-  it('is neither large nor long', async () => {
+  it('is limited in bytes and in lines', async () => {
     folder.file(IGNORE_FILE, 'x'.repeat(100_001));
     await expectRejection();
     folder.file(IGNORE_FILE, 'x\n'.repeat(1_001));

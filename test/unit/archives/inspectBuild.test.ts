@@ -17,7 +17,7 @@ import {
 const ARM64 = 183;
 const { signal } = new AbortController();
 
-describe('looking into a build', () => {
+describe('inspectBuild', () => {
   let folder: TestFolder;
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('looking into a build', () => {
     return problems.map(({ code, path }) => `${code} ${path}`);
   };
 
-  it('counts what a folder holds, and reads what its entrypoint runs on', async () => {
+  it('counts the contents of a folder, and detects the platform of its entrypoint', async () => {
     folder.program('dist/main', elfProgram(ARM64));
     folder.file('README.md', 'twelve bytes');
     const facts = await ofFolder({ entrypoint: './dist/main' });
@@ -47,7 +47,7 @@ describe('looking into a build', () => {
     assert.equal(facts.entrypoint.platform, 'linux/arm64');
   });
 
-  it('says the same of an archive, without unpacking it', async () => {
+  it('reports the same for an archive, without unpacking it', async () => {
     const program = { path: './dist/main', mode: 0o755, content: elfProgram(ARM64) };
     const bytes = rawArchive([{ path: './', type: 'Directory' }, program]);
     const facts = await ofArchive(bytes, { entrypoint: 'dist/main' });
@@ -63,13 +63,13 @@ describe('looking into a build', () => {
     const readState = async (entrypoint: string): Promise<string | undefined> =>
       (await ofFolder({ entrypoint })).entrypoint?.state;
 
-    it('is a file that can be run, also through a link in the build', async () => {
+    it('is an executable file, also through a link in the build', async () => {
       folder.program('bin/real');
       folder.link('main', 'bin/real');
       assert.equal(await readState('main'), 'ok');
     });
 
-    it('is not there, is a folder, cannot be run, leads outside or nowhere', async () => {
+    it('is reported if it is missing, a folder, not executable, or a link that leads outside or nowhere', async () => {
       folder.file('bin/plain');
       folder.link('away', '/bin/sh');
       folder.link('above', '../sh');
@@ -84,13 +84,13 @@ describe('looking into a build', () => {
       assert.equal(await readState('loop'), 'notFile');
     });
 
-    it('is a path with shell metacharacters like any other', async () => {
+    it('can be a path with shell metacharacters', async () => {
       folder.program('$(touch x); `y` && "z" main');
       assert.equal(await readState('$(touch x); `y` && "z" main'), 'ok');
       assert.equal(await readState('main; rm -rf /'), 'missing');
     });
 
-    it('comes with what may be meant instead, namesakes first', async () => {
+    it('includes suggestions, namesakes first', async () => {
       folder.program('tools/other');
       folder.program('dist/main.sh');
       folder.file('notes.txt');
@@ -99,15 +99,15 @@ describe('looking into a build', () => {
     });
   });
 
-  describe('what machines could not unpack', () => {
-    it('absolute paths and paths that lead above the root', async () => {
+  describe('content that machines could not unpack', () => {
+    it('includes absolute paths and paths that lead above the root', async () => {
       assert.deepEqual(await ofEntries({ path: '/etc/passwd' }), ['absolutePath /etc/passwd']);
       assert.deepEqual(await ofEntries({ path: 'C:\\x' }), ['absolutePath C:\\x']);
       assert.deepEqual(await ofEntries({ path: '../x' }), ['parentPath ../x']);
       assert.deepEqual(await ofEntries({ path: 'a/../../x' }), ['parentPath a/../../x']);
     });
 
-    it('links out of the build, and links that lead to one another', async () => {
+    it('includes links out of the build, and links that lead to one another', async () => {
       folder.link('a/outside', '../../x');
       folder.link('a/inside', '../b');
       folder.link('one', 'other');
@@ -124,7 +124,7 @@ describe('looking into a build', () => {
       );
     });
 
-    it('links that leave the build on a detour over another link', async () => {
+    it('includes links that leave the build through another link', async () => {
       const problems = await ofEntries(
         { path: 'deep/er', type: 'SymbolicLink', linkpath: '..' },
         { path: 'x', type: 'SymbolicLink', linkpath: 'deep/er/../secret' },
@@ -132,7 +132,7 @@ describe('looking into a build', () => {
       assert.deepEqual(problems, ['linkOutside x']);
     });
 
-    it('hard links out of the build', async () => {
+    it('includes hard links out of the build', async () => {
       const path = 'x';
       assert.deepEqual(await ofEntries({ path, type: 'Link', linkpath: '/etc/shadow' }), [
         'linkOutside x',
@@ -142,7 +142,7 @@ describe('looking into a build', () => {
       ]);
     });
 
-    it('names with line ends', async () => {
+    it('includes names with line breaks', async () => {
       folder.file('two\nlines');
       const { problems } = await ofFolder();
       assert.deepEqual(problems, [
@@ -153,14 +153,14 @@ describe('looking into a build', () => {
       ]);
     });
 
-    it('devices and pipes', async () => {
+    it('includes devices and pipes', async () => {
       assert.deepEqual(await ofEntries({ path: 'dev', type: 'CharacterDevice' }), [
         'specialFile dev',
       ]);
       assert.deepEqual(await ofEntries({ path: 'pipe', type: 'FIFO' }), ['specialFile pipe']);
     });
 
-    it('two files of one name, but not two words for one folder', async () => {
+    it('includes two files with one name, but not two entries for one folder', async () => {
       const problems = await ofEntries(
         { path: 'a', type: 'Directory' },
         { path: './a/', type: 'Directory' },
@@ -170,7 +170,7 @@ describe('looking into a build', () => {
       assert.deepEqual(problems, ['duplicate ./a//x']);
     });
 
-    it('100,000 files, of which no more are counted', async () => {
+    it('includes 100,000 files, and no more are counted', async () => {
       const facts = await ofArchive(createArchiveOfEmptyFiles(100_000));
       assert.deepEqual(
         facts.problems.map(({ code }) => code),
@@ -179,7 +179,7 @@ describe('looking into a build', () => {
       assert.equal(facts.entries, 100_000);
     });
 
-    it('paths that are longer than file systems take', async () => {
+    it('includes paths that are longer than file systems support', async () => {
       const long = 'a/'.repeat(400_000);
       const path = await ofEntries(extended({ path: long }), { path: 'x' });
       assert.deepEqual(path, [`longPath ${long.slice(0, 1_024)}`]);
@@ -187,7 +187,7 @@ describe('looking into a build', () => {
       assert.deepEqual(await ofEntries(extended({ linkpath: long }), target), ['longPath x']);
     });
 
-    it('100,000 folders, also when only the paths of files name them', async () => {
+    it('includes 100,000 folders, even if only the paths of files name them', async () => {
       const files = Array.from({ length: 400 }, (_, index) => [
         extended({ path: `${String(index)}/${'a/'.repeat(300)}x` }),
         { path: 'x' },
@@ -195,7 +195,7 @@ describe('looking into a build', () => {
       assert.deepEqual(await ofEntries(...files.flat()), ['tooManyEntries ']);
     });
 
-    it('links over so many others that following them takes minutes', async () => {
+    it('includes links over so many others that following them takes minutes', async () => {
       const detour = `${'a/'.repeat(200)}${'../'.repeat(200)}`;
       const chain = Array.from({ length: 30 }, (_, index) => `l${String(index)}`);
       const many = Array.from({ length: 2_000 }, (_, index) => `m${String(index)}`);
@@ -211,7 +211,7 @@ describe('looking into a build', () => {
       assert.ok(problems.length > 0 && problems.every((text) => text.startsWith('linkLoop m')));
     });
 
-    it('nothing at all', async () => {
+    it('includes an empty build', async () => {
       assert.deepEqual(
         (await ofFolder()).problems.map(({ code }) => code),
         ['noEntries'],
@@ -220,7 +220,7 @@ describe('looking into a build', () => {
     });
   });
 
-  it('says that a file is no archive', async () => {
+  it('reports that a file is not an archive', async () => {
     const codes = async (bytes: Uint8Array): Promise<string[]> =>
       (await ofArchive(bytes)).problems.map(({ code }) => code);
     assert.deepEqual(await codes(Buffer.from('plain text')), ['notAnArchive']);
@@ -231,7 +231,7 @@ describe('looking into a build', () => {
     assert.deepEqual(await codes(Buffer.alloc(0)), ['notAnArchive']);
   });
 
-  it('names a ZIP archive, a plain tar archive and an empty one as what they are', async () => {
+  it('distinguishes a ZIP archive, a plain tar archive, and an empty one', async () => {
     const codes = async (bytes: Uint8Array): Promise<string[]> =>
       (await ofArchive(bytes)).problems.map(({ code }) => code);
     assert.deepEqual(await codes(Buffer.from('PK\x03\x04rest', 'latin1')), ['zipArchive']);
@@ -243,7 +243,7 @@ describe('looking into a build', () => {
     assert.notDeepEqual(await codes(gzipSync(zerosFirst)), []);
   });
 
-  it('does not wait for a pipe in place of an archive', async () => {
+  it('does not block on a pipe in place of an archive', async () => {
     const pipe = join(folder.path, 'module.tar.gz');
     execFileSync('mkfifo', [pipe]);
     const { problems } = await inspectBuild(pipe, {}, { signal });
@@ -253,7 +253,7 @@ describe('looking into a build', () => {
     );
   });
 
-  it('says that an archive is damaged: cut off, or changed on the way', async () => {
+  it('reports a damaged archive that is truncated or changed', async () => {
     const content = Buffer.from(Array.from({ length: 9_000 }, (_, index) => (index * 7919) % 251));
     const whole = rawArchive([
       { path: 'x', content: 'x' },
@@ -268,7 +268,7 @@ describe('looking into a build', () => {
     assert.deepEqual(await codes(changed), ['damaged']);
   });
 
-  it('unpacks no more than it is told to, whatever a few bytes stand for', async () => {
+  it('unpacks no more than the limit, regardless of the compression', async () => {
     const content = Buffer.alloc(8 * 1024 * 1024);
     const bomb = folder.file('bomb.tar.gz', rawArchive([{ path: 'main', content }]));
     const problemsUpTo = async (maxBytes?: number): Promise<readonly string[]> => {
@@ -279,7 +279,7 @@ describe('looking into a build', () => {
     assert.deepEqual(await problemsUpTo(1024 * 1024), ['tooManyBytes']);
   });
 
-  it('stops where it is told to', async () => {
+  it('stops when it is canceled', async () => {
     folder.file('x');
     const stopped = AbortSignal.abort();
     await assert.rejects(inspectBuild(folder.path, {}, { signal: stopped }), {
@@ -287,7 +287,7 @@ describe('looking into a build', () => {
     });
   });
 
-  it('names a folder that may not be read', async function () {
+  it('names a folder that cannot be read', async function () {
     if (process.getuid?.() === 0) return;
     folder.file('closed/x');
     chmodSync(`${folder.path}/closed`, 0);

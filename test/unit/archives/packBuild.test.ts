@@ -48,7 +48,7 @@ function unpack(archive: Buffer): readonly Unpacked[] {
   return found;
 }
 
-describe('packing a build on the way', () => {
+describe('packBuild', () => {
   let folder: TestFolder;
 
   beforeEach(() => {
@@ -58,7 +58,7 @@ describe('packing a build on the way', () => {
 
   const pack = (): Promise<Buffer> => readAllBytes(packBuild(folder.path, { signal }));
 
-  it('keeps files, folders, links and what can be run, and tells no owner', async () => {
+  it('preserves files, folders, links, and executable bits, and omits owners', async () => {
     folder.program('bin/main', 'run');
     folder.file('a.txt', 'text');
     folder.file('empty', '');
@@ -77,7 +77,7 @@ describe('packing a build on the way', () => {
     for (const { owner } of entries) assert.deepEqual(owner, [0, 0, '', '']);
   });
 
-  it('keeps names that are long, or in any script', async () => {
+  it('preserves long names in any script', async () => {
     const long = `${'folder/'.repeat(30)}${'name'.repeat(40)}`;
     folder.file(long, 'deep');
     folder.file('größe 大きさ.txt', 'wide');
@@ -85,13 +85,13 @@ describe('packing a build on the way', () => {
     assert.deepEqual(files.map(({ path }) => path).sort(), [long, 'größe 大きさ.txt'].sort());
   });
 
-  it('gives the same bytes for the same folder', async () => {
+  it('returns the same bytes for the same folder', async () => {
     folder.file('b', 'x'.repeat(3_000_000));
     folder.file('a');
     assert.ok((await pack()).equals(await pack()));
   });
 
-  it('leaves version control behind, and what its ignore file names', async () => {
+  it('excludes version control, and what its ignore file names', async () => {
     for (const path of ['.git/config', 'keep/.gitignore', 'build/x.o', 'src/x.o', 'notes/a.md']) {
       folder.file(path);
     }
@@ -102,7 +102,7 @@ describe('packing a build on the way', () => {
     assert.equal(entries, paths.length);
   });
 
-  it('passes an archive on as it is, also when a link names it', async () => {
+  it('returns an archive unchanged, also through a link', async () => {
     const content = Buffer.from('any bytes');
     folder.file('v1.tar.gz', content);
     folder.link('newest.tar.gz', 'v1.tar.gz');
@@ -110,7 +110,7 @@ describe('packing a build on the way', () => {
     assert.deepEqual(bytes, content);
   });
 
-  it('tells the bytes of files as they are read', async () => {
+  it('reports the bytes of files as they are read', async () => {
     folder.file('small', 'x'.repeat(1_000));
     folder.file('large', 'x'.repeat(1_000_000));
     let read = 0;
@@ -121,7 +121,7 @@ describe('packing a build on the way', () => {
     assert.equal(read, 1_001_000);
   });
 
-  it('breaks off when a file changes in the meantime', async () => {
+  it('fails if a file changes in the meantime', async () => {
     const large = folder.file('large', 'x'.repeat(4_000_000));
     let isChanged = false;
     const onRead = (): void => {
@@ -131,7 +131,7 @@ describe('packing a build on the way', () => {
     await assert.rejects(readAllBytes(packBuild(folder.path, { signal, onRead })), FileChanged);
   });
 
-  it('packs nothing but what was looked through', async () => {
+  it('packs only a folder that matches the inspected one', async () => {
     const main = folder.program('bin/main', 'run');
     const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
     const same = await readAllBytes(packBuild(folder.path, { signal, fingerprint }));
@@ -150,7 +150,7 @@ describe('packing a build on the way', () => {
     }
   });
 
-  it('packs a folder into which something came in the meantime that stays behind', async () => {
+  it('packs a folder with new ignored files', async () => {
     folder.file('.fleetwrightignore', '*.log\n');
     folder.program('bin/main', 'run');
     const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
@@ -163,7 +163,7 @@ describe('packing a build on the way', () => {
     );
   });
 
-  it('passes on no archive but the one that was looked through', async () => {
+  it('returns only an archive that matches the inspected one', async () => {
     const archive = folder.file('a.tar.gz', await pack());
     const { fingerprint } = await inspectBuild(archive, {}, { signal });
     await readAllBytes(packBuild(archive, { signal, fingerprint }));
@@ -175,7 +175,7 @@ describe('packing a build on the way', () => {
     );
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is canceled', async () => {
     folder.file('large', 'x'.repeat(10_000_000));
     const stop = new AbortController();
     await assert.rejects(
@@ -190,7 +190,7 @@ describe('packing a build on the way', () => {
   });
 });
 
-describe('compressing in blocks', () => {
+describe('compression in blocks', () => {
   const random = (length: number): Buffer => {
     let state = 1;
     return Buffer.from(
@@ -205,7 +205,7 @@ describe('compressing in blocks', () => {
   const MEBIBYTE = 1024 * 1024;
 
   for (const length of [0, 1, MEBIBYTE - 1, MEBIBYTE, 3 * MEBIBYTE + 5]) {
-    it(`makes ${length} bytes one gzip member that everything reads`, async () => {
+    it(`turns ${length} bytes into one gzip member that all tools can read`, async () => {
       const bytes = Buffer.concat([
         random(Math.floor(length / 2)),
         Buffer.alloc(length - Math.floor(length / 2), 'ab'),
@@ -217,14 +217,14 @@ describe('compressing in blocks', () => {
     });
   }
 
-  it('gives the same bytes whatever pieces they come in', async () => {
+  it('returns the same bytes for chunks of any size', async () => {
     const bytes = random(2_500_000);
     const one = await readAllBytes(gzipBytes(splitBytes(bytes, 7_777)));
     const other = await readAllBytes(gzipBytes(splitBytes(bytes, 2_500_000)));
     assert.ok(one.equals(other));
   });
 
-  it('tells what reading threw', async () => {
+  it('passes on errors of the source', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.alloc(2 * MEBIBYTE));
       throw new Error('the disk is gone');

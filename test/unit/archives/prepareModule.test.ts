@@ -8,7 +8,7 @@ import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 
-describe('a module whose build is elsewhere', () => {
+describe('a module with a build outside of its folder', () => {
   let folder: TestFolder;
 
   beforeEach(() => {
@@ -32,11 +32,11 @@ describe('a module whose build is elsewhere', () => {
     return findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
   }
 
-  it('is told of its path, where that leads out', async () => {
+  it('is rejected because of its path', async () => {
     assert.deepEqual(await errorsWith('../elsewhere'), ['pathParent']);
   });
 
-  it('is told of the link that leads out, unless the build was named', async () => {
+  it('is rejected because of a link, unless the user selected the build', async () => {
     folder.link('module/build', '../elsewhere');
     assert.deepEqual(await errorsWith('build'), ['buildOutside']);
     assert.deepEqual(await errorsWith('build', true), []);

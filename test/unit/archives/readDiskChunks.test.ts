@@ -15,7 +15,7 @@ import { diskBytes, FileChanged, readDiskChunks } from '../../../src/archives/re
 
 const { signal } = new AbortController();
 
-describe('reading a file from disk', () => {
+describe('readDiskChunks', () => {
   let folder: string;
   let path: string;
 
@@ -40,14 +40,14 @@ describe('reading a file from disk', () => {
   }
 
   for (const fraction of [0, 0.0004, 0.0005, 0.0009]) {
-    it(`reads all of it, whatever the fraction of its time (${fraction} s)`, async () => {
+    it(`reads the whole file at any fraction of its time (${fraction} s)`, async () => {
       utimesSync(path, 1_767_312_000 + fraction, 1_767_312_000 + fraction);
       const bytes = await read(readDiskChunks(path, found(), signal));
       assert.deepEqual(bytes, Buffer.alloc(600_000, 'fleet'));
     });
   }
 
-  it('reads what is larger than a piece, and leaves a piece alone until the next is asked for', async () => {
+  it('reads large files in chunks, and does not change a chunk before the next request', async () => {
     const content = Buffer.from(
       Array.from({ length: 3_500_000 }, (_, index) => (index >> 10) % 251),
     );
@@ -61,7 +61,7 @@ describe('reading a file from disk', () => {
     assert.equal(total, content.length);
   });
 
-  it('notices that it changed before it was read', async () => {
+  it('detects a change before it was read', async () => {
     const before = found();
     appendFileSync(path, 'x');
     await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
@@ -69,14 +69,14 @@ describe('reading a file from disk', () => {
     await assert.rejects(read(readDiskChunks(path, touched, signal)), FileChanged);
   });
 
-  it('notices that it changes while it is read', async () => {
+  it('detects a change while it is read', async () => {
     const content = readDiskChunks(path, found(), signal);
     await content.next();
     appendFileSync(path, 'x');
     await assert.rejects(read(content), FileChanged);
   });
 
-  it('follows no link that took its place', async () => {
+  it('does not follow a link that replaced the file', async () => {
     const before = found();
     const secret = join(folder, 'secret');
     writeFileSync(secret, Buffer.alloc(before.size));
@@ -85,7 +85,7 @@ describe('reading a file from disk', () => {
     await assert.rejects(read(readDiskChunks(path, before, signal)), { code: 'ELOOP' });
   });
 
-  it('does the same of a small one at once', async () => {
+  it('applies the same checks to a small file', async () => {
     const before = found();
     assert.deepEqual(await diskBytes(path, before), Buffer.alloc(600_000, 'fleet'));
     writeFileSync(path, Buffer.alloc(600_000, 'fleeT'));
@@ -100,7 +100,7 @@ describe('reading a file from disk', () => {
     await assert.rejects(diskBytes(path, before), { code: 'ELOOP' });
   });
 
-  it('does not wait for a pipe that took its place', async () => {
+  it('does not block on a pipe that replaced the file', async () => {
     const before = found();
     rmSync(path);
     execFileSync('mkfifo', [path]);
@@ -108,7 +108,7 @@ describe('reading a file from disk', () => {
     await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
   });
 
-  it('says that it is gone, and stops when it is told', async () => {
+  it('reports a deleted file, and stops when it is canceled', async () => {
     const before = found();
     const controller = new AbortController();
     const content = readDiskChunks(path, before, controller.signal);

@@ -8,8 +8,8 @@ async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   }
 }
 
-describe('the start of a stream', () => {
-  it('tells before its second byte passes by whether it is packed, in pieces of any size', async () => {
+describe('StreamStart', () => {
+  it('detects compression before the second byte passes, with chunks of any size', async () => {
     for (const size of [1, 2, 100]) {
       const start = new StreamStart();
       const passed: Uint8Array[] = [];
@@ -22,7 +22,7 @@ describe('the start of a stream', () => {
     }
   });
 
-  it('lets everything else pass by as it is', async () => {
+  it('passes on everything else unchanged', async () => {
     const start = new StreamStart();
     const passed: Uint8Array[] = [];
     for await (const chunk of start.of(toChunks(Buffer.from('plain'), 1))) passed.push(chunk);

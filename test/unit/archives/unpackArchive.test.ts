@@ -7,7 +7,7 @@ import { type RawEntry, rawArchive, TestFolder } from '../../support/archives';
 
 const LIMITS = { entries: 100, bytes: 1024 * 1024 };
 
-describe('unpacking of an archive that strangers made', () => {
+describe('unpacking an archive of strangers', () => {
   let folder: TestFolder;
   let target: string;
 
@@ -33,7 +33,7 @@ describe('unpacking of an archive that strangers made', () => {
     return true;
   };
 
-  it('writes files and folders, with no rights but whether a file can be run', async () => {
+  it('writes files and folders with only the executable permission', async () => {
     await unpack([
       { path: 'pkg/', type: 'Directory', mode: 0o000 },
       { path: 'pkg/model/training.py', content: 'print(1)', mode: 0o4777, uid: 1, gid: 1 },
@@ -47,51 +47,51 @@ describe('unpacking of an archive that strangers made', () => {
   });
 
   const hostile: readonly (readonly [string, RawEntry, RegExp])[] = [
-    ['a path upwards', { path: '../out', content: 'x' }, /"\.\.\/out" is outside the archive/],
     [
-      'a path upwards in the middle',
+      'a path above the root',
+      { path: '../out', content: 'x' },
+      /"\.\.\/out" is outside the archive/,
+    ],
+    [
+      'a path above the root in its middle',
       { path: 'a/../../out', content: 'x' },
       /is outside the archive/,
     ],
-    [
-      'a path of the root',
-      { path: '/tmp/fleetwright-out', content: 'x' },
-      /is outside the archive/,
-    ],
-    ['a path upwards of Windows', { path: '..\\out', content: 'x' }, /is outside the archive/],
-    ['a path of a drive', { path: 'C:\\out', content: 'x' }, /is outside the archive/],
+    ['an absolute path', { path: '/tmp/fleetwright-out', content: 'x' }, /is outside the archive/],
+    ['a Windows path above the root', { path: '..\\out', content: 'x' }, /is outside the archive/],
+    ['a path on a drive', { path: 'C:\\out', content: 'x' }, /is outside the archive/],
     ['a symbolic link', { path: 'a', type: 'SymbolicLink', linkpath: '/etc' }, /"a" is a link/],
     ['a hard link', { path: 'a', type: 'Link', linkpath: 'b' }, /is a link/],
     ['a pipe', { path: 'a', type: 'FIFO' }, /neither a file nor a folder/],
     ['a device', { path: 'a', type: 'CharacterDevice' }, /neither a file nor a folder/],
   ];
   for (const [name, entry, pattern] of hostile) {
-    it(`refuses ${name}, and writes nothing of it or after it`, async () => {
+    it(`rejects ${name}, and writes nothing of it or after it`, async () => {
       await assert.rejects(unpack([entry, { path: 'after', content: 'x' }]), isRejection(pattern));
       assert.deepEqual(readdirSync(target), []);
       assert.deepEqual(readdirSync(folder.path).sort(), ['archive.tar.gz', 'target']);
     });
   }
 
-  it('refuses what grows larger than it may, before it is on disk', async () => {
+  it('rejects what exceeds the size limit before it is on disk', async () => {
     const content = Buffer.alloc(3 * 1024 * 1024);
     await assert.rejects(unpack([{ path: 'zeros', content }]), isRejection(/larger than 1 MiB/));
     const written = readdirSync(target).map((name) => statSync(join(target, name)).size);
     assert.ok(written.every((size) => size <= LIMITS.bytes));
   });
 
-  it('refuses what is packed twice, of which nobody counts what comes of it', async () => {
+  it('rejects content that is packed twice, whose size is unknown', async () => {
     const inner = rawArchive([{ path: 'zeros', content: Buffer.alloc(3 * 1024 * 1024) }]);
     await assert.rejects(unpack(gzipSync(inner)), isRejection(/Not a valid/));
     assert.deepEqual(readdirSync(target), []);
   });
 
-  it('refuses more entries than it may have', async () => {
+  it('rejects more entries than the limit', async () => {
     const entries = Array.from({ length: 101 }, (_, index) => ({ path: String(index) }));
     await assert.rejects(unpack(entries), isRejection(/more than 100 entries/));
   });
 
-  it('refuses what is no archive, or one that was cut off', async () => {
+  it('rejects a file that is not an archive, and a truncated one', async () => {
     await assert.rejects(unpack(Buffer.from('no archive')), isRejection(/Not a valid/));
     await assert.rejects(unpack(gzipSync('no tar archive')), isRejection(/Not a valid/));
     await assert.rejects(unpack(gzipSync(Buffer.alloc(0))), isRejection(/Not a valid/));
@@ -99,7 +99,7 @@ describe('unpacking of an archive that strangers made', () => {
     await assert.rejects(unpack(whole.subarray(0, whole.length - 20)), isRejection(/Not a valid/));
   });
 
-  it('refuses a file in the place of a folder', async () => {
+  it('rejects a file in place of a folder', async () => {
     await assert.rejects(
       unpack([
         { path: 'a', content: 'x' },
@@ -109,7 +109,7 @@ describe('unpacking of an archive that strangers made', () => {
     );
   });
 
-  it('does not write through a link that lies in its folder', async () => {
+  it('does not write through a link in its folder', async () => {
     if (process.platform === 'win32') return;
     const outside = join(folder.path, 'outside');
     mkdirSync(outside);
@@ -118,7 +118,7 @@ describe('unpacking of an archive that strangers made', () => {
     assert.deepEqual(readdirSync(outside), []);
   });
 
-  it('ends with the signal', async () => {
+  it('stops when the signal aborts', async () => {
     const reason = new Error('enough');
     await assert.rejects(unpack([{ path: 'a' }], AbortSignal.abort(reason)), (error) => {
       return error === reason || (error as Error).name === 'AbortError';

@@ -11,8 +11,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('working ahead of the consumer of the results', () => {
-  it('keeps the order of the items, whichever is done first', async () => {
+describe('ahead', () => {
+  it('preserves the order of the items, regardless of which finishes first', async () => {
     const waiting: (() => void)[] = [];
     const results = all(
       ahead(numbers(6), 3, async (number) => {
@@ -32,7 +32,7 @@ describe('working ahead of the consumer of the results', () => {
     assert.deepEqual(await results, [0, 10, 20, 30, 40, 50]);
   });
 
-  it('never works on more than are asked for', async () => {
+  it('never works on more items than the limit', async () => {
     let [running, most] = [0, 0];
     await all(
       ahead(numbers(20), 4, async () => {
@@ -45,7 +45,7 @@ describe('working ahead of the consumer of the results', () => {
     assert.equal(most, 4);
   });
 
-  it('ends with the first failure, in its turn, and waits for the rest', async () => {
+  it('fails with the first error in order, and waits for the rest', async () => {
     let running = 0;
     const found: number[] = [];
     const work = async (number: number): Promise<number> => {
@@ -62,7 +62,7 @@ describe('working ahead of the consumer of the results', () => {
     assert.equal(running, 0);
   });
 
-  it('takes nothing more when nobody takes the results any more', async () => {
+  it('starts nothing more when the consumer stops', async () => {
     let begun = 0;
     for await (const number of ahead(numbers(100), 2, async (item) => {
       begun += 1;

@@ -40,7 +40,7 @@ describe('stripAnsi', () => {
     );
   });
 
-  it('keeps text after a control string without an end', () => {
+  it('preserves text after an unterminated control string', () => {
     assert.equal(stripAnsi(`${ESC}]0;the motor is hot`), '0;the motor is hot');
   });
 

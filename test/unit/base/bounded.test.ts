@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { forEachBounded } from '../../../src/base/bounded';
 
 describe('forEachBounded', () => {
-  it('works on everything, never on more than the limit at a time', async () => {
+  it('processes all items, never more than the limit at a time', async () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('forEachBounded', () => {
     await assert.rejects(forEachBounded([1, 2, 3], 2, work), /two/);
   });
 
-  it('begins nothing after a failure, and is over when what had begun is', async () => {
+  it('starts nothing after a failure, and waits for running work', async () => {
     const begun: number[] = [];
     const done: number[] = [];
     const work = async (item: number): Promise<void> => {

@@ -30,7 +30,7 @@ describe('cancellation', () => {
     assert.equal(aborted, true);
   });
 
-  it('starts aborted when the token already is canceled', async () => {
+  it('starts aborted if the token is already canceled', async () => {
     const { token, cancel } = tokenSource();
     cancel();
     assert.equal(await withToken(token, (signal) => Promise.resolve(signal.aborted)), true);

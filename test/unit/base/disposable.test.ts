@@ -18,7 +18,7 @@ describe('Disposable', () => {
     assert.deepEqual(log, ['second', 'first']);
   });
 
-  it('disposes at once of what is added after its disposal', () => {
+  it('disposes immediately of what is added after its disposal', () => {
     const log: string[] = [];
     const owner = new Owner();
     owner.dispose();
@@ -26,7 +26,7 @@ describe('Disposable', () => {
     assert.deepEqual(log, ['late']);
   });
 
-  it('disposes of a removed item and forgets it', () => {
+  it('disposes of a removed item and drops it', () => {
     const log: string[] = [];
     const set = new DisposableSet();
     const item = set.add({ dispose: () => log.push('item') });

@@ -13,7 +13,7 @@ describe('Emitter', () => {
     assert.deepEqual(received, ['1 a', '2 a', '2 b']);
   });
 
-  it('goes on after a listener that throws', () => {
+  it('continues after a listener that throws', () => {
     const errors: unknown[] = [];
     const received: number[] = [];
     const emitter = new Emitter<number>((error) => errors.push(error));

@@ -3,12 +3,12 @@ import { completeAfterCancel } from '../../../src/base/abandonAfterAbort';
 
 const LEFT = new Error('left');
 
-describe('work that a person leaves', () => {
-  it('answers what came of it', async () => {
+describe('completeAfterCancel', () => {
+  it('returns the result', async () => {
     assert.equal(await completeAfterCancel((begun) => begun(Promise.resolve(7))), 7);
   });
 
-  it('comes to its end when the person leaves in the meantime', async () => {
+  it('waits for started work when the user cancels', async () => {
     const sent = Promise.withResolvers<number>();
     const result = completeAfterCancel<number>((begun) => {
       void begun(sent.promise);
@@ -18,7 +18,7 @@ describe('work that a person leaves', () => {
     assert.equal(await result, 7);
   });
 
-  it('is given up when it was not begun, or came to nothing', async () => {
+  it('rejects if the work was not started, or failed', async () => {
     await assert.rejects(
       completeAfterCancel(() => Promise.reject(LEFT)),
       LEFT,

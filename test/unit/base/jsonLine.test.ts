@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { jsonLine } from '../../../src/base/jsonLine';
 
 describe('jsonLine', () => {
-  it('is read as one line, whatever ends lines in its texts', async () => {
+  it('returns one line for any line breaks in its texts', async () => {
     const value = { name: 'a\u2028b\u2029c\u0085d\r\ne', labels: ['ä', '\u2028'] };
     const input = Readable.from([Buffer.from(`${jsonLine(value)}\n`)]);
     const lines: string[] = [];

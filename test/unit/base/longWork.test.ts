@@ -23,7 +23,7 @@ function* noteSteps(
 }
 
 describe('LongWork', () => {
-  it('runs a slice in each turn, of one work after the other', async () => {
+  it('runs one slice in each tick, of one task after the other', async () => {
     const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const both = Promise.all([
@@ -40,7 +40,7 @@ describe('LongWork', () => {
     assert.deepEqual(notes, ['a0', 'a1', 'b0', 'a2', 'b1']);
   });
 
-  it('runs steps that take less than a slice in one turn', async () => {
+  it('runs steps that take less than a slice in one tick', async () => {
     const notes: string[] = [];
     const result = new LongWork({ sliceMs: LONG_MS }).run(noteSteps('a', 3, notes));
     await yieldToEventLoop();
@@ -48,7 +48,7 @@ describe('LongWork', () => {
     assert.equal(await result, 'a');
   });
 
-  it('runs one slice in a turn, although it follows another work', async () => {
+  it('runs one slice in a tick, even after another task', async () => {
     const work = new LongWork({ sliceMs: LONG_MS });
     const notes: string[] = [];
     await work.run(noteSteps('a', 1, notes));
@@ -57,7 +57,7 @@ describe('LongWork', () => {
     assert.equal(await second, 'b');
   });
 
-  it('rejects with the error of a step, and goes on with other work', async () => {
+  it('rejects with the error of a step, and continues with other work', async () => {
     const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const failing = work.run(
@@ -84,7 +84,7 @@ describe('LongWork', () => {
     assert.deepEqual(notes, ['a0']);
   });
 
-  it('gives work that begins a turn after each slice of work that goes on', async () => {
+  it('gives new work a tick after each slice of running work', async () => {
     const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const long = ['a', 'b', 'c'].map((name) => work.run(noteSteps(name, 4, notes)));
@@ -96,7 +96,7 @@ describe('LongWork', () => {
     await Promise.all(long);
   });
 
-  it('rests after each turn, for a time that depends on its duration', async () => {
+  it('rests after each tick for a time that depends on its duration', async () => {
     const turns: number[] = [];
     const rests: number[] = [];
     const work = new LongWork({
@@ -122,7 +122,7 @@ describe('LongWork', () => {
     for (const restMs of rests) assert.ok(restMs >= LONG_TURN_MS - TIMER_MS, `${restMs} ms`);
   });
 
-  it('counts the code that it resumes as part of the turn', async () => {
+  it('counts the code that it resumes as part of the tick', async () => {
     const turns: number[] = [];
     const work = new LongWork({
       sliceMs: SLICE_MS,

@@ -29,7 +29,7 @@ describe('paths in the output of compilers', () => {
     return all;
   }
 
-  it('are said from the folder further out, of files that are there', async () => {
+  it('are rewritten relative to the outer folder if the files exist', async () => {
     const lines = [
       ['src/main.c:1:5: error: x', 'modules/wheel/src/main.c:1:5: error: x'],
       ['./src/main.c:1: y', 'modules/wheel/src/main.c:1: y'],
@@ -40,7 +40,7 @@ describe('paths in the output of compilers', () => {
     for (const [line = '', expected] of lines) assert.equal(await rebase(line), expected);
   });
 
-  it('leave everything else as it is', async () => {
+  it('preserve all other text', async () => {
     const lines = [
       'src/gone.c:1:5: error: x',
       join(folder, 'src/main.c:1:5: error: x'),
@@ -55,7 +55,7 @@ describe('paths in the output of compilers', () => {
     assert.equal(await rebase(all), all);
   });
 
-  it('are found wherever the output is cut', async () => {
+  it('are found with the output split at any position', async () => {
     const all = Buffer.from('ü\nsrc/main.c:1:5: é\nsrc/main.c:2:1: ö');
     for (let at = 1; at < all.length; at++) {
       assert.equal(
@@ -65,7 +65,7 @@ describe('paths in the output of compilers', () => {
     }
   });
 
-  it('do not hold up a question, which has no end of line', async () => {
+  it('do not delay a prompt without a line break', async () => {
     const paths = new PathRebaser(folder, outer);
     let written = '';
     paths.on('data', (data: Buffer) => (written += String(data)));

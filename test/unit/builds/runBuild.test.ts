@@ -44,7 +44,7 @@ describe('running the build of a manifest', () => {
 
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-  it('runs its commands in the folder of the manifest, the setup once', async () => {
+  it('runs its commands in the folder of the manifest, and the setup once', async () => {
     const results = await run(
       {
         setup: 'echo setup >> log',
@@ -71,7 +71,7 @@ describe('running the build of a manifest', () => {
     assert.equal(read('dist/a-linux-arm64.tar.gz'), read('dist/a.tar.gz'));
   });
 
-  it('keeps the builds of all platforms where each build clears what is there', async () => {
+  it('preserves the builds of all platforms even if each build clears the previous ones', async () => {
     const build = 'rm -rf dist; mkdir dist; echo $VIAM_BUILD_ARCH > dist/a.tgz; ls dist > seen';
     await run({ build, path: 'dist/a.tgz' }, 'linux/amd64', 'linux/arm64');
     assert.equal(read('seen'), 'a.tgz\n');
@@ -82,7 +82,7 @@ describe('running the build of a manifest', () => {
     ]);
   });
 
-  it('keeps folders as well, and one platform under the name that it has', async () => {
+  it("preserves folders as well, and the name of a single platform's build", async () => {
     const build = 'mkdir -p out; echo $VIAM_BUILD_ARCH > out/main';
     const [one] = await run({ build, path: 'out/' }, 'linux/arm64');
     assert.deepEqual([one?.path, one?.isFolder], ['out/', true]);
@@ -90,7 +90,7 @@ describe('running the build of a manifest', () => {
     assert.equal(read('out-linux-amd64/main'), 'amd64\n');
   });
 
-  it('replaces a folder that it kept before, and none that somebody else put there', async () => {
+  it('replaces a folder that it created before, but no other folder', async () => {
     const build = 'mkdir -p out; echo $VIAM_BUILD_ARCH >> out/main';
     const platforms = ['linux/amd64', 'linux/arm64'] as const;
     await run({ build, path: 'out' }, ...platforms);
@@ -112,7 +112,7 @@ describe('running the build of a manifest', () => {
     await assert.rejects(run(archive, ...platforms), /replace the folder a-linux-amd64\.tgz/);
   });
 
-  it('is stopped between two commands, also when the first one minds no signal', async () => {
+  it('stops between two commands, even if the first one ignores signals', async () => {
     const stopping = new AbortController();
     const say = (line: string): void => {
       output.push(line);
@@ -130,7 +130,7 @@ describe('running the build of a manifest', () => {
     assert.equal(read('log'), 'amd64\n');
   });
 
-  it('keeps nothing outside of the folder of the manifest', async () => {
+  it('preserves nothing outside of the folder of the manifest', async () => {
     const outside = join(folder, 'module');
     mkdirSync(outside);
     folder = outside;
@@ -143,14 +143,14 @@ describe('running the build of a manifest', () => {
     folder = join(outside, '..');
   });
 
-  it('ends at the first command that fails, with its exit code', async () => {
+  it('exits with the first command that fails, and its exit code', async () => {
     const failing = run({ setup: 'exit 7', build: 'echo built > log' });
     await assert.rejects(failing, { name: 'BuildFailure', exitCode: 7 });
     assert.deepEqual(readdirSync(folder), []);
     await assert.rejects(run({ build: 'kill -TERM $$' }), { exitCode: 143, message: /SIGTERM/ });
   });
 
-  it('ends with all that its commands started, when its terminal is closed', async () => {
+  it('stops with all processes that its commands started when its terminal is closed', async () => {
     const failing = run({ build: 'sleep 600 & echo $! > started; wait; echo late > log' });
     while (!existsSync(join(folder, 'started')) || read('started') === '') await sleep(POLL_MS);
     // Simulates a signal from the system; no other test code listens for it.
@@ -161,7 +161,7 @@ describe('running the build of a manifest', () => {
     assert.ok(!readdirSync(folder).includes('log'));
   });
 
-  it('says when nothing is where the manifest has it', async () => {
+  it('reports that the build path of the manifest does not exist', async () => {
     const failing = run({ build: 'true', path: 'dist/a.tar.gz' });
     await assert.rejects(failing, (error) => {
       assert.ok(error instanceof BuildFailure);
@@ -170,7 +170,7 @@ describe('running the build of a manifest', () => {
     });
   });
 
-  it('tells what was there before from what the build made', async () => {
+  it('distinguishes new builds from old files', async () => {
     writeFileSync(join(folder, 'a.tgz'), 'old');
     const old = new Date(Date.now() - 60_000);
     utimesSync(join(folder, 'a.tgz'), old, old);
@@ -180,13 +180,13 @@ describe('running the build of a manifest', () => {
     assert.equal(made?.isOld, false);
   });
 
-  it('has nothing to look for where the manifest does not say what', async () => {
+  it('expects no output if the manifest names none', async () => {
     assert.deepEqual(await run({ build: 'true' }), []);
     await assert.rejects(run({ setup: 'touch x' }), /has no build command/);
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('puts nothing into commands: names in the environment stay data', async () => {
+  it('injects nothing into commands: names in the environment remain data', async () => {
     const name = `$(touch injected) '"; touch injected #`;
     const hostile = join(folder, name);
     mkdirSync(hostile);

@@ -88,7 +88,7 @@ describe('Ctrl+C in a build', () => {
     assert.equal(read('log'), 'interrupted\n');
   });
 
-  it('is handled before the command starts, so that it cannot end the builder alone', async () => {
+  it('is handled before the command starts, so that it cannot end only the builder', async () => {
     const signals = new TestSignals({ isTTY: false });
     const on = signals.on.bind(signals);
     let hasStarted = false;
@@ -104,7 +104,7 @@ describe('Ctrl+C in a build', () => {
     assert.notEqual(read('started'), '');
   });
 
-  it('is forwarded to the command where no terminal does it', async () => {
+  it('is forwarded to the command if no terminal does it', async () => {
     const sleeper = await interrupt(false);
     await waitUntil(() => !isRunning(sleeper));
     assert.equal(read('log'), '');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getShell } from '../../../src/builds/runCommand';
 import { signalGroup, signalTree } from '../../../src/builds/signalTree';
 
-describe('Builds on Windows', () => {
-  it('end with everything they started, by taskkill', () => {
+describe('builds on Windows', () => {
+  it('end with all processes that they started, through taskkill', () => {
     const commands: (readonly string[])[] = [];
     signalTree(4711, 'SIGTERM', {
       platform: 'win32',
@@ -12,7 +12,7 @@ describe('Builds on Windows', () => {
     assert.deepEqual(commands, [['taskkill', '/pid', '4711', '/T', '/F']]);
   });
 
-  it('end as the leader of a group with everything it started, by taskkill', () => {
+  it('end as the leader of a group with all processes that it started, through taskkill', () => {
     const commands: (readonly string[])[] = [];
     signalGroup(4711, 'SIGKILL', {
       platform: 'win32',

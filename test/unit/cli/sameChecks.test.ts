@@ -28,11 +28,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a description of a model that is missing': {
     fields: { models: [{ ...MODEL, markdown_link: 'deep.md' }] },
   },
-  'a heading that is missing': {
+  'a missing heading': {
     fields: { markdown_link: 'README.md#deep' },
     files: { 'README.md': '# Sonar' },
   },
-  'a link to a heading alone': { fields: { markdown_link: '#deep' } },
+  'a link to only a heading': { fields: { markdown_link: '#deep' } },
   'a description that is a folder': {
     fields: { markdown_link: 'docs' },
     files: { 'docs/README.md': '# Sonar' },
@@ -45,12 +45,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a description at an absolute path': { fields: { markdown_link: '/etc/hostname' } },
   'no entrypoint': { fields: { entrypoint: '' } },
   'no entrypoint but an application': { fields: { entrypoint: '', applications: [APP] } },
-  'an entrypoint that is missing': { fields: { entrypoint: 'start.sh' } },
+  'a missing entrypoint': { fields: { entrypoint: 'start.sh' } },
   'an entrypoint outside of the build': { fields: { entrypoint: '../meta.json' } },
   'a model that is not a triplet': { fields: { models: [{ ...MODEL, model: 'deep' }] } },
   'an API that is not a triplet': { fields: { models: [{ ...MODEL, api: 'sensor' }] } },
-  'two applications of a name': { fields: { applications: [APP, APP] } },
-  'an unknown type of application': { fields: { applications: [{ ...APP, type: 'desktop' }] } },
+  'two applications with one name': { fields: { applications: [APP, APP] } },
+  'an unknown application type': { fields: { applications: [{ ...APP, type: 'desktop' }] } },
   'an application outside of the module': {
     fields: { applications: [{ ...APP, entrypoint: '../index.html' }] },
   },
@@ -64,10 +64,10 @@ const CORRECT: Readonly<Record<string, Mistake>> = {
     files: { 'README.md': '# Sonar\n\n## Deep\n\nMeasures depth.' },
   },
   'a description at a URL': { fields: { markdown_link: 'https://example.com/README.md' } },
-  'an application beside an entrypoint': { fields: { applications: [APP] } },
+  'an application next to an entrypoint': { fields: { applications: [APP] } },
 };
 
-describe('module validate, module upload and the editor', () => {
+describe('module validate, module upload, and the editor', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let moduleId: string;
@@ -170,7 +170,7 @@ describe('module validate, module upload and the editor', () => {
     });
   }
 
-  it('need no description when the registry entry is not updated', async () => {
+  it('require no description when the registry entry is not updated', async () => {
     const path = manifestWith({ fields: { markdown_link: 'README.md' } });
     assert.equal(await runUpload(path, '3.0.0', { update: false }), EXIT_DONE);
   });

@@ -49,7 +49,7 @@ describe('config validate', () => {
     return { code, lines };
   }
 
-  it('reports each mistake with its line and column, and fails for warnings', async () => {
+  it('reports each error with its line and column, and fails for warnings', async () => {
     assert.deepEqual(await run('VALID', 'INVALID'), {
       code: EXIT_UNFIT,
       lines: [
@@ -100,7 +100,7 @@ describe('config validate', () => {
     });
   });
 
-  it('says what is wrong with its arguments and files', async () => {
+  it('reports invalid arguments and files', async () => {
     assert.throws(() => parseCommandLine(['config', 'validate']), UsageError);
     assert.throws(() => parseCommandLine(['config', 'check']), UsageError);
     await assert.rejects(run('MISSING'), /MISSING can't be read/);

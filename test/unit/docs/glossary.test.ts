@@ -27,7 +27,7 @@ const REPLACED = [
 const PERSISTED = new Set(['src/core/data/boxes/boxStorage.ts: wanted']);
 
 describe('names in code', () => {
-  it('are those of docs/glossary.md', () => {
+  it('match docs/glossary.md', () => {
     assert.ok(SOURCES.length > 1_000);
     const replaced = SOURCES.flatMap((path) =>
       listDeclaredNames(path)
@@ -38,7 +38,7 @@ describe('names in code', () => {
     assert.deepEqual([...new Set(replaced)], []);
   });
 
-  it('are private by the modifier, so that there is one kind of private members', () => {
+  it('are private by the modifier only, not by a hash', () => {
     const hashed = SOURCES.flatMap((path) =>
       listDeclaredNames(path)
         .filter((name) => name.startsWith('#'))

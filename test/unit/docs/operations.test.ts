@@ -32,7 +32,7 @@ interface Row {
 describe('docs/operations.md', () => {
   const rows = readRows();
 
-  it('has every operation once, with the RPC that carries it', () => {
+  it('lists every operation once, with its RPC', () => {
     assert.deepEqual(
       rows.map(({ number, operation, rpc }) => [number, operation, rpc]),
       Object.entries(facts.operations).map(([operation, path], index) => [
@@ -43,14 +43,14 @@ describe('docs/operations.md', () => {
     );
   });
 
-  it('calls not served what the service does not serve, and nothing else', () => {
+  it('lists exactly the operations that the service does not support', () => {
     const table = new AuthorizationTable();
     for (const { rpc, handler } of rows) {
       assert.equal(handler === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
     }
   });
 
-  it('names commands and views that there are, at least one for what is in the editor', () => {
+  it('names existing commands and views, and at least one for each operation in the editor', () => {
     const known = new Set<string>([
       ...Object.keys(commands),
       ...manifest.contributes.views.fleetwright.map(({ id }) => id),
@@ -67,7 +67,7 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('places every operation that the client calls in the editor', () => {
+  it('lists every operation that the client calls as in the editor', () => {
     const client = globSync(['src/core/**/*.ts', 'src/host/**/*.ts'])
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
@@ -84,7 +84,7 @@ describe('docs/operations.md', () => {
     );
   });
 
-  it('names tests that there are, one of which calls the RPC', () => {
+  it('names existing tests, one of which calls the RPC', () => {
     for (const { operation, rpc, handler, test } of rows) {
       const files = quotedIn(test);
       assert.equal(files.length > 0, handler !== NOT_SERVED, `${operation} is tested by: ${test}`);

@@ -158,7 +158,7 @@ describe('loading with a code cache', () => {
     assert.equal(load().save, undefined);
   });
 
-  it('loads without a folder that can be written', async () => {
+  it('loads without a writable folder', async () => {
     writeFileSync(join(folder, 'storage'), 'a file instead of a folder');
     const { exports, save } = load();
     assert.equal(exports.answer(), 42);
@@ -166,7 +166,7 @@ describe('loading with a code cache', () => {
     assert.equal(readFileSync(join(folder, 'storage'), 'utf8'), 'a file instead of a folder');
   });
 
-  it('leaves no unfinished file when it can write but not rename', async () => {
+  it('leaves no partial file if it can write but not rename', async () => {
     const cache = await loadAndSave();
     rmSync(cache);
     mkdirSync(join(cache, 'in the way'), { recursive: true });
@@ -191,7 +191,7 @@ describe('loading with a code cache', () => {
     }
   });
 
-  it('reports a syntax error as require does', () => {
+  it('reports a syntax error like require', () => {
     writeFileSync(file, 'const = 1;');
     assert.throws(() => load(), { name: 'SyntaxError', stack: /main\.js:1\n/ });
   });

@@ -9,7 +9,7 @@ const root = join(__dirname, '../../..');
 describe('languages of package.json', () => {
   const { contributes } = manifest;
 
-  it('are those of the manifest module', () => {
+  it('match the manifest module', () => {
     assert.deepEqual(
       contributes.languages.map(({ id, extensions }) => [id, extensions]),
       Object.values(languages)

@@ -96,7 +96,7 @@ describe('localization', () => {
     assert.deepEqual(bare, []);
   });
 
-  it('says the same thing in only one way', () => {
+  it('has only one form for each message', () => {
     const groups = Object.groupBy(
       sourceTexts.filter((text) => /[a-z]/i.test(text.replaceAll(/\{\d+\}/g, ''))),
       normalized,

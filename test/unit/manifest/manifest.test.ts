@@ -166,7 +166,7 @@ describe('package.json', () => {
     }
   });
 
-  it('matches in every viewItem expression a node that there is', () => {
+  it('matches an existing node in every viewItem expression', () => {
     const values = [...contextValuesOfTree(), ...contextValuesOfTree(EVERYTHING, NOTHING)];
     for (const { when = '' } of Object.values(contributes.menus).flat()) {
       for (const [, source = ''] of when.matchAll(/viewItem =~ \/(.*?)\/(?=[\s)]|$)/g)) {
@@ -188,7 +188,7 @@ describe('package.json', () => {
     }
   });
 
-  it('keeps settings that concern keys and processes away from untrusted workspaces', () => {
+  it('limits settings for keys and processes to trusted workspaces', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
     for (const key of restrictedConfigurations) {
@@ -197,7 +197,7 @@ describe('package.json', () => {
     assert.notEqual(manifest.capabilities.virtualWorkspaces, undefined);
   });
 
-  it('activates after startup and by nothing but its own views, commands, documents, links and manifests', () => {
+  it('activates after startup and only by its own views, commands, documents, links, and manifests', () => {
     const own = [
       // Needed to show the connection in the status bar.
       'onStartupFinished',
@@ -214,7 +214,7 @@ describe('package.json', () => {
     assert.deepEqual(manifest.activationEvents.toSorted(), own.toSorted());
   });
 
-  it('has a text for every %key%, and a use for every text', () => {
+  it('has a text for every %key%, and uses every text', () => {
     const used = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
     assert.deepEqual([...used].toSorted(), Object.keys(strings).toSorted());
   });

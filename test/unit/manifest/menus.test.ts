@@ -36,26 +36,26 @@ describe('menus of the Fleet view', () => {
     .flatMap(([, items]) => items)
     .filter((entry): entry is MenuEntry & { command: string } => entry.command !== undefined);
 
-  it('hide commands that change something when the right is missing', () => {
+  it('hide commands that change something without the permission', () => {
     for (const { command, when = '' } of entries) {
       if (READING.test(command) || DECIDED_ELSEWHERE.test(command)) continue;
       assert.match(when, WHOLE_RIGHT, command);
     }
   });
 
-  it('hide secrets when the right to read them is missing', () => {
+  it('hide secrets without the permission to read them', () => {
     for (const { command, when = '' } of entries) {
       if (/Secrets$|Credentials$/.test(command)) assert.match(when, /readSecrets/, command);
     }
   });
 
-  it('disable no command because a right is missing', () => {
+  it('disable no command because of a missing permission', () => {
     for (const { command, enablement = '' } of manifest.commands) {
       assert.ok(!enablement.includes('viewItem'), command);
     }
   });
 
-  it('offer only commands that take all selected nodes when several are selected', () => {
+  it('offer only commands that support several nodes when several are selected', () => {
     const offered = (manifest.menus['view/item/context'] ?? []).filter(
       ({ when = '', group = '' }) =>
         !group.startsWith('inline') && !when.includes('!listMultiSelection'),
@@ -73,7 +73,7 @@ describe('menus of the Fleet view', () => {
     }
   });
 
-  it('explain missing rights on every node where the owner has more commands', () => {
+  it('explain missing permissions on every node where the owner has more commands', () => {
     const restricted = contextValuesOfTree(NOTHING);
     for (const [index, viewItem] of contextValuesOfTree().entries()) {
       const listCommands = (value = ''): readonly (string | undefined)[] =>
@@ -118,7 +118,7 @@ describe('Command Palette', () => {
     );
   });
 
-  it('offers daily work without an editor', () => {
+  it('offers daily tasks without an editor', () => {
     const ids = new Set(offered.map(({ command }) => command));
     const daily = [
       ...['connection.signIn', 'resource.find', 'resource.openConfig'],
@@ -128,14 +128,14 @@ describe('Command Palette', () => {
     for (const id of daily) assert.ok(ids.has(`fleetwright.${id}`), id);
   });
 
-  it('offers one command for the configs of machines, parts and fragments', () => {
+  it('offers one command for the configs of machines, parts, and fragments', () => {
     const openConfig = offered
       .map(({ command }) => command)
       .filter((command) => command.endsWith('.openConfig'));
     assert.deepEqual(openConfig, ['fleetwright.resource.openConfig']);
   });
 
-  it('hides commands that change the fleet from keys that own nothing', () => {
+  it('hides commands that change the fleet from keys without an owner role', () => {
     const readOnly = listPalette(manifest, { ...signedIn, 'fleetwright.readOnlyKey': true });
     const ids = new Set(readOnly.map(({ command }) => command));
     for (const id of ['machine.create', 'resource.delete', 'training.submit', 'module.create']) {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { notebooks } from '../../../src/manifest/contributions';
 import manifest from '../../../package.json';
 
-describe('notebooks of package.json', () => {
+describe('notebooks in package.json', () => {
   const { contributes } = manifest;
 
-  it('are those of the manifest module', () => {
+  it('match the manifest module', () => {
     const [notebook] = contributes.notebooks;
     assert.equal(notebook?.type, notebooks.type);
     assert.deepEqual(notebook.selector, [{ filenamePattern: `*${notebooks.extension}` }]);
     assert.equal(contributes.notebooks.length, 1);
   });
 
-  it('have their results shown by the bundle of the manifest module', () => {
+  it('use the renderer of the manifest module', () => {
     assert.deepEqual(contributes.notebookRenderer, [
       {
         id: notebooks.renderer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { evaluateWhen } from '../../../scripts/support/whenClause';
 import { all, any, equals, formatWhen, isSet, not, on } from '../../../src/manifest/whenClauses';
 
-describe('conditions of package.json', () => {
+describe('when clauses of package.json', () => {
   const connected = isSet('fleetwright.connected');
   const readOnly = isSet('fleetwright.readOnlyKey');
 
@@ -21,7 +21,7 @@ describe('conditions of package.json', () => {
     assert.ok(!evaluateWhen(clause, { viewItem: 'noQueries;part' }));
   });
 
-  it('put alternatives and negated conjunctions into parentheses', () => {
+  it('add parentheses to alternatives and negated conjunctions', () => {
     assert.equal(
       formatWhen(all(connected, any(readOnly, not(all(connected, readOnly))))),
       'fleetwright.connected && (fleetwright.readOnlyKey || ' +

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toEntrypointCommand } from '../../../src/moduleRun/supervisor';
 
 describe('toEntrypointCommand', () => {
-  it('starts a program in a process group of its own', () => {
+  it('starts a program in its own process group', () => {
     assert.deepEqual(toEntrypointCommand('/m/run.sh', '/run/module.sock', 'linux'), {
       program: '/m/run.sh',
       args: ['/run/module.sock'],

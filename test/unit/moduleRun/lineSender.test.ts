@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LineSender } from '../../../src/moduleRun/lineSender';
 
 describe('LineSender', () => {
-  it('sends one message at a time, and drops the oldest of many lines that wait', () => {
+  it('sends one message at a time, and drops the oldest of many waiting lines', () => {
     const sent: { readonly lines: readonly string[]; readonly dropped: number }[] = [];
     const taken: (() => void)[] = [];
     const sender = new LineSender(({ lines, dropped }, done) => {
@@ -22,7 +22,7 @@ describe('LineSender', () => {
     assert.deepEqual(sent.at(-1), { lines: ['next'], dropped: 0 });
   });
 
-  it('bounds lines by their length as well', () => {
+  it('limits lines by their length as well', () => {
     const sent: { readonly lines: readonly string[] }[] = [];
     const sender = new LineSender((event) => sent.push(event));
     for (let line = 0; line < 1_000; line += 1) sender.add('x'.repeat(10_000));

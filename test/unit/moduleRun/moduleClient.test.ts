@@ -14,7 +14,7 @@ import { DescribedApi } from '../../../src/moduleRun/moduleClient';
 import { waitUntil } from '../../support/waitUntil';
 
 describe('DescribedApi.call', () => {
-  it('cancels an endless stream after its first answers', async () => {
+  it('cancels an endless stream after its first responses', async () => {
     let isCanceled = false;
     const server = createServer(
       connectNodeAdapter({

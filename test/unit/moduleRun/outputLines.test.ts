@@ -18,22 +18,22 @@ async function collectLines(
   return lines;
 }
 
-describe('followLines', () => {
-  it('ends lines at every kind of line end, also between two chunks', async () => {
+describe('forwardLines', () => {
+  it('ends lines at every kind of line break, also between two chunks', async () => {
     assert.deepEqual(await collectLines('one\ntwo\r', '\nthree\rfo', 'ur\n\nsix'), [
       ...['one', 'two', 'three', 'four', '', 'six'],
     ]);
     assert.deepEqual(await collectLines('\r', 'one\n'), ['', 'one']);
   });
 
-  it('keeps characters that arrive in pieces', async () => {
+  it('preserves characters that arrive in chunks', async () => {
     const bytes = Buffer.from('Größe\n');
     assert.deepEqual(await collectLines(...[...bytes].map((byte) => Uint8Array.of(byte))), [
       'Größe',
     ]);
   });
 
-  it('cuts a long line at once, and goes on with the next', async () => {
+  it('truncates a long line immediately, and continues with the next', async () => {
     const output = new PassThrough();
     const lines: string[] = [];
     forwardLines(output, (line) => lines.push(line));
@@ -46,7 +46,7 @@ describe('followLines', () => {
     assert.deepEqual(lines, [cut, 'next']);
   });
 
-  it('shows a line of exactly the limit as it is', async () => {
+  it('preserves a line of exactly the limit', async () => {
     assert.deepEqual(await collectLines('x'.repeat(10_000), '\n', 'next'), [
       'x'.repeat(10_000),
       'next',

@@ -20,12 +20,12 @@ describe('the results of benchmarks', () => {
     assert.deepEqual(parseResults(JSON.stringify(measured)), [measured]);
   });
 
-  it('must have an aim', () => {
+  it('must have a target', () => {
     const line = JSON.stringify({ name: 'listing', ratio: 1, against: 'the bare call' });
     assert.throws(() => parseResults(line), /needs a name, a ratio, a baseline, and an aim/);
   });
 
-  it('meet an aim at its limit', () => {
+  it('meet a target at its limit', () => {
     assert.equal(meetsAim({ ...result, ratio: 1.3 }), true);
     assert.equal(meetsAim(result), false);
     assert.equal(meetsAim({ ...result, ratio: 0.6, aim: '>= 0.6' }), true);
@@ -33,7 +33,7 @@ describe('the results of benchmarks', () => {
     assert.throws(() => meetsAim({ ...result, aim: 'fast' }), /An aim has the form/);
   });
 
-  it('are listed if they miss their aim', () => {
+  it('are listed if they miss their target', () => {
     assert.equal(
       formatMissed([result, { ...result, name: 'finding', ratio: 1 }]),
       '1 of 2 results miss their aim:\nlisting     1.400  <= 1.3    the bare call',
@@ -41,7 +41,7 @@ describe('the results of benchmarks', () => {
     assert.equal(formatMissed([]), 'All 0 results meet their aim.');
   });
 
-  it('have their durations listed, longest first', () => {
+  it('are listed with their durations, longest first', () => {
     const durations = new Map([
       ['listing', 1234],
       ['finding', 23_456],

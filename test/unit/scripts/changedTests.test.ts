@@ -40,7 +40,7 @@ describe('selectStages', () => {
     ]);
   });
 
-  it('selects a changed test file alone', () => {
+  it('selects only a changed test file', () => {
     assert.deepEqual(select('test/unit/store.test.ts'), [
       ['check'],
       ['unit', 'test/unit/store.test.ts'],

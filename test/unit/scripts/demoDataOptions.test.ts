@@ -9,7 +9,7 @@ function read(...args: string[]) {
 }
 
 describe('readDemoDataOptions', () => {
-  it('fills the last thirty days when nothing is said', () => {
+  it('covers the last thirty days by default', () => {
     assert.deepEqual(read(), {
       counts: { readings: 100_000, images: 50, pointClouds: 6 },
       machines: 8,
@@ -19,7 +19,7 @@ describe('readDemoDataOptions', () => {
     });
   });
 
-  it('takes counts, times and the fleet', () => {
+  it('accepts counts, times, and the fleet', () => {
     assert.deepEqual(
       read(
         '--readings',
@@ -57,7 +57,7 @@ describe('readDemoDataOptions', () => {
     );
   });
 
-  it('answers nothing but help when asked for it', () => {
+  it('returns only help on request', () => {
     assert.equal(read('--help'), undefined);
   });
 
@@ -73,7 +73,7 @@ describe('readDemoDataOptions', () => {
     [['--credentials', ''], /--credentials must not be empty/],
     [['more'], /more/],
   ] as const) {
-    it(`refuses ${args.join(' ')}`, () => {
+    it(`rejects ${args.join(' ')}`, () => {
       assert.throws(
         () => read(...args),
         (error: unknown) => error instanceof UsageError && problem.test(error.message),

@@ -14,7 +14,7 @@ describe('describeGrowth', () => {
     assert.deepEqual(describeGrowth(recorded, cpu({ unit: 180, contract: 400, package: 20 })), []);
   });
 
-  it('names a stage that grew by more than half against the unit tests', () => {
+  it('names a stage that grew by more than half relative to the unit tests', () => {
     assert.deepEqual(describeGrowth(recorded, cpu({ unit: 60, contract: 181, package: 8 })), [
       'contract took 181 CPU seconds instead of 120.',
     ]);

@@ -14,7 +14,7 @@ const maxBytes = 450_000;
 /** Small packages that parse configs. */
 const packages = ['jsonc-parser'];
 
-describe('what loads at activation', () => {
+describe('the code that is loaded at activation', () => {
   let inputs: readonly string[];
   let bytes: number;
 
@@ -40,27 +40,27 @@ describe('what loads at activation', () => {
     bytes = loaded.reduce((sum, output) => sum + output.bytes, 0);
   });
 
-  it('is all that activation needs', () => {
+  it('includes all that activation needs', () => {
     assert.ok(inputs.includes('src/loader/main.ts'));
     assert.ok(inputs.includes('src/extension.ts'));
     assert.ok(inputs.includes('src/core/sessions/connectionStore.ts'));
   });
 
-  it('is not the contract, nor what speaks and validates it', () => {
+  it('excludes the contract, its client, and its validation', () => {
     assert.deepEqual(
       inputs.filter((path) => path.startsWith('src/gen/')),
       [],
     );
   });
 
-  it('is of packages only what reads configs', () => {
+  it('includes only packages that parse configs', () => {
     const used = inputs
       .filter((path) => path.startsWith('node_modules/'))
       .map((path) => path.split('/')[1]);
     assert.deepEqual([...new Set(used)].sort(), packages);
   });
 
-  it('stays small', () => {
+  it('is within the size limit', () => {
     assert.ok(bytes <= maxBytes, `${bytes} bytes are read at activation.`);
   });
 });

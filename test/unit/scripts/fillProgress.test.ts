@@ -15,7 +15,7 @@ function progressOn(isTTY: boolean) {
 }
 
 describe('FillProgress', () => {
-  it('writes one line for each kind that is through', () => {
+  it('writes one line for each completed kind', () => {
     const { progress, text, pass } = progressOn(false);
     pass(1_000);
     progress.report('readings', 1_000);
@@ -32,7 +32,7 @@ describe('FillProgress', () => {
     );
   });
 
-  it('moves a line on a terminal', () => {
+  it('updates a line on a terminal', () => {
     const { progress, text, pass } = progressOn(true);
     pass(1_000);
     progress.report('readings', 1_000);

@@ -34,7 +34,7 @@ describe('findFleet', () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it('takes what the file of a service says, and what is said besides', async () => {
+  it('uses the credentials file of a service, and the options', async () => {
     const { url, key, organization } = await find({ credentialsFile });
     assert.deepEqual(
       [url, key, organization],
@@ -48,7 +48,7 @@ describe('findFleet', () => {
     assert.deepEqual([elsewhere.url, elsewhere.organization], ['https://fleet.example', 'B']);
   });
 
-  it('takes the key from the environment', async () => {
+  it('reads the key from the environment', async () => {
     const { url, key, organization } = await find(
       { url: 'https://fleet.example' },
       { SVC_API_KEY_ID: 'a', SVC_API_KEY: 'b' },
@@ -59,7 +59,7 @@ describe('findFleet', () => {
     );
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     await assert.rejects(
       find({ url: 'https://fleet.example' }),
       /--credentials FILE, or SVC_API_KEY_ID/,

@@ -79,7 +79,7 @@ function findUiTexts(file: string): readonly string[] {
   return found;
 }
 
-describe('Journeys', () => {
+describe('journeys', () => {
   const files = globSync('test/e2e/{*,support/*}.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted();

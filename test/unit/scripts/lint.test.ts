@@ -23,7 +23,7 @@ const violations: Record<string, Violation> = {
     'export const one = async (): Promise<number> => await 1;',
     'await-thenable',
   ],
-  'a switch that lacks a case': [
+  'a switch with a missing case': [
     'src',
     'export function f(a: 1 | 2): void { switch (a) { case 1: } }',
     'switch-exhaustiveness-check',
@@ -50,18 +50,18 @@ const violations: Record<string, Violation> = {
     'no-unsafe-argument',
   ],
   'an unsafe return': ['src', 'export const f = (): string => JSON.parse("");', 'no-unsafe-return'],
-  'vscode outside the extension host': [
+  'vscode outside of the extension host': [
     'src',
     "import { env } from 'vscode'; console.log(env);",
     'no-restricted-imports',
   ],
   'a default export': ['src', 'export default 1;', 'no-default-export'],
-  'a command registered past the registry': [
+  'a command registered outside of the registry': [
     'src',
     'export const f = (a: { registerCommand(): void }): void => { a.registerCommand(); };',
     'no-restricted-properties',
   ],
-  'a rule that is switched off in code': [
+  'a rule that is disabled in code': [
     'src',
     '// eslint-disable-next-line\nfetch("");',
     'no-floating-promises',
@@ -100,7 +100,7 @@ function lintViolations(folder: string): Map<string, Set<string>> {
   return codes;
 }
 
-describe('The linter', () => {
+describe('the linter', () => {
   let codes: Map<string, Set<string>>;
   let folder: string;
 

@@ -38,23 +38,23 @@ function universal(architectures: readonly MachOArchitecture[], wide = false): B
 
 describe('machOSlice', () => {
   for (const wide of [false, true]) {
-    it(`cuts each architecture out of a universal file with ${wide ? 64 : 32}-bit offsets`, () => {
+    it(`extracts each architecture of a universal file with ${wide ? 64 : 32}-bit offsets`, () => {
       const file = universal(['x64', 'arm64'], wide);
       assert.deepEqual(machOSlice(file, 'x64'), thin('x64'));
       assert.deepEqual(machOSlice(file, 'arm64'), thin('arm64'));
     });
   }
 
-  it('leaves a file for the architecture alone', () => {
+  it('returns a file for the architecture unchanged', () => {
     assert.deepEqual(machOSlice(thin('arm64'), 'arm64'), thin('arm64'));
   });
 
-  it('refuses a file without the architecture', () => {
+  it('rejects a file without the architecture', () => {
     assert.throws(() => machOSlice(universal(['x64']), 'arm64'), /holds no code for arm64/);
     assert.throws(() => machOSlice(thin('x64'), 'arm64'), /no Mach-O file for arm64/);
   });
 
-  it('refuses a file that ends too early', () => {
+  it('rejects a file that ends too early', () => {
     const whole = universal(['x64', 'arm64']);
     const short = whole.subarray(0, 2 * sliceStart + 10);
     assert.throws(() => machOSlice(short, 'arm64'), /holds no code for arm64/);

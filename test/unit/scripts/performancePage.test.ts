@@ -45,7 +45,7 @@ describe('mergeResults', () => {
 });
 
 describe('renderPerformancePage', () => {
-  it('lists all results in a table and marks those that miss their aim', () => {
+  it('lists all results in a table and marks those that miss their target', () => {
     const page = renderPerformancePage(mergeResults([listing, archive]), run);
     assert.ok(
       page.endsWith(`

@@ -22,7 +22,7 @@ const changelog = `# Changelog
 - First
 `;
 
-describe('The files of a release', () => {
+describe('the files of a release', () => {
   it('toReleaseVersion rejects a tag that is not the version of the package', () => {
     assert.equal(toReleaseVersion('v1.2.0', '1.2.0'), '1.2.0');
     assert.throws(() => toReleaseVersion('v1.3.0', '1.2.0'), /Use v1\.2\.0\.$/);

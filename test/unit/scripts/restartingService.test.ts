@@ -71,7 +71,7 @@ describe('startRestartingService', () => {
     scripted = new ScriptedService();
   });
 
-  it('reports how the service exited and where its log is, and starts it at the same port', async () => {
+  it('reports how the service exited and where its log is, and restarts it at the same port', async () => {
     const service = await scripted.open();
     await scripted.exit({ code: null, signal: 'SIGKILL' });
     assert.deepEqual(scripted.starts, [['--demo'], ['--demo', '--port', '4711']]);
@@ -94,7 +94,7 @@ describe('startRestartingService', () => {
     await service.stop();
   });
 
-  it('does not start a service again that was stopped', async () => {
+  it('does not restart a stopped service', async () => {
     const service = await scripted.open();
     await service.stop();
     assert.equal(scripted.starts.length, 1);

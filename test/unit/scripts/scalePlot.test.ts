@@ -33,12 +33,12 @@ describe('renderScalePlot', () => {
     assert.deepEqual(textPositions(svg, '10 ms', '100 ms', '1,000 ms'), [360, 210, 60]);
   });
 
-  it('has a background of its own and a title', () => {
+  it('has its own background and a title', () => {
     const svg = renderScalePlot([curve('listing', 1, 2)], options);
     assert.match(svg, /<title>Time of operations<\/title>\n<rect [^>]*fill="#ffffff"\/>/);
   });
 
-  it('keeps the labels of curves with the same end apart', () => {
+  it('separates the labels of curves with the same end', () => {
     const svg = renderScalePlot(
       [curve('a &lt; b', 1, 5), curve('c', 1, 5), curve('d', 1, 9)],
       options,

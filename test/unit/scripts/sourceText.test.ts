@@ -28,11 +28,11 @@ const rules: Record<string, TextRule> = {
     reason: 'Set context keys through src/host/platform/commands/contextKeys.ts, which types them.',
     except: ['src/host/platform/commands/contextKeys.ts'],
   },
-  'a rule switched off': {
+  'a disabled lint rule': {
     pattern: /\/[/*]\s*oxlint-disable/,
     reason: 'Fix the code, or change the rule for everyone in .oxlintrc.json.',
   },
-  'a signal to a process, which Windows does not deliver': {
+  'a signal to a process, which Windows does not support': {
     pattern: /\bprocess\.kill\(/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
@@ -46,7 +46,7 @@ const rules: Record<string, TextRule> = {
       'src/service/training/custom/scriptProcesses.ts',
     ],
   },
-  'a path of Unix': {
+  'a Unix path': {
     // Paths on machines are allowed, such as /etc and the devices in configs.
     pattern: /['"`]\/(?:bin|proc|tmp|dev\/(?:null|shm|stdin|stdout|stderr))\b/,
     reason: OTHER_SYSTEMS,
@@ -56,7 +56,7 @@ const rules: Record<string, TextRule> = {
       'src/service/training/custom/scriptProcesses.ts',
     ],
   },
-  'a change of permissions, of which Windows has none of these': {
+  'a change of file permissions, which Windows does not have': {
     pattern: /\bf?chmod(?:Sync)?\(/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
@@ -66,7 +66,7 @@ const rules: Record<string, TextRule> = {
       'src/service/training/trainingFolders.ts',
     ],
   },
-  'a test for executable files, which Windows does not mark': {
+  'a check for executable bits, which Windows does not have': {
     pattern: /ANY_EXECUTE\) !== 0|\bX_OK\b/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
@@ -77,14 +77,14 @@ const rules: Record<string, TextRule> = {
       'src/moduleRun/moduleProcess.ts',
     ],
   },
-  'a program of Unix': {
+  'a Unix program': {
     pattern:
       /\b(?:spawn|exec(?:File)?)(?:Sync|Async)?\)?\(\s*['"](?:ba|z)?(?:sh|ps|rm|cp|mv|tar|chmod|kill|which|open)['"]/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
     except: ['src/builds/signalTree.ts', 'src/service/training/custom/scriptProcesses.ts'],
   },
-  'a path that is divided by hand': {
+  'a path that is split manually': {
     pattern:
       /\b(?:fsPath|__dirname|__filename|homedir\(\)|tmpdir\(\))(?:\}\/|\s*\+\s*['"`]\/|\.(?:split|lastIndexOf|startsWith|endsWith)\()/,
     reason: 'Use join, dirname, basename or relative of node:path: Windows divides by backslashes.',
@@ -92,7 +92,7 @@ const rules: Record<string, TextRule> = {
   },
 };
 
-describe('The source text', () => {
+describe('the source text', () => {
   const texts = new Map<string, string>();
 
   before(() => {

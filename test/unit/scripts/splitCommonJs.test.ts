@@ -110,25 +110,25 @@ describe('splitting the extension', () => {
   }
 
   for (const minify of [false, true]) {
-    it(`takes the API as it is ${minify ? 'and minifies' : 'and keeps the text'}`, async () => {
+    it(`preserves the API ${minify ? 'and minifies' : 'and the text'}`, async () => {
       const { names, api } = await bundled(minify);
       assert.deepEqual(names, ['api', 'api']);
       assert.equal(api, createRequire(join(folder, 'x.js'))('vscode'));
     });
   }
 
-  it('reads what is imported later when it is asked for', async () => {
+  it('loads dynamic imports on demand', async () => {
     const { later } = await bundled(true);
     assert.deepEqual(chunks(), ['deep', 'later']);
     assert.equal((await later()).answer, 42);
   });
 
-  it('reads later what a module asks for that is shared', async () => {
+  it('loads shared dependencies of a module on demand', async () => {
     const { deep } = await bundled(true);
     assert.equal((await deep()).depth, 7);
   });
 
-  it('keeps one value of what changes', async () => {
+  it('preserves one value of changing variables', async () => {
     const { later, add, counted } = await bundled(true);
     const loaded = await later();
     add();
@@ -136,7 +136,7 @@ describe('splitting the extension', () => {
   });
 
   for (const minify of [false, true]) {
-    it(`reads what both need once, with the entry point${minify ? ', minified' : ''}`, async () => {
+    it(`loads shared modules once, with the entry point${minify ? ', minified' : ''}`, async () => {
       const { later, state, api } = await bundled(minify);
       assert.deepEqual(chunks(), ['deep', 'later']);
       const loaded = await later();
@@ -145,13 +145,13 @@ describe('splitting the extension', () => {
     });
   }
 
-  it('asks the host for the API once', async () => {
+  it('requires the API of the host once', async () => {
     await bundled(true);
     const text = readFileSync(join(folder, 'dist/extension.js'), 'utf8');
     assert.equal(text.split('require("vscode")').length, 2);
   });
 
-  it('leaves no chunk of a former build', async () => {
+  it('deletes the chunks of an earlier build', async () => {
     write('dist/chunks/old-1.js', '');
     await bundled(false);
     assert.equal(existsSync(join(folder, 'dist/chunks/old-1.js')), false);

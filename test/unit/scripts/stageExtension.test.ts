@@ -146,7 +146,7 @@ describe('stageExtension', () => {
   }
 
   for (const target of nativeTargets) {
-    it(`holds what runs, and the query engine of ${target} alone`, () => {
+    it(`contains the runtime files, and only the query engine of ${target}`, () => {
       const native = ['duckdb.node', getLibraryName(target), 'package.json'].map(
         (file) => `${bindingPackage(target)}/${file}`,
       );
@@ -155,11 +155,11 @@ describe('stageExtension', () => {
     });
   }
 
-  it('holds no query engine when it is for all other platforms', () => {
+  it('contains no query engine for all other platforms', () => {
     assert.deepEqual(filesIn(stage('universal')), bundles);
   });
 
-  it('cuts the libraries for macOS down to one architecture', () => {
+  it('reduces the libraries for macOS to one architecture', () => {
     for (const [target, cpuType] of [
       ['darwin-x64', 0x0100_0007],
       ['darwin-arm64', 0x0100_000c],
@@ -171,7 +171,7 @@ describe('stageExtension', () => {
     }
   });
 
-  it('adds the licenses of what comes along to those of the bundles', () => {
+  it('adds the licenses of included packages to those of the bundles', () => {
     const notices = readFileSync(
       join(stage('linux-x64'), 'dist', 'THIRD_PARTY_NOTICES.txt'),
       'utf8',

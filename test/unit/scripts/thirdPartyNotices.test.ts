@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fromRoot } from '../../../scripts/support/paths';
 import { thirdPartyNotices } from '../../../scripts/support/thirdPartyNotices';
 
-describe('the notices of packages whose code is handed on', () => {
+describe('the notices of distributed packages', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -25,19 +25,19 @@ describe('the notices of packages whose code is handed on', () => {
     return thirdPartyNotices([folder]);
   }
 
-  it('have the license that a package brings along', () => {
+  it('include the license that a package contains', () => {
     const notice = createNotice({ license: 'MIT' }, 'Do with it what you like.\n');
     assert.equal(notice, 'sonar 1.0.0 (MIT)\n\nDo with it what you like.\n');
   });
 
-  it('have the texts of licenses that a package only names, and whose it is', () => {
+  it('include the texts of licenses that a package only names, with the copyright', () => {
     const notice = createNotice({ license: '(Apache-2.0 AND MIT)', author: { name: 'Acme' } });
     assert.match(notice, /^sonar 1\.0\.0 .*\n\nCopyright \(c\) Acme\n/);
     assert.match(notice, /TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION/);
     assert.match(notice, /Permission is hereby granted, free of charge/);
   });
 
-  it('name what is built into the program that trains', () => {
+  it('name what is bundled into the training program', () => {
     const trains = ['core', 'layers', 'backend-wasm'].map((name) =>
       fromRoot('node_modules', '@tensorflow', `tfjs-${name}`),
     );

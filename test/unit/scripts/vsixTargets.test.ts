@@ -20,7 +20,7 @@ function toVsixTarget({ os = [], cpu = [], libc = [] }: LockEntry): string {
 }
 
 describe('targets of a VSIX', () => {
-  it('are the platforms that DuckDB is made for, each with its package', () => {
+  it('are the platforms of DuckDB, each with its package', () => {
     const bindings = Object.entries(packages).filter(([path]) =>
       path.startsWith('node_modules/@duckdb/node-bindings-'),
     );
@@ -39,7 +39,7 @@ describe('targets of a VSIX', () => {
     }
   });
 
-  it('leave one without it for all other platforms', () => {
+  it('include one without DuckDB for all other platforms', () => {
     assert.deepEqual(vsixTargets, [...nativeTargets, 'universal']);
   });
 });

@@ -32,7 +32,7 @@ const jobs = workflows.flatMap(({ path, jobs: named, permissions }) =>
 );
 const npmScripts = new Set(['ci', 'test', ...Object.keys(manifest.scripts)]);
 
-describe('The workflows of GitHub', () => {
+describe('the GitHub workflows', () => {
   for (const path of workflowPaths) {
     it(`${path} follows the schema of workflows`, async () => {
       const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser');
@@ -82,7 +82,7 @@ sudo apt-get install -y --no-install-recommends ${CEPH_PACKAGES.join(' ')}`;
   });
 });
 
-describe('The configuration of Dependabot', () => {
+describe('the Dependabot configuration', () => {
   it('names folders with a lock file', () => {
     const { updates } = parse(read('.github/dependabot.yml')) as {
       updates: { directories?: string[] }[];
@@ -93,7 +93,7 @@ describe('The configuration of Dependabot', () => {
   });
 });
 
-describe('The launch configurations', () => {
+describe('the launch configurations', () => {
   it('start tasks that run npm scripts', () => {
     const { configurations } = parseJson(read('.vscode/launch.json')) as {
       configurations: { name: string; preLaunchTask?: string }[];

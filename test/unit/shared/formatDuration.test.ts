@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { formatDuration } from '../../../src/shared/formatDuration';
 
-describe('how long something took', () => {
-  it('is told in its two largest units', () => {
+describe('formatDuration', () => {
+  it('uses the two largest units', () => {
     const texts = [0, 6_400, 72_000, 3_600_000, 7_799_600, 200_000_000].map((milliseconds) =>
       formatDuration(milliseconds, 'en'),
     );
@@ -16,14 +16,14 @@ describe('how long something took', () => {
     ]);
   });
 
-  it('is told with tenths below a minute where that is asked for', () => {
+  it('uses tenths below a minute on request', () => {
     const texts = [0, 400, 59_900, 72_000].map((milliseconds) =>
       formatDuration(milliseconds, 'en', 1),
     );
     assert.deepEqual(texts, ['0 sec', '0.4 sec', '59.9 sec', '1 min 12 sec']);
   });
 
-  it('is never told as sixty of a unit', () => {
+  it('never returns sixty of a unit', () => {
     const texts = [59_700, 3_599_700, 86_399_700].map((milliseconds) =>
       formatDuration(milliseconds, 'en'),
     );
@@ -31,7 +31,7 @@ describe('how long something took', () => {
     assert.equal(formatDuration(59_970, 'en', 1), '1 min');
   });
 
-  it('is told in the language of anyone who reads it', () => {
+  it("uses the user's language", () => {
     assert.equal(formatDuration(72_000, 'de'), '1 Min. 12 Sek.');
   });
 });

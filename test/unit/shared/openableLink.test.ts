@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openableLink, secureLink } from '../../../src/shared/openableLink';
 
 describe('links of remote text', () => {
-  it('lead to the web and to mail', () => {
+  it('lead to the web and to email', () => {
     assert.equal(openableLink('https://acme.test'), 'https://acme.test/');
     assert.equal(openableLink(' HTTP://Acme.test/a b '), 'http://acme.test/a%20b');
     assert.equal(openableLink('mailto:ada@acme.test'), 'mailto:ada@acme.test');
@@ -36,7 +36,7 @@ describe('links of remote text', () => {
     });
   }
 
-  it('are secure over an encrypted connection alone', () => {
+  it('are secure only over an encrypted connection', () => {
     assert.equal(secureLink('https://acme.test/a'), 'https://acme.test/a');
     assert.equal(secureLink('http://acme.test/a'), undefined);
     assert.equal(secureLink('mailto:ada@acme.test'), undefined);

@@ -10,30 +10,33 @@ function bytes(length: number, at: (index: number) => number): Uint8Array {
 describe('lzfCompress', () => {
   const random = new Random('lzf');
   const inputs: Record<string, Uint8Array> = {
-    'nothing at all': bytes(0, () => 0),
+    'empty data': bytes(0, () => 0),
     'one byte': bytes(1, () => 7),
     'two bytes': bytes(2, () => 7),
-    'one byte over and over': bytes(100_000, () => 7),
+    'one repeated byte': bytes(100_000, () => 7),
     'a pattern': bytes(5_000, (index) => index % 11),
-    'what repeats as far back as a match reaches': bytes(
+    'repetitions at the maximum distance of a match': bytes(
       30_000,
       (index) => (index % 8191) ** 2 % 251,
     ),
-    'what repeats a byte too far back': bytes(30_000, (index) => (index % 8193) ** 2 % 251),
-    chance: bytes(50_000, () => random.wholeBetween(0, 255)),
-    'words in between chance': bytes(50_000, (index) =>
+    'repetitions one byte beyond the maximum distance': bytes(
+      30_000,
+      (index) => (index % 8193) ** 2 % 251,
+    ),
+    'random data': bytes(50_000, () => random.wholeBetween(0, 255)),
+    'words in random data': bytes(50_000, (index) =>
       index % 97 < 60 ? index % 97 : random.wholeBetween(0, 255),
     ),
   };
 
   for (const [name, input] of Object.entries(inputs)) {
-    it(`keeps ${name}`, () => {
+    it(`preserves ${name}`, () => {
       assert.deepEqual(lzfExpand(lzfCompress(input), input.length), input);
     });
   }
 
-  it('makes what repeats small, and chance hardly larger', () => {
-    assert.ok(lzfCompress(inputs['one byte over and over'] ?? bytes(0, () => 0)).length < 1_300);
+  it('compresses repetitions, and hardly enlarges random data', () => {
+    assert.ok(lzfCompress(inputs['one repeated byte'] ?? bytes(0, () => 0)).length < 1_300);
     const chance = lzfCompress(inputs.chance ?? bytes(0, () => 0));
     assert.ok(chance.length <= Math.ceil(50_000 * (33 / 32)) + 1, String(chance.length));
   });

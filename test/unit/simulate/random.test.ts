@@ -13,7 +13,7 @@ describe('Random', () => {
     assert.notDeepEqual(draw('a'), draw('b'));
   });
 
-  it('gives each thing chance of its own, whatever others draw', () => {
+  it('returns independent random numbers for each key', () => {
     const quiet = new Random('a');
     const busy = new Random('a');
     busy.next();
@@ -21,7 +21,7 @@ describe('Random', () => {
     assert.notEqual(quiet.of('battery').next(), quiet.of('drive').next());
   });
 
-  it('spreads evenly, and normally', () => {
+  it('is distributed uniformly, and normally', () => {
     const random = new Random('spread');
     const even = Array.from({ length: MANY }, () => random.wholeBetween(1, 4));
     for (const value of [1, 2, 3, 4]) {

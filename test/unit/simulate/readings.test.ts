@@ -22,7 +22,7 @@ function readings(name: string, days?: number): JsonObject[] {
 }
 
 describe('the readings of simulated machines', () => {
-  it('are in the form of what measures: sensors have theirs under readings', () => {
+  it('have the format of their component: sensors have them under readings', () => {
     for (const { componentType, componentName, methodName } of USUAL_SOURCES) {
       const [payload = {}] = measured(componentName);
       const keys = Object.keys(payload);
@@ -62,7 +62,7 @@ describe('the readings of simulated machines', () => {
     }
   });
 
-  it('count doors and machine cycles up', () => {
+  it('increase counts of doors and machine cycles', () => {
     for (const [name, field] of [
       ['door', 'openings'],
       ['status', 'cycles'],
@@ -78,7 +78,7 @@ describe('the readings of simulated machines', () => {
     assert.deepEqual(states, new Set(['idle', 'running', 'fault']));
   });
 
-  it('hold only numbers that JSON can', () => {
+  it('contain only numbers that JSON supports', () => {
     for (const { componentName } of USUAL_SOURCES) {
       assert.doesNotMatch(JSON.stringify(measured(componentName)), /null/, componentName);
     }

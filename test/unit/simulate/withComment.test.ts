@@ -5,7 +5,7 @@ import { hallScene } from '../../../src/simulate/images/hallScene';
 import { Random } from '../../../src/simulate/random';
 
 describe('a JPEG with a comment', () => {
-  it('is the same picture in other bytes', () => {
+  it('is the same image with other bytes', () => {
     const { canvas } = hallScene(new Random('hall'), new Date(0), 64, 48);
     const plain = encodeImage(canvas, 'jpeg');
     const [first, second] = [withComment(plain, 'frame 1'), withComment(plain, 'frame 2')];

@@ -16,7 +16,7 @@ const NO_ERROR = 0;
  */
 const TIMES = 12;
 
-describe('uploads that break off', () => {
+describe('interrupted uploads', () => {
   let server: Http2Server;
   let wire: GrpcWire;
 
@@ -75,7 +75,7 @@ describe('uploads that break off', () => {
     else throw new Error('the disk is gone');
   }
 
-  it('because they are canceled never look as if all had been sent', async () => {
+  it('are never mistaken for complete when they are canceled', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const stop = new AbortController();
       const end = endOf(() => stop.abort());
@@ -84,7 +84,7 @@ describe('uploads that break off', () => {
     }
   });
 
-  it('because their content cannot be read never look so either', async () => {
+  it('are never mistaken for complete when their content cannot be read', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const end = endOf(() => undefined);
       await assert.rejects(upload(slow()), /the disk is gone/);

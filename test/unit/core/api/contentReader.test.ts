@@ -28,7 +28,7 @@ async function readAllBytes({ chunks }: ContentStream): Promise<Buffer> {
 describe('contentAddress', () => {
   const BASE = 'https://fleet.example.com:8443/';
 
-  it('sends the token to the scheme, host and port of the connection alone', () => {
+  it('sends the token only to the scheme, host, and port of the connection', () => {
     const withToken = (uri: string): boolean => contentAddress(uri, BASE).withToken;
     assert.equal(withToken('https://fleet.example.com:8443/binary-data/1'), true);
     assert.equal(withToken('https://FLEET.example.com:8443/x'), true);
@@ -38,7 +38,7 @@ describe('contentAddress', () => {
     assert.equal(withToken('https://store.example.com/x?signature=1'), false);
   });
 
-  it('reads nothing that is neither of the connection nor encrypted', () => {
+  it('rejects addresses that are neither of the connection nor encrypted', () => {
     const addresses = [
       'http://fleet.example.com:8443/x',
       'http://169.254.169.254/meta',
@@ -49,11 +49,11 @@ describe('contentAddress', () => {
     }
   });
 
-  it('sends no password that stands in an address', () => {
+  it('removes passwords from addresses', () => {
     assert.equal(contentAddress('https://me:secret@store.example.com/x', BASE).url.username, '');
   });
 
-  it('leaves the token behind for good once a way leads elsewhere', () => {
+  it('never sends the token again after a redirect to another address', () => {
     const own = contentAddress(`${BASE}a`, BASE);
     assert.equal(redirectedAddress(own, '/b', BASE).withToken, true);
     const foreign = redirectedAddress(own, 'https://store.example.com/b', BASE);
@@ -95,7 +95,7 @@ describe('ContentReader', () => {
 
   const bearers = (): unknown[] => requests.map(({ headers }) => headers.authorization);
 
-  it('exchanges a refused token once and asks again', async () => {
+  it('renews a rejected token once and retries', async () => {
     answer = ({ headers }, response) => {
       response.statusCode = headers.authorization === 'Bearer second' ? 200 : 401;
       response.end('content');
@@ -108,7 +108,7 @@ describe('ContentReader', () => {
     assert.equal(requests.length, 4);
   });
 
-  it('says what the other side said, and what kind of failure it is', async () => {
+  it('reports the message of the server, and the kind of failure', async () => {
     const statuses: readonly [number, string][] = [
       [403, 'permission'],
       [404, 'notFound'],
@@ -127,7 +127,7 @@ describe('ContentReader', () => {
     }
   });
 
-  it('follows redirects on the own address, and gives up going round', async () => {
+  it('follows redirects on its own address, and stops at a redirect loop', async () => {
     answer = ({ url: path }, response) => {
       if (path === '/end') response.end('there');
       else response.writeHead(302, { location: path === '/start' ? '/end' : path }).end();
@@ -136,7 +136,7 @@ describe('ContentReader', () => {
     await assert.rejects(reader.read(`${url}/round`, {}), ofKind('unavailable'));
   });
 
-  it('is not redirected to an address that is not encrypted', async () => {
+  it('rejects a redirect to an unencrypted address', async () => {
     answer = (_, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     };
@@ -153,7 +153,7 @@ describe('ContentReader', () => {
     await assert.rejects(readAllBytes(stream), ofKind('unavailable'));
   });
 
-  it('refuses another part of a content than it asked for', async () => {
+  it('rejects another range of a content than the requested one', async () => {
     answer = (_, response) => {
       response.writeHead(206, { 'content-range': 'bytes 0-6/7' }).end('content');
     };
@@ -180,7 +180,7 @@ describe('ContentReader', () => {
     if (last && !last.destroyed) await once(last, 'close');
   });
 
-  it('reads from another host over TLS, which gets no token and may be of an authority of ours', async () => {
+  it('reads without a token from another host over TLS, whose authority can be configured', async () => {
     const read = (name: string): string =>
       readFileSync(join(__dirname, `certificates/selfSigned.${name}.pem`), 'utf8');
     const store = createSecureServer(
@@ -212,7 +212,7 @@ describe('ContentReader', () => {
     }
   });
 
-  it('says that nobody is there', async () => {
+  it('reports a host that does not respond', async () => {
     answer = () => undefined;
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
@@ -235,7 +235,7 @@ describe('contents of items over HTTP', function () {
   after(() => fleet.close());
   beforeEach(() => fleet.reads.splice(0));
 
-  it('come whole, and from where they were left', async () => {
+  it('are read completely, or from an offset', async () => {
     const { binaryData } = fleet.session.stores;
     const [item] = await part.items();
     assert.ok(item);
@@ -251,7 +251,7 @@ describe('contents of items over HTTP', function () {
     assert.equal(fleet.reads.at(-1)?.headers.range, `bytes=${from.start}-`);
   });
 
-  it('come from the start when they are others by now', async () => {
+  it('are read from the start if they were replaced', async () => {
     const [item] = await part.items();
     assert.ok(item);
     const from = { start: 10, version: '"another"' };
@@ -260,7 +260,7 @@ describe('contents of items over HTTP', function () {
     assert.equal((await readAllBytes(stream)).length, bytes.length);
   });
 
-  it('come in a call when they are small', async () => {
+  it('are read in a call if they are small', async () => {
     const [, item] = await part.items();
     assert.ok(item);
     const stream = await fleet.session.stores.binaryData.content(item);

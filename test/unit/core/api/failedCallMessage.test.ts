@@ -30,7 +30,7 @@ describe('formatFailedCall', () => {
     });
   }
 
-  it('shows the reason of the service as a sentence where only the service knows it', () => {
+  it('includes the reason of the service as a sentence if only the service knows it', () => {
     const format = (code: Code, reason: string): string =>
       formatFailedCall('DeleteRobotPart', code, reason, englishLocalizer);
     assert.equal(

@@ -84,7 +84,7 @@ function rejectsWith(kind: string, text?: RegExp): (error: unknown) => true {
 }
 
 describe('createInterceptedTransport', () => {
-  it('exchanges the key once for all calls and sends the bearer on each', async () => {
+  it('exchanges the key once for all calls and sends the bearer token with each', async () => {
     const fleet = open({ app: { listOrganizations: () => ({}) } });
     const client = createClient(AppService, fleet.transport);
     await Promise.all([client.listOrganizations({}), client.listOrganizations({})]);
@@ -93,7 +93,7 @@ describe('createInterceptedTransport', () => {
     assert.deepEqual(fleet.bearers, Array(3).fill('Bearer token-1'));
   });
 
-  it('renews a refused token once for all refused calls and repeats each once', async () => {
+  it('renews a rejected token once for all rejected calls and repeats each once', async () => {
     const valid = new Set(['Bearer token-1']);
     const fleet = open({
       app: {
@@ -113,7 +113,7 @@ describe('createInterceptedTransport', () => {
     assert.equal(fleet.bearers.length, 5);
   });
 
-  it('renews a token that a stream was refused with for anyone who calls next', async () => {
+  it('renews the rejected token of a stream for later calls', async () => {
     const fleet = open({
       app: {
         listOrganizations: () => ({}),
@@ -129,7 +129,7 @@ describe('createInterceptedTransport', () => {
     assert.deepEqual(fleet.bearers, ['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('gives up when the new token is refused too', async () => {
+  it('fails if the new token is rejected too', async () => {
     const fleet = open({
       app: {
         listOrganizations: () => {
@@ -142,7 +142,7 @@ describe('createInterceptedTransport', () => {
     assert.equal(fleet.bearers.length, 2);
   });
 
-  it('says that the key is wrong when the service refuses it', async () => {
+  it('reports a wrong key if the service rejects it', async () => {
     const fleet = open({
       app: {},
       authenticate: () => {
@@ -156,7 +156,7 @@ describe('createInterceptedTransport', () => {
     );
   });
 
-  it('repeats a call without side effects until it is answered, waiting longer each time', async () => {
+  it('repeats a call without side effects until it succeeds, with increasing delays', async () => {
     let calls = 0;
     const fleet = open({
       app: {
@@ -192,7 +192,7 @@ describe('createInterceptedTransport', () => {
     assert.equal(calls, 1);
   });
 
-  it('stops repeating when the caller stops waiting', async () => {
+  it('stops repeating when the caller cancels', async () => {
     const controller = new AbortController();
     const fleet = open({
       app: {
@@ -238,7 +238,7 @@ describe('createInterceptedTransport', () => {
     assert.equal(fleet.logLines.filter((line) => line.includes('ListOrganizations')).length, 1);
   });
 
-  it('leaves calls the time that their caller gives them', async () => {
+  it('preserves the timeout of the caller', async () => {
     const times: (string | null)[] = [];
     const fleet = open({
       app: {
@@ -288,7 +288,7 @@ describe('createInterceptedTransport', () => {
     });
   }
 
-  it('makes FleetErrors of failing streams too', async () => {
+  it('converts errors of streams to FleetErrors too', async () => {
     const fleet = open({
       app: {
         tailRobotPartLogs: async function* () {

@@ -62,7 +62,7 @@ function assertFailure(result: unknown, kind: string, action: string, message: R
   assert.equal(result.action, action);
 }
 
-describe('an address that cannot be worked with', () => {
+describe('an unusable address', () => {
   const cleanUps: (() => void)[] = [];
 
   afterEach(() => {
@@ -95,7 +95,7 @@ describe('an address that cannot be worked with', () => {
     );
   }
 
-  it('where nothing listens is unreachable', async () => {
+  it('is unreachable if nothing listens there', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -108,7 +108,7 @@ describe('an address that cannot be worked with', () => {
     );
   });
 
-  it('where a service stands still is said not to respond', async () => {
+  it('is reported as not responding if its service hangs', async () => {
     const port = await serve(createTcpServer());
     const pingTimes = { pingIntervalMs: 20, pingTimeoutMs: 20 };
     const result = await attempt(`http://127.0.0.1:${port}`, [], pingTimes);
@@ -120,7 +120,7 @@ describe('an address that cannot be worked with', () => {
     );
   });
 
-  it('of a host that does not exist is unreachable', async () => {
+  it('is unreachable if its host does not exist', async () => {
     const result = await attempt('https://fleet.invalid');
     assertFailure(
       result,
@@ -130,7 +130,7 @@ describe('an address that cannot be worked with', () => {
     );
   });
 
-  it('with a self-signed certificate is untrusted, until its authority is named', async () => {
+  it('is untrusted with a self-signed certificate until its authority is configured', async () => {
     const port = await serve(secureFleet());
     const result = await attempt(`https://127.0.0.1:${port}`);
     assertFailure(
@@ -143,32 +143,32 @@ describe('an address that cannot be worked with', () => {
     assert.ok(!(trusted instanceof Error), String(trusted));
   });
 
-  it('with the certificate of another host is untrusted', async () => {
+  it('is untrusted with the certificate of another host', async () => {
     const port = await serve(secureFleet());
     const result = await attempt(`https://127.0.0.2:${port}`, [certificate]);
     // 127.0.0.2 is a loopback address only on Linux; on other systems, nothing responds there.
     assertFailureOneOf(result, /it is for another host name|Can't connect to/);
   });
 
-  it('that speaks plain HTTP where TLS was meant is the wrong protocol', async () => {
+  it('has the wrong protocol with plain HTTP instead of TLS', async () => {
     const port = await serve(createHttpServer((_, response) => response.end('hello')));
     const result = await attempt(`https://127.0.0.1:${port}`);
     assertFailure(result, 'unavailable', 'signIn', /doesn't speak gRPC over TLS/);
   });
 
-  it('that speaks TLS where plain HTTP was meant is the wrong protocol', async () => {
+  it('has the wrong protocol with TLS instead of plain HTTP', async () => {
     const port = await serve(secureFleet());
     const result = await attempt(`http://127.0.0.1:${port}`);
     assertFailureOneOf(result, /doesn't speak gRPC|closed the connection/);
   });
 
-  it('of an HTTP/1.1 web server is the wrong protocol', async () => {
+  it('has the wrong protocol with an HTTP/1.1 web server', async () => {
     const port = await serve(createHttpServer((_, response) => response.end('hello')));
     const result = await attempt(`http://127.0.0.1:${port}`);
     assertFailure(result, 'unavailable', 'signIn', /doesn't speak gRPC over plain HTTP\/2/);
   });
 
-  it('of an HTTP/2 web server is no fleet service', async () => {
+  it('is not a fleet service with an HTTP/2 web server', async () => {
     const port = await serve(
       createSecureServer({ cert: certificate, key: privateKey }, (_, response) => {
         response.writeHead(404, { 'content-type': 'text/html' });

@@ -27,7 +27,7 @@ describe('the request ID of a failed call', () => {
     return { ...find()?.fields };
   }
 
-  it('is that of the line in the log of the service, in the error and in our log', async () => {
+  it("matches the log of the service, in the error and in the client's log", async () => {
     const { parts } = fleet.session.stores;
     const error = await parts.readContact(partId('unknown')).catch((reason: unknown) => reason);
     assert.ok(error instanceof FleetError);
@@ -38,7 +38,7 @@ describe('the request ID of a failed call', () => {
     assert.equal(line?.fields.requestId, id);
   });
 
-  it('is left out when the service names none or something else', () => {
+  it('is omitted if the service sends none or an invalid one', () => {
     const make = (id: string): ConnectError =>
       new ConnectError('failed', Code.Internal, { 'x-request-id': id });
     assert.equal(getRequestId(make('a1-b2')), 'a1-b2');

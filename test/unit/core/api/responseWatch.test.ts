@@ -69,7 +69,7 @@ describe('ResponseWatch', () => {
     }
   }
 
-  it('reports a service that does not answer a call, once, and that it answers again', async () => {
+  it('reports a service that does not respond to a call, once, and its recovery', async () => {
     freezer.freeze();
     const listing = list();
     await sleeps.until(() => kinds().length > 0);
@@ -81,7 +81,7 @@ describe('ResponseWatch', () => {
     assert.deepEqual(kinds(), ['silent', 'answering']);
   });
 
-  it('reports nothing while a slow call waits and the service answers probes', async () => {
+  it('reports nothing while a slow call waits and the service responds to probes', async () => {
     const slow = Promise.withResolvers<undefined>();
     const robots = fleet.wire([
       opened.responses?.interceptor ?? assert.fail(),
@@ -104,7 +104,7 @@ describe('ResponseWatch', () => {
     assert.equal(sleeps.count, 0);
   });
 
-  it('reports a frozen service also where only a quiet stream is open', async () => {
+  it('reports a frozen service even if only a quiet stream is open', async () => {
     const machine = await NumberedLog.make(fleet, 'rover');
     const ending = new AbortController();
     const lines: string[] = [];

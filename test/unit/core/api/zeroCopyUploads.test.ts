@@ -55,8 +55,8 @@ function enveloped(message: Part): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-describe('UncopiedPieces', () => {
-  it('sends the bytes that every encoder sends', async () => {
+describe('uploads without copies', () => {
+  it('send the same bytes as other encoders', async () => {
     const messages = [
       head,
       createPart(1_000_000),
@@ -68,7 +68,7 @@ describe('UncopiedPieces', () => {
     assert.ok(Buffer.concat(await sent(messages)).equals(expected));
   });
 
-  it('sends a large piece from where it is', async () => {
+  it('send a large chunk from its original buffer', async () => {
     const large = createPart(70_000);
     const written = await sent([head, large]);
     assert.ok(written.some((bytes) => bytes === large.moduleFile?.value));

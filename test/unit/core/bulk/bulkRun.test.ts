@@ -5,7 +5,7 @@ import { FleetError } from '../../../../src/core/api/errors';
 const never = new AbortController().signal;
 
 describe('runBulk', () => {
-  it('goes on after a failure and answers in the order of the items', async () => {
+  it('continues after a failure and returns results in the order of the items', async () => {
     const progress: number[] = [];
     const outcomes = await runBulk(
       [1, 2, 3],
@@ -24,7 +24,7 @@ describe('runBulk', () => {
     assert.deepEqual(unfinishedItems(outcomes), [2]);
   });
 
-  it('never works on more than the limit at once', async () => {
+  it('never processes more items than the limit at the same time', async () => {
     let [running, most] = [0, 0];
     const work = async (): Promise<void> => {
       running += 1;
@@ -36,7 +36,7 @@ describe('runBulk', () => {
     assert.equal(most, 4);
   });
 
-  it('starts nothing new once it is canceled, and waits for what runs', async () => {
+  it('starts nothing after it is canceled, and waits for running work', async () => {
     const controller = new AbortController();
     const work = async (item: number): Promise<void> => {
       if (item === 2) controller.abort();
@@ -49,7 +49,7 @@ describe('runBulk', () => {
     );
   });
 
-  it('takes work that gave up for the signal as not started', async () => {
+  it('counts work that the signal aborted as not started', async () => {
     const controller = new AbortController();
     const work = (): Promise<void> => {
       controller.abort();
@@ -70,19 +70,19 @@ describe('oneByOne', () => {
     };
   const bad = (message: string): FleetError => new FleetError('invalid', message);
 
-  it('goes on after one that failed, and says its reason in the end', async () => {
+  it('continues after a failure, and reports its reason at the end', async () => {
     const done: string[] = [];
     const reason = bad('No times.');
     await assert.rejects(oneByOne(['a', 'b', 'c'], failing({ a: reason }, done)), reason);
     assert.deepEqual(done, ['b', 'c']);
   });
 
-  it('says the reasons of all that failed', async () => {
+  it('reports the reasons of all failures', async () => {
     const work = failing({ a: bad('No times.'), b: bad('Empty.') }, []);
     await assert.rejects(oneByOne(['a', 'b'], work), bad('No times. Empty.'));
   });
 
-  it('leaves what follows when a person leaves', async () => {
+  it('skips the rest when the user cancels', async () => {
     const done: string[] = [];
     const left = new FleetError('canceled', 'Left.');
     await assert.rejects(oneByOne(['a', 'b'], failing({ a: left }, done)), left);

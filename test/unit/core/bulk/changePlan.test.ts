@@ -69,7 +69,7 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
-  it('reaches what others share with an organization only by the name of the location', async () => {
+  it('finds machines of a shared location only through that location', async () => {
     const other = await stores.organizations.create('Partner');
     const yard = await stores.locations.create(other.id, 'Yard', undefined);
     await stores.machines.create(yard.id, 'crane');
@@ -80,7 +80,7 @@ describe('a bulk change over the fleet service', () => {
     assert.deepEqual(crane?.path, ['Partner', 'Yard']);
   });
 
-  it('leaves out what is as wanted, and tells what cannot take the change', async () => {
+  it('excludes parts that already match, and reports those that cannot be changed', async () => {
     const [first, second, third] = await parts();
     assert.ok(first && second && third);
     const name = first.target.name;
@@ -104,7 +104,7 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
-  it('puts no module beside the one that a fragment brings, nor where it may not run', async () => {
+  it('adds no module that a fragment includes or that the part cannot run', async () => {
     const [first, second] = await parts();
     assert.ok(first && second);
     const sonar = { type: 'registry', name: 's', module_id: 'acme:sonar', version: '1.0.0' };
@@ -138,7 +138,7 @@ describe('a bulk change over the fleet service', () => {
     );
   });
 
-  it('writes what was planned, and refuses the part that changed since', async () => {
+  it('writes the plan, and rejects the part that changed since', async () => {
     const plan = await planChanges(stores, await parts(), change, options);
     const changedPart = plan.changes[1]?.part.target;
     assert.ok(changedPart);
@@ -173,7 +173,7 @@ describe('a bulk change over the fleet service', () => {
     assert.equal(fleet.calls.get('UpdateRobotPart'), undefined);
   });
 
-  it('applyPlanned leaves the name that another user has given', async () => {
+  it('applyPlanned preserves the name that another user has set', async () => {
     const plan = await planChanges(stores, await parts(), change, options);
     const [planned] = plan.changes;
     assert.ok(planned);
@@ -186,7 +186,7 @@ describe('a bulk change over the fleet service', () => {
     assert.deepEqual([name, configText], ['gripper', planned.after]);
   });
 
-  it('makes no half plan', async () => {
+  it('returns no partial plan', async () => {
     const controller = new AbortController();
     const all = await parts();
     controller.abort();

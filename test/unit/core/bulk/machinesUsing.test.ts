@@ -114,7 +114,7 @@ describe('findMachinesUsing', () => {
       assert.equal(fleet.calls.get('GetRobotParts'), machines.size);
     });
 
-    it('finds uses that were added elsewhere', async () => {
+    it('finds uses that were added by another client', async () => {
       assert.deepEqual(await findUsers(outerId), ['rover-2']);
       const { id, name } = await getMainPart('truck-3');
       const elsewhere = new TestSessions(fleet);
@@ -125,7 +125,7 @@ describe('findMachinesUsing', () => {
     });
   });
 
-  it('stops when the person leaves', async () => {
+  it('stops when the user cancels', async () => {
     const controller = new AbortController();
     controller.abort();
     const target = {
@@ -138,7 +138,7 @@ describe('findMachinesUsing', () => {
     await assert.rejects(findMachinesUsing(stores, target, controller.signal));
   });
 
-  it('finds a part by its id alone', async () => {
+  it('finds a part by only its ID', async () => {
     const { id, name } = await getMainPart('rover-2');
     const { target, organization: owner } = await findPart(stores, connectionId(), id);
     assert.deepEqual(

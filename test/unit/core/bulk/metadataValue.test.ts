@@ -28,7 +28,7 @@ describe('one metadata value on many resources', () => {
       value: JSON.parse(JSON.stringify(value)) as string,
     });
 
-  it('keeps all other values', async () => {
+  it('preserves all other values', async () => {
     await set('site', 'south');
     await set('new', [1, { b: null }]);
     assert.deepEqual(await store.get('organization', fleet.organizationId), {
@@ -38,7 +38,7 @@ describe('one metadata value on many resources', () => {
     });
   });
 
-  it('tells whether the value is there, another one, or none', async () => {
+  it('reports whether the value, another one, or none exists', async () => {
     const state = (key: string, value: string | { a: number }) =>
       readMetadataState(store, 'organization', fleet.organizationId, { key, value }, signal);
     assert.equal(await state('site', 'north'), 'same');
@@ -47,7 +47,7 @@ describe('one metadata value on many resources', () => {
     assert.equal(await state('toString', 'south'), 'missing');
   });
 
-  it('writes nothing where the value is there already', async () => {
+  it('writes nothing if the value already exists', async () => {
     fleet.calls.clear();
     await set('site', 'north');
     assert.equal(fleet.calls.get('UpdateOrganizationMetadata'), undefined);
@@ -65,7 +65,7 @@ describe('one metadata value on many resources', () => {
     assert.equal(await setMetadataValue(store, 'organization', id, desired), 'same');
   });
 
-  it('takes a key that JavaScript gives a meaning of its own like any other', async () => {
+  it('accepts a key that is special in JavaScript like any other', async () => {
     await set('__proto__', 1);
     assert.equal(Object.keys(await store.get('organization', fleet.organizationId)).length, 3);
   });

@@ -44,13 +44,13 @@ describe('topmostTargets', () => {
     return topmostTargets(targets, (id) => parents.get(id)).map(({ name }) => name);
   }
 
-  it('leaves out what another one takes along', () => {
+  it('omits the descendants of other targets', () => {
     const inside = [machine('m', 'line'), part('p', 'x', 'hall'), location('line')];
     assert.deepEqual(names(location('plant'), ...inside, location('lab')), ['plant', 'lab']);
     assert.deepEqual(names(part('p', 'm', 'lab'), machine('m', 'lab')), ['m']);
   });
 
-  it('keeps what stands for itself, each once, and fragments', () => {
+  it('includes other targets and fragments once', () => {
     assert.deepEqual(names(machine('m', 'line'), machine('m', 'line'), fragment, location('lab')), [
       'm',
       'f',
@@ -58,7 +58,7 @@ describe('topmostTargets', () => {
     ]);
   });
 
-  it('ends when locations are in a circle', () => {
+  it('terminates when locations form a cycle', () => {
     const circle = (id: string) => locationId(id === 'a' ? 'b' : 'a');
     assert.equal(topmostTargets([machine('m', 'a')], circle).length, 1);
   });

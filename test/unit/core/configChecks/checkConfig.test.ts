@@ -146,12 +146,12 @@ function assertFound(text: string, expected: readonly Expected[]): void {
 }
 
 describe('checkConfig', () => {
-  it('has nothing to say about a valid config', () => {
+  it('reports nothing in a valid config', () => {
     assert.deepEqual(check(format(CELL)), []);
     assert.deepEqual(check('{}'), []);
   });
 
-  it('leaves text that is not a JSON object to the JSON checks', () => {
+  it('does not report text that is not a JSON object', () => {
     for (const text of ['', '[]', '{"components": [', '{"a": 1,}']) {
       assert.deepEqual(check(text), []);
     }
@@ -208,7 +208,7 @@ describe('checkConfig', () => {
     });
   }
 
-  it('does not take a key in another case or an unrelated key for a mistake', () => {
+  it('does not mistake a key in another case or an unrelated key for a typo', () => {
     assertFound(rename(['network'], 'bind_address', 'BIND_ADDRESS'), []);
     assertFound(mutate(['components', 0, 'owner'], 'Ada'), []);
     assertFound(mutate(['components', 0, 'attributes', 'modell'], 1), []);
@@ -234,7 +234,7 @@ describe('checkConfig', () => {
     [['log', 0, 'pattern'], '{'],
   ];
   for (const [path, marked] of missing) {
-    it(`misses ${path.join('.')}`, () => {
+    it(`reports a missing ${path.join('.')}`, () => {
       assertFound(mutate(path, undefined), [['missingKey', 'warning', marked]]);
     });
   }
@@ -309,7 +309,7 @@ describe('checkConfig', () => {
     [['services', 1, 'name'], 'gauge', 'sharedName', 'hint', '"gauge"'],
   ];
   for (const [path, value, code, severity, marked] of invalid) {
-    it(`finds ${code} at ${path.join('.')}: ${JSON.stringify(value)}`, () => {
+    it(`reports ${code} at ${path.join('.')}: ${JSON.stringify(value)}`, () => {
       const text = mutate(path, value);
       const found = check(text).filter(({ path: at }) => at.join('.').startsWith(path.join('.')));
       assert.deepEqual(
@@ -347,7 +347,7 @@ describe('checkConfig', () => {
     assertFound(format(config), [['sharedName', 'hint', '"vision"']]);
   });
 
-  it('knows the frames of fragments', () => {
+  it('resolves the frames of fragments', () => {
     const frame = { parent: 'world', id: 'base-plate' };
     const shared = { components: [{ name: 'base', type: 'base', model: 'fake', frame }] };
     const text = format({
@@ -372,7 +372,7 @@ describe('checkConfig', () => {
     assertFound(mutate(['jobs', 0, 'schedule'], { $variable: { name: 'schedule' } }), []);
   });
 
-  it('knows the names that come from fragments', () => {
+  it('resolves the names in fragments', () => {
     const used = mutate(['fragments'], [{ id: 'grip', prefix: 'left' }]);
     const text = used.replace('"east:camera"', '"left-gripper"');
     const resolved = resolveText(text, (id) => (id === 'grip' ? GRIPPER : undefined));
@@ -387,7 +387,7 @@ describe('checkConfig', () => {
     );
   });
 
-  it('only hints at names that a fragment does not define, because its machines can', () => {
+  it('reports only hints for names that a fragment does not define, because its machines can', () => {
     const found = check(format(GRIPPER), { isFragment: true });
     assert.deepEqual(
       found.map(({ code, severity }) => [code, severity]),
@@ -395,14 +395,14 @@ describe('checkConfig', () => {
     );
   });
 
-  it('only hints at unknown names in a config with remotes, whose resources can have any name', () => {
+  it('reports only hints for unknown names in a config with remotes, whose resources can have any name', () => {
     const text = mutate(['jobs', 1, 'resource'], 'gage');
     assertFound(text, [['unknownResource', 'hint', '"gage"']]);
     const alone = text.replace('"remotes"', '"notes2"').replace('"east:camera"', '"base"');
     assertFound(alone, [['unknownResource', 'warning', '"gage"']]);
   });
 
-  it('keeps the qualifier of a reference when it suggests a name', () => {
+  it('preserves the qualifier of a reference when it suggests a name', () => {
     const text = mutate(['components', 2, 'depends_on'], ['rdk:component:board/bord']);
     assert.deepEqual(
       check(text).map(({ replacement }) => replacement),
@@ -410,7 +410,7 @@ describe('checkConfig', () => {
     );
   });
 
-  it('accepts what a machine accepts, too: defaults, other cases and empty durations', () => {
+  it('accepts defaults, other cases, and empty durations like a machine', () => {
     assertFound(mutate(['services', 0, 'name'], undefined), []);
     assertFound(mutate(['services', 0, 'name'], ''), []);
     assertFound(mutate(['components', 1, 'type'], 'audio_input'), []);
@@ -442,7 +442,7 @@ describe('checkConfig', () => {
     assert.equal(first?.replacement, undefined);
   });
 
-  it('works in steps, so that callers can do other work and stop early', () => {
+  it('works in steps so that callers can do other work and stop early', () => {
     const sensor = (index: number) => ({
       name: `sensor-${index}`,
       depends_on: [`senser-${index}`],

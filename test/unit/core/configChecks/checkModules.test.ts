@@ -75,14 +75,14 @@ const use = (id: string, version?: string) => ({ name: 'arms', module_id: id, ve
 const arm = (model: string) => ({ name: 'arm', type: 'arm', model });
 
 describe('checkModulesInSteps', () => {
-  it('finds modules that do not exist, but says nothing about unread ones', () => {
+  it('finds modules that do not exist, and ignores unread ones', () => {
     assert.deepEqual(check({ modules: [use('acme:gone')] }), [
       ['unknownModule', 'warning', '"acme:gone"', undefined],
     ]);
     assert.deepEqual(check({ modules: [use('acme:unread')] }), []);
   });
 
-  it('finds versions that do not exist or are deprecated, and offers newer ones', () => {
+  it('finds versions that do not exist or are deprecated, and suggests newer ones', () => {
     const at = (version: string) => check({ modules: [use('acme:arms', version)] });
     assert.deepEqual(at('1.9.0'), []);
     assert.deepEqual(at('latest'), []);
@@ -92,7 +92,7 @@ describe('checkModulesInSteps', () => {
     assert.deepEqual(at('3.0.0'), [['unknownVersion', 'warning', '"3.0.0"', '"1.9.0"']]);
   });
 
-  it('offers neither a deprecated version nor a prerelease', () => {
+  it('suggests neither a deprecated version nor a prerelease', () => {
     const versions = ['2.1.0-rc1', '2.0.0', '1.9.0', '1.2.3'];
     const at = (version: string, among = versions) => {
       const item = moduleItem('arms', among, [], '2.0.0');
@@ -121,7 +121,7 @@ describe('checkModulesInSteps', () => {
     ]);
   });
 
-  it('says nothing about models if a module is local, unread or in a missing fragment', () => {
+  it('ignores models if a module is local, unread, or in a missing fragment', () => {
     const components = [arm('other:arms:robot')];
     const local = { type: 'local', name: 'mine', executable_path: '/opt/mine' };
     assert.deepEqual(check({ modules: [use('acme:arms'), local], components }), []);
@@ -130,7 +130,7 @@ describe('checkModulesInSteps', () => {
     assert.deepEqual(check(config, KNOWN, { ...config, fragments: ['missing'] }), []);
   });
 
-  it('says nothing about models of a pinned version, or of disabled components', () => {
+  it('ignores models of a pinned version, or of disabled components', () => {
     const components = [arm('acme:arms:old')];
     assert.deepEqual(
       check({ modules: [use('acme:arms', '1.2.3')], components }).map(([code]) => code),
@@ -140,7 +140,7 @@ describe('checkModulesInSteps', () => {
     assert.deepEqual(check({ modules: [use('acme:arms')], components: disabled }), []);
   });
 
-  it('has one rule for the modules of a text and of a parsed config', () => {
+  it('has the same rule for modules in text and in a parsed config', () => {
     const modules = [
       use('acme:arms'),
       use('acme:arms', '1.2.3'),
@@ -158,7 +158,7 @@ describe('checkModulesInSteps', () => {
     assert.deepEqual(moduleIdsInText({ node, path: [] }), ['acme:arms', 'acme:legs']);
   });
 
-  it('knows the modules of fragments', () => {
+  it('resolves the modules of fragments', () => {
     const config = { components: [arm('acme:arms:six-axis')] };
     const resolved = { ...config, modules: [use('acme:arms')] };
     assert.deepEqual(moduleIdsIn(resolved as never), ['acme:arms']);

@@ -19,14 +19,14 @@ const module = (models: readonly string[], markdown?: string, own?: string) => (
 });
 
 describe('documentedAttributes', () => {
-  it('reads the table of the page of a model', () => {
+  it('parses the table on the page of a model', () => {
     assert.deepEqual(documentedAttributes(module(['a:b:c'], undefined, TABLE), 'a:b:c'), [
       { name: 'pin', type: 'string', isRequired: true, description: 'The pin | its name.' },
       { name: 'max_rpm', type: 'float', isRequired: false, description: 'The limit.' },
     ]);
   });
 
-  it('reads only the section about the model from the page of a module with several models', () => {
+  it('parses only the section about the model from the page of a module with several models', () => {
     const other = '| Attribute | What |\n|---|---|\n| `port` | The port |\n';
     const page = `# Motors\n\n## Model a:b:c\n\n### Attributes\n${TABLE}\n## Model a:b:d\n${other}`;
     const names = (model: string): string[] =>
@@ -39,7 +39,7 @@ describe('documentedAttributes', () => {
     assert.deepEqual(names('x:y:z'), []);
   });
 
-  it('tells models apart whose names start or end alike', () => {
+  it('distinguishes models whose names have the same start or end', () => {
     const table = (name: string): string => `|Attribute|Type|\n|--|--|\n|${name}|int|\n`;
     const page = ['a:b:arm-lite', 'xa:b:arm', '`a:b:arm`: an arm', 'a:b:arm_2']
       .map((title, index) => `## ${title}\n${table(`of_${index}`)}`)

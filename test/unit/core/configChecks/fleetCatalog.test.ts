@@ -47,7 +47,7 @@ describe('FleetCatalog', () => {
   /** Returns the number of calls so far. */
   const countCalls = (): number => [...fleet.calls.values()].reduce((sum, count) => sum + count, 0);
 
-  it('reads each resource once, also one that does not exist, until it changes', async () => {
+  it('reads each resource once until it changes, including missing ones', async () => {
     const { id } = await stores.fragments.create(organization, 'Eyes');
     assert.equal((await catalog.fragments(organization))?.value?.length, 1);
     assert.deepEqual(await catalog.module('acme:none'), { value: undefined });
@@ -95,7 +95,7 @@ describe('FleetCatalog', () => {
 
     afterEach(() => paged.dispose());
 
-    it('lists two pages, and finds the others by a text', async () => {
+    it('lists two pages, and searches for the others', async () => {
       const { items, isComplete } = await catalog.modules(organization);
       const listed = ['acme:arms', 'acme:bases', 'acme:cams', 'acme:drives'];
       assert.deepEqual(
@@ -133,7 +133,7 @@ describe('FleetCatalog', () => {
     });
   });
 
-  it('does not take lists and searches for modules with similar IDs', async () => {
+  it('does not request lists or search for modules with similar IDs', async () => {
     await catalog.modules(organization);
     await catalog.searchModules('arms');
     await catalog.providersOf('acme:b:arm');
@@ -142,7 +142,7 @@ describe('FleetCatalog', () => {
     }
   });
 
-  it('knows when a registry lists all of its public modules', async () => {
+  it('detects when a registry lists all of its public modules', async () => {
     const { id } = await stores.organizations.create('Other');
     assert.equal((await catalog.modules(organization)).isComplete, true);
     await stores.registry.createModule(organization, 'own');

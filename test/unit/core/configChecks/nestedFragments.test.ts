@@ -59,7 +59,7 @@ describe('loadNestedFragments', () => {
     );
   }
 
-  it('reads nested fragments of all levels, so that their contents are known', async () => {
+  it('reads nested fragments of all levels with their contents', async () => {
     const eye = { components: [{ name: 'eye', type: 'camera', model: 'fake' }] };
     const inner = await create('Inner', eye);
     const outer = await create('Outer', { fragments: [{ id: inner, prefix: 'left' }] });
@@ -73,7 +73,7 @@ describe('loadNestedFragments', () => {
     assert.deepEqual(resolved.problems, []);
   });
 
-  it('finds a fragment that contains itself, directly or through another one', async () => {
+  it('finds a fragment that includes itself, directly or through another one', async () => {
     const outer = await create('Outer', { fragments: [OWN_ID] });
     assert.deepEqual(await findProblems({ fragments: [OWN_ID, outer] }), [
       'cycle fragments.0',
@@ -87,7 +87,7 @@ describe('loadNestedFragments', () => {
     assert.deepEqual(await findProblems(config), ['unknownFragment fragments.0']);
   });
 
-  it('finds fragments that the service rejects, because they are nested too deeply', async () => {
+  it('finds fragments that the service rejects because they are nested too deeply', async () => {
     let id = await create('Level 4', {});
     for (const level of [3, 2, 1]) id = await create(`Level ${level}`, { fragments: [id] });
     assert.deepEqual(await findProblems({ fragments: [id] }), []);
@@ -104,7 +104,7 @@ describe('loadNestedFragments', () => {
     await assert.rejects(rejected, /more than 5 levels deep/);
   });
 
-  it('accepts the variables of a fragment, which the parts that use it fill in', async () => {
+  it('accepts the variables of a fragment, which the parts that use it set', async () => {
     const speed = { $variable: { name: 'speed' } };
     const inner = await create('Inner', { network: { fqdn: speed } });
     const config = { fragments: [{ id: inner, variables: { speed } }], cloud: { id: speed } };

@@ -7,7 +7,7 @@ import { allNamesInSteps } from '../../../../src/core/configChecks/fragmentNames
 import { parseStrictTree } from '../../../../src/core/documents/jsonText';
 
 describe('resourceNamesInSteps', () => {
-  it('takes only names in attributes for references, not paths, URLs or longer texts', () => {
+  it('treats only names in attributes as references, not paths, URLs, or longer texts', () => {
     const attributes = {
       source: 'camera',
       qualified: 'rdk:component:camera/camera',

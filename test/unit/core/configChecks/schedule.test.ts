@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/configChecks/schedule';
 
 describe('schedules', () => {
-  it('parse durations as Go does', () => {
+  it('parse durations like Go', () => {
     const durations = {
       '0': 0,
       '5s': 5_000,
@@ -26,7 +26,7 @@ describe('schedules', () => {
     }
   });
 
-  it('accept what a machine runs, and nothing else', () => {
+  it('accept only what a machine runs', () => {
     for (const text of [
       '5s',
       'continuous',
@@ -79,7 +79,7 @@ describe('schedules', () => {
     }
   });
 
-  it('are explained, cron expressions also in other languages', () => {
+  it('are explained, including cron expressions in other languages', () => {
     const explain = (text: string, language?: string): string | undefined => {
       const schedule = parseSchedule(text, language);
       return schedule && describeSchedule(schedule, englishLocalizer);

@@ -91,7 +91,7 @@ function summarize(text: string, found = check(text)): readonly (readonly string
 }
 
 describe('the rules for the sections of a config', () => {
-  it('accept a valid config, also with the types of its values', () => {
+  it('accept a valid config, including the types of its values', () => {
     assert.deepEqual(summarize(TEXT, check(TEXT, { hasTypeChecks: true })), []);
   });
 
@@ -272,7 +272,7 @@ describe('the rules for the structure of a config', () => {
     assert.match(found[0].message, /^The name "a" is used twice, so the service rejects/);
   });
 
-  it('list the entries of a section a fixed number of times, however many are rejected', () => {
+  it('list the entries of a section a fixed number of times, regardless of the rejections', () => {
     const countReads = (entries: number): number => {
       const arm = { name: 'a', type: 'arm', model: 'fake' };
       const text = JSON.stringify({ components: Array(entries).fill(arm) });
@@ -360,7 +360,7 @@ describe('the rules for the types of values', () => {
     });
   }
 
-  it('report numbers below a minimum and missing keys of overrides, as VS Code does', () => {
+  it('report numbers below a minimum and missing keys of overrides, like VS Code', () => {
     const text = JSON.stringify({
       network: { traffic_tunnel_endpoints: [{ port: 0 }] },
       fragment_mods: [{ fragment_id: 'f' }],

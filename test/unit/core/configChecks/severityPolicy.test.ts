@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/configChecks/severityPolicy';
 
 describe('the policy for severities', () => {
-  it('is the one that docs/ci.md describes', () => {
+  it('matches docs/ci.md', () => {
     const documented = new Map<string, string>();
     for (const row of readFileSync(fromRoot('docs/ci.md'), 'utf8').matchAll(
       /^\| (?<codes>`\w+`(?:, `\w+`)*) +\| `(?<severity>\w+)` +\|/gm,
@@ -27,7 +27,7 @@ describe('the policy for severities', () => {
     assert.deepEqual(classify('missingKey', true), { code: 'missingKey', severity: 'warning' });
   });
 
-  it('treats as errors the problems with fragments for which the service rejects a config', () => {
+  it('treats problems with fragments as errors if the service rejects the config', () => {
     const part = { isFragment: false };
     const fragment = { isFragment: true };
     assert.equal(getResolveSeverity('malformedImport', part), 'error');

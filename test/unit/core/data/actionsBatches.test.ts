@@ -7,7 +7,7 @@ const numbers = (count: number): readonly number[] => Array.from({ length: count
 const never = new AbortController().signal;
 
 describe('workInBatches', () => {
-  it('narrows a refused batch down to the items it is refused for', async () => {
+  it('narrows a rejected batch down to the items that cause the rejection', async () => {
     const done = new Set<number>();
     let calls = 0;
     const work = (batch: readonly number[]): Promise<void> => {
@@ -28,7 +28,7 @@ describe('workInBatches', () => {
     assert.ok(calls < 60, `${calls} calls`);
   });
 
-  it('does not hammer a service that is not there', async () => {
+  it('does not overload an unavailable service', async () => {
     let calls = 0;
     const outcomes = await workInBatches(
       numbers(1_000),
@@ -42,7 +42,7 @@ describe('workInBatches', () => {
     assert.equal(unfinishedItems(outcomes).length, 1_000);
   });
 
-  it('starts nothing new once it is canceled, and counts what is through', async () => {
+  it('starts nothing after it is canceled, and counts completed items', async () => {
     const controller = new AbortController();
     const progress: number[] = [];
     const outcomes = await workInBatches(
@@ -59,7 +59,7 @@ describe('workInBatches', () => {
 });
 
 describe('tagProblem', () => {
-  it('tells what the service refuses', () => {
+  it('matches what the service rejects', () => {
     assert.equal(tagProblem('good'), undefined);
     assert.equal(tagProblem('<b>\u202e, "'), undefined);
     assert.equal(tagProblem(' \n'), 'empty');

@@ -18,7 +18,7 @@ describe('deleting readings by their age', () => {
   before(async () => (capture = await openCaptureFleet()));
   after(() => capture.close());
 
-  it('counts beforehand just what the service deletes', async () => {
+  it('counts exactly the readings that the service deletes', async () => {
     const { fleet, part, session } = capture;
     const { readings } = session.stores;
     const { id: entity, secret: payload } = fleet.key;
@@ -111,7 +111,7 @@ describe('deleting readings by their age', () => {
       assert.ok(progress.length > 1);
     });
 
-    it('keeps what was agreed on when it is the next day in the meantime', async () => {
+    it('deletes the confirmed days even if the next day has started', async () => {
       const { readings } = capture.session.stores;
       const { clock } = capture.fleet;
       const organization = capture.part.ids.organizationId;
@@ -127,7 +127,7 @@ describe('deleting readings by their age', () => {
     });
   });
 
-  it('takes whole numbers of days alone', () => {
+  it('accepts only whole numbers of days', () => {
     assert.deepEqual(['0', ' 30 ', '20000'].map(parseDays), [0, 30, 20_000]);
     for (const text of ['', '-1', '1.5', '1e3', '20001', 'x', '٣']) {
       assert.equal(parseDays(text), undefined, text);
@@ -140,7 +140,7 @@ describe('the database of an organization', () => {
   before(async () => (capture = await openCaptureFleet()));
   after(() => capture.close());
 
-  it('is told of as far as the service offers one, without the password', async () => {
+  it('is reported without the password if the service has one', async () => {
     const { session, part } = capture;
     const organization = part.ids.organizationId;
     const { database } = session.stores;

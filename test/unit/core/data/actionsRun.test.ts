@@ -51,7 +51,7 @@ describe('runAction', () => {
     return undone + gone;
   };
 
-  it('tags items, and an undo takes the tag off those alone that did not have it', async () => {
+  it('tags items, and its undo removes the tag only from those without it before', async () => {
     const result = await run(addTagsAction(now, ['kept', 'new']), await items());
     assert.deepEqual([result.done, result.unchanged, result.rest], [20, 0, undefined]);
     assert.deepEqual([await tagged('kept'), await tagged('new')], [20, 20]);
@@ -59,7 +59,7 @@ describe('runAction', () => {
     assert.deepEqual([await tagged('kept'), await tagged('new')], [10, 0]);
   });
 
-  it('takes back through the connection as it is then, after another sign-in', async () => {
+  it('undoes through the current connection after another sign-in', async () => {
     const result = await run(addTagsAction(now, ['new']), await items());
     const { baseUrl, key } = capture.fleet;
     const id = toConnectionId(key.id);
@@ -72,7 +72,7 @@ describe('runAction', () => {
     assert.deepEqual(await store.listTags(all), ['kept']);
   });
 
-  it('reads items again before tagging: what somebody else tagged stays tagged', async () => {
+  it('reads items again before tagging, and preserves tags of other users', async () => {
     const stale = await items();
     const [first] = await capture.part.items();
     assert.ok(first);
@@ -83,7 +83,7 @@ describe('runAction', () => {
     assert.equal(await tagged('new'), 1);
   });
 
-  it('tags all that a filter selects in one call, and undoes that item by item', async () => {
+  it('tags all items of a filter in one call, and undoes that item by item', async () => {
     capture.fleet.calls.clear();
     const result = await run(addTagsAction(now, ['kept']), filter());
     assert.deepEqual([result.done, result.unchanged], [10, 10]);
@@ -92,7 +92,7 @@ describe('runAction', () => {
     assert.equal(await tagged('kept'), 10);
   });
 
-  it('takes tags off, by ids and by filter, and puts them back where they were', async () => {
+  it('removes tags by ID and by filter, and its undo restores them', async () => {
     for (const target of [await items(), filter()]) {
       const result = await run(removeTagsAction(now, ['kept', 'unknown']), target);
       assert.deepEqual([result.done, result.unchanged, await tagged('kept')], [10, 10, 0]);
@@ -101,7 +101,7 @@ describe('runAction', () => {
     }
   });
 
-  it('leaves out what appears elsewhere', async () => {
+  it('skips items of other tabs', async () => {
     const target = { kind: 'filter', filter: all, count: 10, placement: 'files' } as const;
     const result = await run(addTagsAction(now, ['text']), target);
     assert.equal(result.done, 10);
@@ -109,7 +109,7 @@ describe('runAction', () => {
     assert.ok(names.every(({ fileExtension }) => fileExtension === '.txt'));
   });
 
-  it('tells item by item what failed, does the rest, and goes on with what is left', async () => {
+  it('reports failures per item, completes the others, and can retry the rest', async () => {
     const target = await items();
     const [gone, also] = await capture.part.items();
     assert.ok(gone && also);
@@ -131,7 +131,7 @@ describe('runAction', () => {
     assert.equal((await undoAction(undone, never)).undone, 18);
   });
 
-  it('puts items into a dataset and takes them out again, each alone that was not there', async () => {
+  it('adds items to a dataset and removes only the added ones', async () => {
     const { datasets } = capture.session.stores;
     const dataset = await datasets.create(capture.part.ids.organizationId, 'apples');
     const [member] = await capture.part.items();
@@ -149,7 +149,7 @@ describe('runAction', () => {
     assert.equal(await members(), 1);
   });
 
-  it('deletes; what is gone already is as wanted', async () => {
+  it('deletes items, and accepts deleted ones', async () => {
     const target = await items();
     const [gone] = await capture.part.items();
     assert.ok(gone);
@@ -159,7 +159,7 @@ describe('runAction', () => {
     assert.equal((await capture.part.items()).length, 0);
   });
 
-  it('deletes by filter what was there when it was counted, not what came later', async () => {
+  it('deletes by filter only the items that were counted, not later ones', async () => {
     capture.fleet.clock.advance(1_000);
     const target = await countTarget(store, all);
     assert.equal(target.count, 20);
@@ -175,7 +175,7 @@ describe('runAction', () => {
     );
   });
 
-  it('leaves alone what services keep for themselves: it is neither shown nor counted', async () => {
+  it('neither shows, counts, nor deletes internal items of services', async () => {
     const captured = await capture.part.capture({ componentType: 'rdk:service:slam' });
     capture.fleet.clock.advance(1_000);
     const target = await countTarget(store, all);
@@ -187,14 +187,14 @@ describe('runAction', () => {
     );
   });
 
-  it('deletes one by one what the service leaves when it deletes by filter', async () => {
+  it('deletes items one by one if the service omits them when it deletes by filter', async () => {
     // With a stopped clock, the service treats all data as stored too late.
     const result = await run(deleteAction(now), await countTarget(store, all));
     assert.deepEqual([result.done, result.failed], [20, []]);
     assert.deepEqual(await capture.part.items(), []);
   });
 
-  it('ends when it is canceled, and says how far it came', async () => {
+  it('stops when it is canceled, and reports its progress', async () => {
     const controller = new AbortController();
     const action = addTagsAction(now, ['new']);
     const stopping: BulkAction = {
@@ -248,7 +248,7 @@ describe('runAction', () => {
     assert.deepEqual(notStarted, []);
   });
 
-  it('throws when nothing can be read', async () => {
+  it('throws if nothing can be read', async () => {
     await capture.fleet.close();
     await assert.rejects(run(addTagsAction(now, ['new']), filter()));
   });

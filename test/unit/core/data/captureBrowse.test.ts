@@ -56,7 +56,7 @@ describe('browsing captures', () => {
     return Object.fromEntries(found) as unknown as Record<Placement, readonly string[]>;
   }
 
-  it('places what is known by its extension, in any case, newest first', async () => {
+  it('sorts known extensions into tabs in any case, newest first', async () => {
     await fleet.capture(known.map((extension) => ({ extension })));
     assert.deepEqual(await browseAll(), {
       images: ['.PnG', '.JPG', '.png', '.jpg', '.jpeg'],
@@ -65,20 +65,20 @@ describe('browsing captures', () => {
     });
   });
 
-  it('finds files of types that nobody thought of, and images by what uploaders say', async () => {
+  it("finds files of unknown types, and images by the uploader's content type", async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
     const { images, files } = await browseAll();
     assert.deepEqual(images.slice(0, 2), ['', '.jpg']);
     assert.deepEqual(files, ['.dat', '.bag', '', '.mp4', '.csv', '.svg']);
   });
 
-  it('lists all that it counts from a service that answers less than it is asked for', async () => {
+  it('lists all items that it counts even if the service returns small pages', async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
     const whole = await browseAll();
     for (const size of [1, 2, 3]) assert.deepEqual(await browseAll(createPagedStores(size)), whole);
   });
 
-  it('keeps to the types of the filter', async () => {
+  it('is limited to the types of the filter', async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
     const mimeTypes = ['image/png', 'text/csv', 'application/x-rosbag'];
     assert.deepEqual(await browseAll(fleet.stores, { ...everyCapture, mimeTypes }), {
@@ -88,7 +88,7 @@ describe('browsing captures', () => {
     });
   });
 
-  it('counts all tabs with four calls, however often it is asked', async () => {
+  it('counts all tabs with four calls, even if it is requested repeatedly', async () => {
     await fleet.capture([{ extension: '.jpg' }]);
     fleet.fleet.calls.clear();
     const browse = new CaptureBrowse(fleet.stores, everyCapture);
@@ -101,7 +101,7 @@ describe('browsing captures', () => {
     assert.equal(calls.get('TabularDataByFilter'), 1);
   });
 
-  it('stops counting and listing when it is not looked at any more', async () => {
+  it('stops counting and listing without a consumer', async () => {
     await fleet.capture([{ extension: '.jpg' }]);
     const browse = new CaptureBrowse(fleet.stores, everyCapture);
     const requests = [
@@ -113,7 +113,7 @@ describe('browsing captures', () => {
     for (const one of await Promise.allSettled(requests)) assert.equal(one.status, 'rejected');
   });
 
-  it('counts again after it could not', async () => {
+  it('counts again after a failure', async () => {
     const { binaryData, readings } = fleet.stores;
     let failing = true;
     const count: BinaryDataStore['count'] = (filter, signal) =>

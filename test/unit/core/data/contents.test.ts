@@ -48,7 +48,7 @@ describe('reading the contents of many items', () => {
 
   const gathered = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('makes a few calls of what is asked for at the same time', async () => {
+  it('combines concurrent requests into a few calls', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const contents = await Promise.all(ids.map((id) => batcher.read({ id, sizeBytes: 1 }, never)));
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('reading the contents of many items', () => {
     assert.deepEqual([calls.length, maxInProgress], [4, 4]);
   });
 
-  it('lets no call answer with too many bytes', async () => {
+  it('limits the bytes of each response', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const item = (id: BinaryDataId): { id: BinaryDataId; sizeBytes: number } => ({
       id,
@@ -68,7 +68,7 @@ describe('reading the contents of many items', () => {
     assert.deepEqual([calls.length, maxInProgress], [10, 4]);
   });
 
-  it('never asks for what was left before it was sent', async () => {
+  it('never requests items that were canceled before the call', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const stop = new AbortController();
     const left = Promise.allSettled(
@@ -82,7 +82,7 @@ describe('reading the contents of many items', () => {
     assert.deepEqual(calls, [1]);
   });
 
-  it('reads all others when one of them is gone', async () => {
+  it('reads all others if one of them was deleted', async () => {
     const batcher = new ContentBatcher({ read, gathered });
     const gone = binaryDataId('00000000-0000-0000-0000-000000000000');
     const requested = [...ids.slice(0, 7), gone, ...ids.slice(7, 12)];
@@ -93,7 +93,7 @@ describe('reading the contents of many items', () => {
     assert.deepEqual(failed, [7]);
   });
 
-  it('ContentBatcher.read rejects damaged contents alone, each with the reason of the service', async () => {
+  it('ContentBatcher.read rejects only damaged contents, each with the reason of the service', async () => {
     const damaged = new Set([ids[2], ids[5]]);
     const batcher = new ContentBatcher({
       read: (requestedIds) => {
@@ -120,7 +120,7 @@ describe('reading the contents of many items', () => {
     ]);
   });
 
-  it('ContentBatcher.read takes an empty content of an item with bytes for damaged', async () => {
+  it('ContentBatcher.read treats an empty content of an item with bytes as damaged', async () => {
     const read = ([id = binaryDataId('')]: readonly BinaryDataId[]) =>
       Promise.resolve([{ id, bytes: new Uint8Array() }]);
     const batcher = new ContentBatcher({ read, gathered });
@@ -129,7 +129,7 @@ describe('reading the contents of many items', () => {
     assert.equal((await batcher.read({ id, sizeBytes: 0 }, never)).length, 0);
   });
 
-  it('refuses a picture that is too large for a thumbnail, and a content that is too large to show', async () => {
+  it('rejects an image that is too large for a thumbnail, and a content that is too large to show', async () => {
     const { binaryData } = fleet.session.stores;
     const [item] = await binaryData.get(ids.slice(0, 1));
     assert.ok(item);
@@ -144,7 +144,7 @@ describe('reading the contents of many items', () => {
     assert.equal((await sized(1).whole(item.id, never)).byteLength, 1);
   });
 
-  it('finds an item that is not listed any more', async () => {
+  it('finds an item that is no longer listed', async () => {
     const { binaryData } = fleet.session.stores;
     const contents = new ItemContents({ store: () => binaryData, find: () => undefined, gathered });
     const id = ids[3] ?? binaryDataId('');
@@ -157,7 +157,7 @@ describe('a whole content', () => {
     for (const size of sizes) yield await Promise.resolve(new Uint8Array(size).fill(size % 256));
   }
 
-  it('is put together from its pieces, with word of how far it has come', async () => {
+  it('is assembled from its chunks, with progress', async () => {
     const progress: number[] = [];
     const stream = { start: 0, size: undefined, version: undefined };
     const sizes = [MEBIBYTE, 3, MEBIBYTE] as const;
@@ -169,17 +169,17 @@ describe('a whole content', () => {
     assert.deepEqual(progress, [MEBIBYTE, 2 * MEBIBYTE + 3]);
   });
 
-  it('is refused by its size before anything is read', async () => {
+  it('is rejected by its size before anything is read', async () => {
     const stream = { start: 0, size: 300 * MEBIBYTE, version: undefined, chunks: chunks() };
     await assert.rejects(wholeContent(stream), { kind: 'unsupported' });
     assert.doesNotThrow(() => requireShowable(256 * MEBIBYTE));
   });
 });
 
-describe('a content as a document', () => {
+describe('the document address of a content', () => {
   const document = { connectionId: connectionId('c1'), id: binaryDataId('org/loc/ÄÖ ../x') };
 
-  it('is found again by its address alone', () => {
+  it('is parsed back without other data', () => {
     const parts = formatContentDocument(document, 'hall.png', '.png');
     assert.equal(parts.path.split('/').length, 3);
     assert.ok(parts.path.endsWith('/hall.png'));
@@ -190,7 +190,7 @@ describe('a content as a document', () => {
     assert.deepEqual(parseContentDocument({ path, authority }), plain);
   });
 
-  it('has a name that leads nowhere else and disguises nothing', () => {
+  it('contains a harmless name', () => {
     const names = ['../../etc/passwd', '\u202egnp.exe', 'a\nb', '', 'x'.repeat(10_000)];
     for (const name of names) {
       const { path } = formatContentDocument(document, name, '.jpg');
@@ -199,7 +199,7 @@ describe('a content as a document', () => {
     }
   });
 
-  it('is not what others write', () => {
+  it('rejects other paths', () => {
     const wrong = ['/', '/~zz/a.jpg', '/61', '/61/', '/61/a/b', '/~616/a', '/~ff/a.jpg', '/../a'];
     for (const path of wrong) {
       assert.equal(parseContentDocument({ authority: 'c1', path }), undefined, path);

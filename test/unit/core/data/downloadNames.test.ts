@@ -15,8 +15,8 @@ function item(fileName: string, fileExtension = '.jpg'): BinaryItem {
 const getDownloadName = (fileName: string, extension?: string): string =>
   toFileName(item(fileName, extension));
 
-describe('fileNameOf', () => {
-  it('keeps ordinary names, in any script', () => {
+describe('toFileName', () => {
+  it('preserves ordinary names in any script', () => {
     assert.equal(getDownloadName('photo 1', '.PNG'), 'photo 1.png');
     assert.equal(getDownloadName('写真', '.tar.gz'), '写真.tar.gz');
     assert.equal(getDownloadName('photo.jpg'), 'photo.jpg');
@@ -60,7 +60,7 @@ describe('fileNameOf', () => {
     ],
   ];
   for (const name of hostile) {
-    it(`makes a plain file name of ${JSON.stringify(name.slice(0, 30))}`, () => {
+    it(`turns ${JSON.stringify(name.slice(0, 30))} into a plain file name`, () => {
       for (const extension of [
         '.jpg',
         '',
@@ -84,7 +84,7 @@ describe('fileNameOf', () => {
     });
   }
 
-  it('tells files of one name apart by their items', () => {
+  it('distinguishes files with equal names by their items', () => {
     const one = { id: binaryDataId('1') };
     assert.match(distinctName('photo.jpg', one, 8), /^photo_[0-9a-f]{8}\.jpg$/);
     assert.notEqual(distinctName('a', one, 8), distinctName('a', { id: binaryDataId('2') }, 8));

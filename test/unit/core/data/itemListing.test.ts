@@ -37,14 +37,14 @@ describe('a listing of items', () => {
     return new ItemListing(readPage, () => Promise.resolve([]));
   }
 
-  it('answers with what there is of a range, and says that it is all', async () => {
+  it('returns the available items of a range, and reports that they are complete', async () => {
     const items = listing();
     assert.equal((await items.read(0, 5)).length, 5);
     assert.equal((await items.read(10, 100)).length, 2);
     assert.deepEqual([items.length, items.isComplete], [12, true]);
   });
 
-  it('goes at most one large page on towards items that are far down', async () => {
+  it('loads at most one large page at a time toward distant items', async () => {
     const items = pagedListing(20_000, 5_000);
     assert.deepEqual(await items.readTowards(14_000, 14_010), []);
     assert.equal(items.length, 5_000);
@@ -56,13 +56,13 @@ describe('a listing of items', () => {
     assert.equal(items.length, 14_010);
   });
 
-  it('begins with a small page, so that there is something to see', async () => {
+  it('begins with a small page so that items appear quickly', async () => {
     const limits: number[] = [];
     await pagedListing(20_000, 5_000, limits).readTowards(0, 100);
     assert.deepEqual(limits, [200]);
   });
 
-  it('stops waiting when nobody wants the items any more', async () => {
+  it('stops waiting when the caller cancels', async () => {
     const stop = new AbortController();
     const never = new ItemListing(
       () => new Promise(() => undefined),
@@ -73,7 +73,7 @@ describe('a listing of items', () => {
     await assert.rejects(reading);
   });
 
-  it('reads changed items again when somebody looks at them, and not before', async () => {
+  it('reloads changed items only when they are requested', async () => {
     const items = listing();
     const [first, second] = await items.read(0, 12);
     assert.ok(first && second);
@@ -85,13 +85,13 @@ describe('a listing of items', () => {
     assert.deepEqual(items.at(1)?.tags, []);
   });
 
-  it('leaves alone what is not listed', async () => {
+  it('ignores items that are not listed', async () => {
     const items = listing();
     await items.read(0, 12);
     assert.equal(items.invalidate([binaryDataId('elsewhere')]), false);
   });
 
-  it('reads the others again when one of them is gone', async () => {
+  it('reloads the others if one of them was deleted', async () => {
     const items = listing();
     const all = await items.read(0, 12);
     const last = all.at(-1);
@@ -104,7 +104,7 @@ describe('a listing of items', () => {
     assert.equal(now.at(-1)?.id, last.id);
   });
 
-  it('asks again for what could not be read again', async () => {
+  it('retries items that could not be reloaded', async () => {
     let fails = true;
     const items = new ItemListing(
       () => Promise.resolve({ items: [madeUp(0)], last: '' }),

@@ -30,8 +30,8 @@ function reading(at: number, data: JsonObject, component = 'mast'): Reading {
   return { source: source(component), at, receivedAt: at, tags: [], data };
 }
 
-describe('numbers over time', () => {
-  it('are one line for each column of each resource, oldest first', () => {
+describe('the chart of readings', () => {
+  it('has one line for each column of each resource, oldest first', () => {
     const readings = [
       reading(30, { celsius: 3, rpm: 300 }),
       reading(20, { celsius: 2 }, 'tank'),
@@ -50,21 +50,21 @@ describe('numbers over time', () => {
     ]);
   });
 
-  it('leave out what is no number, and what is outside of the span', () => {
+  it('excludes values that are not numbers, and times outside of the range', () => {
     const data: JsonObject[] = [{ celsius: '5' }, { celsius: null }, { celsius: NaN }, {}];
     const readings = [...data, { celsius: 6 }, { celsius: 7 }].map((one, at) => reading(at, one));
     const [line] = chartSeries(readings, [celsius], { start: 0, end: 4 });
     assert.deepEqual([line?.times, line?.values], [[4], [6]]);
   });
 
-  it('are summed up, also where a sum of them would be no number', () => {
+  it('has averages even if a sum exceeds the largest number', () => {
     const sum = summarizeSeries([4, 1, 7, 4]);
     assert.deepEqual(sum, { points: 4, least: 1, greatest: 7, mean: 4, first: 4, last: 4 });
     const { mean } = summarizeSeries([1e308, 1e308, -1e308, 1e308]);
     assert.ok(Math.abs(mean / 5e307 - 1) < 1e-9);
   });
 
-  it('are thinned out without losing peaks or ends', () => {
+  it('is downsampled without losing peaks or ends', () => {
     const y = Array.from({ length: 50_000 }, (_, at) => (at === 31_337 ? 99 : at % 10));
     const x = y.map((_, at) => at);
     const thin = thinOut({ x, y }, 1_000);

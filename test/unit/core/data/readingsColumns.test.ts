@@ -22,7 +22,7 @@ function nested(levels: number): JsonObject {
 }
 
 describe('columns of readings', () => {
-  it('are named by the keys on the way to a value, in order of first appearance', () => {
+  it('are named by the path of keys to a value, in order of first appearance', () => {
     const columns = new DataColumns('data');
     const first = { readings: { temperature: { celsius: 21.5 }, ok: true, note: null } };
     assert.deepEqual(read(columns, first), {
@@ -37,7 +37,7 @@ describe('columns of readings', () => {
     assert.equal(columns.list.length, 4);
   });
 
-  it('keep lists, empty objects and what is nested too deep in one cell', () => {
+  it('store lists, empty objects, and deeply nested values in one cell', () => {
     const columns = new DataColumns('data');
     const cells = read(columns, { list: [1, { a: 2 }], none: {}, deep: nested(1_000) });
     assert.deepEqual(cells['data.list'], [1, { a: 2 }]);
@@ -47,7 +47,7 @@ describe('columns of readings', () => {
     assert.match(formatCell(cells[deep] as DataValue, labels), /^\{"deeper":/);
   });
 
-  it('are told apart where keys look like paths, and are no trap for programs', () => {
+  it('are distinct for keys that look like paths, and safe for special keys', () => {
     const columns = new DataColumns('data');
     const data = JSON.parse(
       '{"a.b":1,"a":{"b":2,"":3},"__proto__":{"polluted":4},"constructor":5,"x[0]":6,"a\\n":7}',
@@ -70,7 +70,7 @@ describe('columns of readings', () => {
     assert.equal(valueAt({}, ['__proto__', 'polluted']), undefined);
   });
 
-  it('have a value and what is below it side by side', () => {
+  it('can have a value and nested values', () => {
     const columns = new DataColumns('data');
     read(columns, { a: { b: 1 } });
     assert.deepEqual(read(columns, { a: 2 }), { 'data.a': 2 });
@@ -79,7 +79,7 @@ describe('columns of readings', () => {
     assert.deepEqual(valueAt({ a: {} }, ['a']), {});
   });
 
-  it('have an end, and say what found none', () => {
+  it('are limited, and return the remaining values', () => {
     const columns = new DataColumns('data', 2);
     const taken: DataValue[] = [];
     const left = columns.read({ a: 1, b: { c: 2, d: 3 }, e: 4 }, (_, value) => taken.push(value));
@@ -93,7 +93,7 @@ describe('columns of readings', () => {
 });
 
 describe('values in cells', () => {
-  it('show tabs, line ends and other control characters as symbols', () => {
+  it('show tabs, line breaks, and other control characters as symbols', () => {
     assert.equal(formatCell('a\tb\r\nc\0d\u001b[1m\u007f\u0085', labels), 'a⇥b↵c␀d␛[1m␡\ufffd');
   });
 
@@ -103,12 +103,12 @@ describe('values in cells', () => {
     assert.equal(formatCell('x'.repeat(10_000), labels).length, 200);
   });
 
-  it('tell long lists by their length and short ones as they are', () => {
+  it('show long lists by their length and short ones completely', () => {
     assert.equal(formatCell([1, 2, 3], labels), '[1,2,3]');
     assert.equal(formatCell(Array<number>(1_000).fill(1), labels), '[1000 items]');
   });
 
-  it('are exact numbers, also large, small and none', () => {
+  it('are exact numbers, also large, small, and invalid ones', () => {
     const numbers = [1e308, 5e-324, 0.1 + 0.2, NaN, -Infinity, 2 ** 53];
     assert.deepEqual(
       numbers.map((value) => formatCell(value, labels)),
@@ -117,7 +117,7 @@ describe('values in cells', () => {
     assert.equal(formatCell('NaN', labels), 'NaN');
   });
 
-  it('are whole when asked for, however deep', () => {
+  it('are complete on request at any depth', () => {
     assert.equal(formatFullValue('a\nb'), 'a\nb');
     assert.equal(formatFullValue({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
     assert.ok(formatFullValue(nested(1_000)).includes('"value": 1'));

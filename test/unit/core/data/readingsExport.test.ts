@@ -42,7 +42,7 @@ describe('the export of readings', () => {
 
   const rows = (): string[][] => parse(file.text);
 
-  it('tells texts, numbers, truth, null and nothing apart in CSV', async () => {
+  it('distinguishes texts, numbers, booleans, null, and missing values in CSV', async () => {
     await fleet.capture([
       { readings: { a: 1.5, b: 'x,"y"\r\nz', c: true, d: null, e: [1, 'two'], f: {} } },
       { readings: { a: '1.5', b: '', c: false } },
@@ -62,7 +62,7 @@ describe('the export of readings', () => {
     );
   });
 
-  it('guards against formulas, but leaves numbers as they are', async () => {
+  it('guards against formulas, but does not change numbers', async () => {
     const harmful = ['=1+1', '+x', '-x', '@SUM(A1)', '\tx', '\rx', '＝1', '-1+2'];
     const harmless = ['-1.5e3', '+4', 'a=1', ' =1', '', "'=1"];
     await fleet.capture([...harmful, ...harmless].map((text) => ({ text })));
@@ -74,7 +74,7 @@ describe('the export of readings', () => {
     assert.deepEqual(cells, [...harmful.map((text) => `'${text}`), ...harmless, '-5']);
   });
 
-  it('makes all lines equally long when columns appear late, however the file is read back', async () => {
+  it('writes lines of equal length even if columns appear late, regardless of chunk size', async () => {
     const many = Array.from({ length: 1_000 }, (_, n) => ({ a: `"quoted"\r\n,${n}` }));
     await fleet.capture(many);
     await fleet.capture([{ b: 1 }], { from: NOON + 2_000_000 });
@@ -89,14 +89,14 @@ describe('the export of readings', () => {
     }
   });
 
-  it('copies nothing when all columns are in the first rows', async () => {
+  it('copies nothing if all columns are in the first rows', async () => {
     await fleet.capture([{ a: 1, b: 2 }, { a: 3 }]);
     await write();
     assert.equal(file.rewritten, 0);
     assert.deepEqual(rows().at(-1)?.slice(-2), ['3', '']);
   });
 
-  it('puts what finds no column into the last one, as JSON', async () => {
+  it('writes values without a column to the last one, as JSON', async () => {
     const wide: JsonObject = Object.fromEntries(
       Array.from({ length: 2_005 }, (_, n) => [`k${n}`, n]),
     );
@@ -110,7 +110,7 @@ describe('the export of readings', () => {
     assert.equal(Object.keys(overflow).length, 5);
   });
 
-  it('writes NDJSON and a JSON array with payloads as they came', async () => {
+  it('writes NDJSON and a JSON array with the original payloads', async () => {
     const payload = JSON.parse('{"a.b":{"c":[1,null]},"text":"=1"}') as JsonObject;
     await fleet.capture([payload, payload], { tags: ['night'] });
     await write({ format: 'ndjson' });
@@ -127,7 +127,7 @@ describe('the export of readings', () => {
     assert.deepEqual((JSON.parse(file.text) as unknown[])[0], first);
   });
 
-  it('is a whole file also when there is nothing', async () => {
+  it('is a valid file even without rows', async () => {
     assert.equal(await write(), 0);
     assert.equal(rows().length, 1);
     file = new MemoryExportFile();
@@ -138,7 +138,7 @@ describe('the export of readings', () => {
     assert.equal(file.text, '');
   });
 
-  it('goes on where it was when the connection drops, with smaller pages', async () => {
+  it('continues with smaller pages after the connection drops', async () => {
     await fleet.capture(Array.from({ length: 1_200 }, (_, n) => ({ n })));
     const waits: number[] = [];
     const limits: number[] = [];
@@ -172,7 +172,7 @@ describe('the export of readings', () => {
     );
   });
 
-  it('fails when the service stays away, and at once when it refuses', async () => {
+  it('fails if the service stays unavailable, and immediately if it rejects the call', async () => {
     let calls = 0;
     const failing = (kind: 'unavailable' | 'permission'): Pick<ReadingsStore, 'page'> => ({
       page: () => {
@@ -186,7 +186,7 @@ describe('the export of readings', () => {
     assert.equal(calls, 8);
   });
 
-  it('ends when it is canceled', async () => {
+  it('stops when it is canceled', async () => {
     await fleet.capture(Array.from({ length: 3_000 }, (_, n) => ({ n })));
     const controller = new AbortController();
     const progress: [number, number][] = [];

@@ -12,7 +12,7 @@ import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';
 import { NOON, openReadingsFleet, type ReadingsFleet } from './readingsFleet';
 
-describe('readings that are read page by page', () => {
+describe('readings that are loaded page by page', () => {
   let fleet: ReadingsFleet;
   let pages: number[];
 
@@ -42,7 +42,7 @@ describe('readings that are read page by page', () => {
     return new ReadingsListing(store, everyCapture, order, bounds);
   }
 
-  it('are read as far as they are wanted, and once for all who want them', async () => {
+  it('are loaded as far as needed, and once for concurrent callers', async () => {
     const newest = listing('newestFirst');
     await Promise.all([newest.readUpTo(10), newest.readUpTo(300)]);
     assert.deepEqual([newest.read.length, newest.count, pages], [500, 1_201, [500]]);
@@ -58,7 +58,7 @@ describe('readings that are read page by page', () => {
     assert.equal(pages.length, 2);
   });
 
-  it('gain columns as they come, and know which have numbers', async () => {
+  it('add columns as they appear, and track which contain numbers', async () => {
     const newest = listing('newestFirst');
     await newest.readUpTo(1);
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('readings that are read page by page', () => {
     assert.deepEqual([...newest.numericColumns], [0]);
   });
 
-  it('are no more than fit into memory', async () => {
+  it('are limited by memory', async () => {
     const bounded = listing('oldestFirst', { rows: 700, characters: Infinity });
     await bounded.readUpTo(5_000);
     assert.deepEqual([bounded.read.length, bounded.isFull, bounded.isComplete], [700, true, false]);
@@ -83,7 +83,7 @@ describe('readings that are read page by page', () => {
     assert.deepEqual([small.read.length, small.isFull], [600, true]);
   });
 
-  it('stay when the service fails, and go on from there', async () => {
+  it('are retained when the service fails, and continue from there', async () => {
     let fails = false;
     const failing: Pick<ReadingsStore, 'page'> = {
       page: (request) =>
@@ -102,7 +102,7 @@ describe('readings that are read page by page', () => {
     assert.equal(new Set(one.read.map(({ at }) => at)).size, 1_201);
   });
 
-  it('are nothing when there is nothing', async () => {
+  it('are empty without data', async () => {
     const none = new ReadingsListing(
       fleet.stores.readings,
       { ...everyCapture, componentName: 'none' },
@@ -112,7 +112,7 @@ describe('readings that are read page by page', () => {
     assert.deepEqual([none.read.length, none.count, none.isComplete], [0, 0, true]);
   });
 
-  it('are sorted as people sort, with those without a value at the end', async () => {
+  it('are sorted naturally, with missing values at the end', async () => {
     const oldest = listing('oldestFirst');
     await oldest.readUpTo(5_000);
     const [, , n, text] = oldest.columns.list;

@@ -73,7 +73,7 @@ describe('uploading readings of a file', () => {
     assert.equal(readings[0].source.componentName, 'probe');
   });
 
-  it('tells a failed batch by its lines, and does not double the others when it is tried again', async () => {
+  it('reports a failed batch by its lines, and does not duplicate the others in a retry', async () => {
     let calls = 0;
     const flaky: Pick<UploadStore, 'readings'> = {
       readings: (...call) => {
@@ -98,7 +98,7 @@ describe('uploading readings of a file', () => {
     );
   });
 
-  it('stops when nothing goes through, and says where', async () => {
+  it('stops when nothing succeeds, and reports where', async () => {
     const dead: Pick<UploadStore, 'readings'> = {
       readings: () => Promise.reject(new FleetError('unavailable', 'Nobody there.')),
     };
@@ -111,7 +111,7 @@ describe('uploading readings of a file', () => {
     ]);
   });
 
-  it('says of what a sign-out has cut that it may be stored', async () => {
+  it('reports that rows could be stored if a sign-out interrupted the call', async () => {
     const failures = [
       new FleetError('unauthenticated', 'You are signed out.', {
         cause: new FleetError('unavailable', 'The connection was closed.'),
@@ -129,7 +129,7 @@ describe('uploading readings of a file', () => {
     }
   });
 
-  it('stops when it is canceled, and goes on from there', async () => {
+  it('stops when it is canceled, and continues from there', async () => {
     const controller = new AbortController();
     const uploadPlan = await plan(file('a.csv', rows(6_000)));
     const onProgress = (): void => controller.abort();
@@ -150,7 +150,7 @@ describe('uploading readings of a file', () => {
     assert.equal((await stored()).length, 6_000);
   });
 
-  it('lists what was not sent for each resource, including a rare one', async () => {
+  it('lists the unsent rows for each resource, including a rare one', async () => {
     const time = new Date(START / 1_000).toISOString();
     const lines = Array.from({ length: 3_000 }, (_, index) => {
       const component = index % 1_000 === 0 ? 'rare' : 'usual';
@@ -165,7 +165,7 @@ describe('uploading readings of a file', () => {
     ]);
   });
 
-  it('sends no more than a message holds', async () => {
+  it('limits messages to the size limit', async () => {
     const long = 'x'.repeat(1_000_000);
     const lines = Array.from(
       { length: 10 },
@@ -180,7 +180,7 @@ describe('uploading readings of a file', () => {
   });
 
   for (const format of ['csv', 'ndjson'] satisfies RecordFormat[]) {
-    it(`stores what was exported as ${format} as it was`, async () => {
+    it(`stores what was exported as ${format} unchanged`, async () => {
       const { uploads } = fleet.stores;
       const text = { formula: '=1+1', minus: '-5', number: '12', yes: 'true' };
       // In a table, this text looks like an escaped formula.

@@ -36,7 +36,7 @@ for (const [wire, open] of [
     const stored = async (): Promise<number> =>
       (await fleet.stores.binaryData.count(everyCapture)).count;
 
-    it('stores the bytes with all that is known of the file', async () => {
+    it('stores the bytes with the metadata of the file', async () => {
       const { stores, organization, part } = fleet;
       const dataset = await stores.datasets.create(organization, 'Bolts');
       const bytes = Buffer.alloc(200_000, 'fleet');
@@ -77,7 +77,7 @@ for (const [wire, open] of [
       assert.equal(item?.sizeBytes, 0);
     });
 
-    it('leaves nothing behind when it is aborted, and stops reading', async () => {
+    it('leaves nothing when it is aborted, and stops reading', async () => {
       const controller = new AbortController();
       let ended = false;
       async function* read(signal: AbortSignal) {
@@ -104,7 +104,7 @@ for (const [wire, open] of [
       assert.equal(await stored(), 0);
     });
 
-    it('says why the file could not be read, and leaves nothing behind', async () => {
+    it('reports why the file could not be read, and leaves nothing', async () => {
       const failure = new FleetError('conflict', 'The file changed while it was read.');
       async function* read() {
         yield await Promise.resolve(Buffer.alloc(MEBIBYTE));
@@ -119,7 +119,7 @@ for (const [wire, open] of [
 
     // Only over a real connection does a rejection reach a client that is still sending.
     if (wire === 'over gRPC') {
-      it('says what the service refuses while the content is still on its way', async () => {
+      it('reports a rejection while the content is still being sent', async () => {
         let ended = false;
         const nobody = {
           partId: partId('01234567-89ab-4cde-8f01-23456789abcd'),
@@ -145,7 +145,7 @@ for (const [wire, open] of [
       });
     }
 
-    it('keeps names as they are, whatever is in them', async () => {
+    it('preserves names with any characters', async () => {
       const names = ['<b onclick=x>.txt', 'a\nb.txt', '\u202egpj.exe', `${'n'.repeat(900)}.bin`];
       for (const path of names) {
         const id = await fleet.stores.uploads.file(upload([Buffer.from('x')], { path }));
@@ -158,7 +158,7 @@ for (const [wire, open] of [
       );
     });
 
-    it('stores readings, all of one call or none', async () => {
+    it('stores all readings of one call or none', async () => {
       const { stores, part } = fleet;
       const origin = {
         partId: part,

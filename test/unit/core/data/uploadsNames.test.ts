@@ -16,13 +16,13 @@ describe('uploadName', () => {
     ['\u202egnp.exe', '\u202egnp', '.exe'],
     ['', '', ''],
   ] as const) {
-    it(`takes ${JSON.stringify(path)} as ${JSON.stringify(fileName)} and "${fileExtension}"`, () => {
+    it(`splits ${JSON.stringify(path)} into ${JSON.stringify(fileName)} and "${fileExtension}"`, () => {
       assert.deepEqual(uploadName(path), { fileName, fileExtension });
     });
   }
 });
 
-describe('inPieces', () => {
+describe('rechunkBytes', () => {
   async function sizes(chunkSizes: readonly number[], size: number): Promise<readonly number[]> {
     const bytes = Buffer.from(Array.from({ length: 100 }, (_, index) => index));
     let at = 0;
@@ -38,14 +38,14 @@ describe('inPieces', () => {
     return chunks.map(({ length }) => length);
   }
 
-  it('cuts large ones and puts small ones together', async () => {
+  it('splits large chunks and combines small ones', async () => {
     assert.deepEqual(await sizes([25], 10), [10, 10, 5]);
     assert.deepEqual(await sizes([3, 3, 3, 3], 10), [10, 2]);
     assert.deepEqual(await sizes([9, 21, 0, 1], 10), [10, 10, 10, 1]);
     assert.deepEqual(await sizes([10, 10], 10), [10, 10]);
   });
 
-  it('makes nothing of nothing', async () => {
+  it('returns nothing for nothing', async () => {
     assert.deepEqual(await sizes([], 10), []);
     assert.deepEqual(await sizes([0, 0], 10), []);
   });

@@ -55,7 +55,7 @@ async function getRejectionReason(source: FileSource): Promise<ReadingsErrorReas
 }
 
 describe('readings of a table', () => {
-  it('become numbers, booleans, lists and texts by what a whole column has', async () => {
+  it('become numbers, booleans, lists, and texts depending on the whole column', async () => {
     const found = await inspect(
       csv(
         'time,celsius,ok,code,list,note',
@@ -90,7 +90,7 @@ describe('readings of a table', () => {
     assert.deepEqual(found.span, { first: DAY, last: DAY + 2_000_000 });
   });
 
-  it('may have decimal commas, by what the whole table has', async () => {
+  it('can have decimal commas, depending on the whole table', async () => {
     const table = (...lines: readonly string[]): FileSource =>
       csv('time;celsius;bar;count;id', ...lines);
     const found = await inspect(
@@ -123,7 +123,7 @@ describe('readings of a table', () => {
     assert.deepEqual(commas.sample[0]?.data, { celsius: '21,5' });
   });
 
-  it('lose no digit of whole numbers that no double holds', async () => {
+  it('preserve all digits of whole numbers beyond a double', async () => {
     const large = '9007199254740993';
     const plain = await inspect(csv('time,n,list', `2026-01-02,${large},"[${large},-0]"`));
     assert.deepEqual(plain.sample[0]?.data, { n: large, list: [large, -0] });
@@ -136,14 +136,14 @@ describe('readings of a table', () => {
     assert.deepEqual(exported.sample[0]?.data, { n: large, list: [large], f: 0.5 });
   });
 
-  it('nest by dots', async () => {
+  it('are nested by dots', async () => {
     const { sample } = await inspect(
       csv('time,arm.joint.angle,arm.joint.ok,arm..x', '2026-01-02,1,true,2'),
     );
     assert.deepEqual(sample[0]?.data, { arm: { joint: { angle: 1, ok: true } }, 'arm..x': 2 });
   });
 
-  it('have no members of all objects', async () => {
+  it('have no inherited members', async () => {
     const { sample } = await inspect(
       csv('time,__proto__.polluted,constructor', '2026-01-02,true,1'),
     );
@@ -154,7 +154,7 @@ describe('readings of a table', () => {
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
 
-  it('leave out rows that are none, and say why by their lines', async () => {
+  it('exclude invalid rows, and report why by line', async () => {
     const found = await inspect(
       csv(
         'time,a,a.b',
@@ -185,15 +185,15 @@ describe('readings of a table', () => {
   for (const [name, bytes] of [
     ['a byte order mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n')],
     ['UTF-16 with a mark', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le')],
-    ['UTF-16 without one', Buffer.from('time,a\r\n2026-01-02,ü\r\n', 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from('time,a\r\n2026-01-02,ü\r\n', 'utf16le')],
     ['big-endian UTF-16', Buffer.from('\ufefftime,a\r\n2026-01-02,ü\r\n', 'utf16le').swap16()],
     ['semicolons', Buffer.from('time;a\n2026-01-02;ü\n')],
     ['tabs', Buffer.from('time\ta\n2026-01-02\tü\n')],
     ['quotes', Buffer.from('"time","a"\n"2026-01-02","ü"\n')],
-    ['old line ends', Buffer.from('time,a\r2026-01-02,ü\r')],
-    ['no last line end', Buffer.from('time,a\n\n2026-01-02,ü')],
+    ['carriage returns as line breaks', Buffer.from('time,a\r2026-01-02,ü\r')],
+    ['no line break at the end', Buffer.from('time,a\n\n2026-01-02,ü')],
   ] as const) {
-    it(`may have ${name}, in pieces of any size`, async () => {
+    it(`can have ${name}, in chunks of any size`, async () => {
       const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
       for (const source of [file('a.csv', bytes), file('a.csv', chunks)]) {
         const found = await inspect(source);
@@ -206,7 +206,7 @@ describe('readings of a table', () => {
     });
   }
 
-  it('keep separators and line ends within quotes', async () => {
+  it('preserve separators and line breaks within quotes', async () => {
     const { sample } = await inspect(csv('time,a', '2026-01-02,"1, ""2""', '3"'));
     assert.deepEqual(sample[0]?.data, { a: '1, "2"\n3' });
   });
@@ -221,30 +221,30 @@ describe('readings of a table', () => {
     ['2026-01-02 01:00:00.5+01:00', DAY + 500_000],
     ['2026-01-01T19:00-05', DAY],
   ] as const) {
-    it(`takes ${text} as a time`, async () => {
+    it(`accept ${text} as a time`, async () => {
       const found = await inspect(csv('when,a', `${text},1`));
       assert.equal(found.sample[0]?.at, micros);
       assert.equal(found.assumesZone, false);
     });
   }
 
-  it('says that a zone is assumed', async () => {
+  it('report an assumed time zone', async () => {
     const found = await inspect(csv('time,a', '2026-01-02T00:00:00,1'));
     assert.equal(found.assumesZone, true);
     assert.equal(found.sample[0]?.at, DAY);
   });
 
-  it('does not take for a time what counts from the start of a machine', async () => {
+  it('do not mistake the time since the start of a machine for a time', async () => {
     const layout = await openReadings(csv('time,a', '0.25,1', '12345,2'), signal);
     assert.equal(layout.times.size, 0);
   });
 
-  it('takes no number beyond all others for a time', async () => {
+  it('do not mistake an infinite number for a time', async () => {
     const { readings, columns } = await inspect(csv('time,e', '2026-01-02,1e400'));
     assert.deepEqual([readings, columns[1]?.type], [1, 'text']);
   });
 
-  it('finds the column of times by its name before others', async () => {
+  it('find the column of times by its name first', async () => {
     const layout = await openReadings(
       csv('received,updated_time,timestamp,a', '2026-01-02,2026-01-02,1767312000,1'),
       signal,
@@ -252,7 +252,7 @@ describe('readings of a table', () => {
     assert.deepEqual([...layout.times.keys()], ['timestamp', 'updated_time', 'received']);
   });
 
-  it('may be of ten thousand columns, and of no more', async () => {
+  it('can have ten thousand columns, and not more', async () => {
     const row = (cell: (index: number) => string, count: number): string =>
       Array.from({ length: count }, (_, index) => cell(index)).join(',');
     const wide = (count: number): FileSource =>
@@ -266,7 +266,7 @@ describe('readings of a table', () => {
     });
   });
 
-  it('is refused with its reason', async () => {
+  it('are rejected with the reason', async () => {
     assert.deepEqual(await getRejectionReason(file('a.csv', '')), { kind: 'empty' });
     assert.deepEqual(await getRejectionReason(file('a.csv', '\n \n')), { kind: 'empty' });
     assert.deepEqual(await getRejectionReason(csv('1,2', '3,4')), { kind: 'noHeader' });
@@ -292,7 +292,7 @@ describe('readings of a table', () => {
     });
   });
 
-  it('is refused at a line of 100 MB, without keeping it', async () => {
+  it('are rejected at a line of 100 MB, without buffering it', async () => {
     let read = 0;
     const long = {
       *[Symbol.iterator]() {
@@ -308,8 +308,8 @@ describe('readings of a table', () => {
   });
 });
 
-describe('readings of lines of JSON', () => {
-  it('are what the objects are, without their time', async () => {
+describe('readings from JSON lines', () => {
+  it('contain the objects without their time', async () => {
     const found = await inspect(
       ndjson(
         '{"ts": 1767312000.5, "a": {"b": [1, null]}, "note": "5"}',
@@ -326,7 +326,7 @@ describe('readings of lines of JSON', () => {
     );
   });
 
-  it('keep the types of their values, and name the first value of another type', async () => {
+  it('preserve the types of their values, and report the first value of another type', async () => {
     const found = await inspect(
       ndjson(
         '{"time":"2026-01-02","mixed":21.5,"text":"5","list":[1],"ok":true}',
@@ -350,7 +350,7 @@ describe('readings of lines of JSON', () => {
     );
   });
 
-  it('lose no digit of whole numbers that no double holds', async () => {
+  it('preserve all digits of whole numbers beyond a double', async () => {
     const { sample } = await inspect(
       ndjson(
         '{"time":"2026-01-02","n":[9007199254740993,-18446744073709551615],"u":9007199254740992}',
@@ -366,12 +366,12 @@ describe('readings of lines of JSON', () => {
     );
   });
 
-  it('may have their time within', async () => {
+  it('can have nested times', async () => {
     const { sample } = await inspect(ndjson('{"meta": {"time": "2026-01-02"}, "a": 1}'));
     assert.deepEqual(sample[0]?.data, { a: 1 });
   });
 
-  it('leave out lines that are no objects', async () => {
+  it('exclude lines that are not objects', async () => {
     const found = await inspect(ndjson('{"time": "2026-01-02"}', '[1]', '{"time":', '{"a": 1}'));
     assert.equal(found.readings, 1);
     assert.deepEqual(
@@ -384,7 +384,7 @@ describe('readings of lines of JSON', () => {
     );
   });
 
-  it('are refused at a line of 100 MB', async () => {
+  it('are rejected at a line of 100 MB', async () => {
     const chunks = Array.from({ length: 100 }, () => Buffer.alloc(MEBIBYTE, 'x'));
     assert.deepEqual(await getRejectionReason(file('a.jsonl', chunks)), {
       kind: 'longRow',

@@ -43,7 +43,7 @@ describe('findStoredFiles', () => {
     return [...found].map(({ path }) => path);
   }
 
-  it('finds files by name and size, whatever folder they are in', async () => {
+  it('finds files by name and size in any folder', async () => {
     await upload(file('shots/a.jpg', 10, START), file('my.data.tar.gz', 20), file('README', 3));
     const files = [
       file('copy/a.jpg', 10, START + 5),
@@ -60,13 +60,13 @@ describe('findStoredFiles', () => {
     );
   });
 
-  it('takes one stored item for one file, the one with the same time first', async () => {
+  it('matches each file with one stored item, preferring the same time', async () => {
     await upload(file('night/1.jpg', 10, START));
     const files = [file('day/1.jpg', 10, START + 1), file('night/1.jpg', 10, START)];
     assert.deepEqual(await stored(files), ['night/1.jpg']);
   });
 
-  it('does not look into other parts', async () => {
+  it('does not search other parts', async () => {
     const { stores, organization } = fleet;
     await upload(file('a.jpg', 10));
     const [hall] = await stores.locations.list(organization);
@@ -78,7 +78,7 @@ describe('findStoredFiles', () => {
     assert.equal(found.size, 0);
   });
 
-  it('reads the time of the files alone, in at most five pages, where the part has many items', async () => {
+  it('reads only the times of the files, at most five pages, if the part has many items', async () => {
     const requests: BinaryPageRequest[] = [];
     const item = { fileName: '', fileExtension: '', sizeBytes: 0, at: 0 } as BinaryItem;
     const binaryData: Pick<BinaryDataStore, 'page'> = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { topmost } from '../../../../src/core/data/uploads/fileSource';
 
-describe('what was chosen without what is in it already', () => {
-  it('leaves out what is in a chosen folder, at every depth, and what was chosen twice', () => {
+describe('topmost', () => {
+  it('excludes files in a selected folder at every depth, and duplicates', () => {
     const chosen = ['file:///a/b/c.jpg', 'file:///a', 'file:///ab', 'file:///a/b', 'file:///ab'];
     assert.deepEqual(topmost(chosen), ['file:///a', 'file:///ab']);
   });

@@ -12,14 +12,14 @@ const createSnapshot = (length: number) => ({
 });
 
 describe('BaseArchive', () => {
-  it('returns the base and the texts without an answer', async () => {
+  it('returns the base and the unconfirmed texts', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
     const base = { snapshot: createSnapshot(10), unconfirmed: ['first', 'second'] };
     await archive.save(URI, base);
     assert.deepEqual(archive.get(URI), base);
   });
 
-  it('leaves out the oldest texts that do not fit, and keeps the base', async () => {
+  it('drops the oldest texts that do not fit, and retains the base', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
     const snapshot = createSnapshot(100 * KIB);
     const [older, newer] = ['o'.repeat(100 * KIB), 'n'.repeat(100 * KIB)];
@@ -32,7 +32,7 @@ describe('BaseArchive', () => {
     );
   });
 
-  it('stores nothing for a base that is too large, and drops an older one', async () => {
+  it('stores nothing for a base that is too large, and deletes an older one', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
     await archive.save(URI, { snapshot: createSnapshot(10), unconfirmed: [] });
     await archive.save(URI, { snapshot: createSnapshot(300 * KIB), unconfirmed: [] });

@@ -32,7 +32,7 @@ function touched(from: string, to = from): string[] {
 }
 
 describe('configEntries', () => {
-  it('lists what a fragment can hold', () => {
+  it('lists the entries that a fragment can contain', () => {
     assert.deepEqual(
       configEntries(CONFIG).map(({ section, index, name, type }) => [section, index, name, type]),
       [
@@ -47,7 +47,7 @@ describe('configEntries', () => {
     }
   });
 
-  it('finds those that a selection touches', () => {
+  it('finds the entries in a selection', () => {
     assert.deepEqual(touched('"motor"'), ['motor']);
     assert.deepEqual(touched('"cam"', '"gpio"'), ['cam', 'motor']);
     assert.deepEqual(touched('"components"'), ['cam', 'motor']);
@@ -55,7 +55,7 @@ describe('configEntries', () => {
     assert.deepEqual(touched('"bind_address"'), []);
   });
 
-  it('writes them as they are written', () => {
+  it('preserves the format of entries', () => {
     assert.equal(
       formatEntries(named(['cam', 'vision', 'p'])),
       '{"components": [{"name": "cam", "api": "rdk:component:camera", "attributes": ' +
@@ -64,7 +64,7 @@ describe('configEntries', () => {
     );
   });
 
-  it('puts a fragment in their place and leaves all else as it is', () => {
+  it('replaces entries with a fragment and preserves the rest', () => {
     assert.equal(
       replaceWithFragment(CONFIG, named(['cam', 'vision']), 'fresh'),
       `{

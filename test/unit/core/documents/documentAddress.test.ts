@@ -31,14 +31,14 @@ const addresses: DocumentAddress[] = [
 ];
 
 describe('document addresses', () => {
-  it('shows organization, machine and part in the path', () => {
+  it('contain organization, machine, and part in the path', () => {
     assert.deepEqual(formatAddress(part, ['Acme', 'rover-07', 'main']), {
       authority: 'lab',
       path: '/parts/11111111-2222-3333-4444-555555555555/config/Acme/rover-07/main.json',
     });
   });
 
-  it('are read back from what was written, whatever the names', () => {
+  it('can be parsed back, regardless of the names', () => {
     const names = ['Acme', '../..\n', '.json', 'x'.repeat(10_000), '\u202Etxt;$(id)', 'a.metadata'];
     for (const address of addresses) {
       for (let count = 1; count <= names.length; count += 1) {
@@ -60,7 +60,7 @@ describe('document addresses', () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it('carry ids that do not fit into a path', () => {
+  it('encode IDs that are not valid in a path', () => {
     const address: DocumentAddress = {
       connectionId: lab,
       subject: { type: 'partConfig', id: partId('../ß/%2F') },
@@ -70,7 +70,7 @@ describe('document addresses', () => {
     assert.deepEqual(parseAddress(parts), address);
   });
 
-  it('tell folders from documents and from nothing', () => {
+  it('distinguish folders, documents, and other paths', () => {
     const { authority, path } = formatAddress(part, ['fleet.json', 'rover', 'main']);
     const segments = path.split('/');
     for (let length = 1; length < segments.length; length += 1) {

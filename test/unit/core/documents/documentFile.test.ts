@@ -33,7 +33,7 @@ async function savesOnAndOn(config: MemoryConfig, editor: ScriptedEditor): Promi
 }
 
 describe('DocumentFile under an editor', () => {
-  it('opens with one call and tells the size in bytes', async () => {
+  it('opens with one call and reports the size in bytes', async () => {
     const config = new MemoryConfig('{\n  "name": "Füße"\n}');
     const { file } = await openEditor(config);
     assert.equal(config.reads, 1);
@@ -82,7 +82,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, faster(CONFIG));
   });
 
-  it('saves again and again from the same editor', async () => {
+  it('saves repeatedly from the same editor', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     for (const rpm of ['200', '3000', '4']) {
@@ -101,7 +101,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.writes.length, 0);
   });
 
-  it('shows a config stored on one line formatted, and writes nothing for saving it as it is', async () => {
+  it('formats a config that is stored on one line, and writes nothing if it is saved unchanged', async () => {
     const config = new MemoryConfig('{"b":[1,9007199254740993],"a":{}}');
     const { editor } = await openEditor(config);
     assert.equal(editor.text, '{\n  "b": [\n    1,\n    9007199254740993\n  ],\n  "a": {}\n}');
@@ -109,7 +109,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.writes.length, 0);
   });
 
-  it('keeps key order, unknown keys and digits beyond 2^53', async () => {
+  it('preserves key order, unknown keys, and digits beyond 2^53', async () => {
     const text = '{\n  "z": 1,\n  "new_in_2031": {"x": 1.50},\n  "a": 12345678901234567890\n}';
     const config = new MemoryConfig(text);
     const { editor } = await openEditor(config);
@@ -118,7 +118,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, text.replace('"z": 1', '"z": 2'));
   });
 
-  it('finds an edit of the same length made elsewhere', async () => {
+  it('detects an edit of the same length by another client', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit((text) => text.replace('"pin": 1', '"pin": 7'));
@@ -129,7 +129,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(file.isChangedElsewhere, true);
   });
 
-  it('asks itself about a longer edit made elsewhere, instead of VS Code', async () => {
+  it('handles a longer edit by another client itself instead of VS Code', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -137,7 +137,7 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), SaveConflictError);
   });
 
-  it('finds the edit also when the service ignores the version sent along', async () => {
+  it('detects the edit even if the service ignores the expected version', async () => {
     const config = new MemoryConfig(CONFIG);
     config.honorsVersion = false;
     const { editor } = await openEditor(config);
@@ -147,7 +147,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.writes.length, 0);
   });
 
-  it('takes the identical edit made elsewhere as saved, without a write', async () => {
+  it('treats an identical edit by another client as saved, without a write', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -157,7 +157,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.dirty, false);
   });
 
-  it('finds an edit made between its check and its write', async () => {
+  it('detects an edit between its check and its write', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -166,7 +166,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.writes.length, 0);
   });
 
-  it('saves over a mere rename made elsewhere and keeps the new name', async () => {
+  it('saves over a mere rename by another client and preserves the new name', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -179,7 +179,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.name, 'third arm');
   });
 
-  it('reloads an editor without edits when the content changed, whatever its length', async () => {
+  it('reloads an editor without edits when the content changed, regardless of its length', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     config.editElsewhere(faster(CONFIG));
@@ -204,7 +204,7 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), SaveConflictError);
   });
 
-  it('keeps what edits started from when somebody else reads the file in the meantime', async () => {
+  it('preserves the base of edits when another reader opens the file', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -213,7 +213,7 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), SaveConflictError);
   });
 
-  it('saves after a revert to what the service holds', async () => {
+  it('saves after a revert to the stored content', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -227,7 +227,7 @@ describe('DocumentFile under an editor', () => {
     await savesOnAndOn(config, editor);
   });
 
-  it('overwrites once the edits count as made upon the newer state', async () => {
+  it('overwrites after the user has approved the newer state', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -240,7 +240,7 @@ describe('DocumentFile under an editor', () => {
     await savesOnAndOn(config, editor);
   });
 
-  it('asks again when there is yet another edit after the agreed overwrite', async () => {
+  it('prompts again if another edit follows the approved overwrite', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -250,7 +250,7 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), SaveConflictError);
   });
 
-  it('keeps the edits while offline and saves them later', async () => {
+  it('preserves the edits while offline and saves them later', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit(faster);
@@ -262,7 +262,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, faster(CONFIG));
   });
 
-  it('tells that the resource was deleted elsewhere', async () => {
+  it('reports that another client deleted the resource', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -280,7 +280,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(file.isDeleted, false);
   });
 
-  it('sends nothing that is not JSON', async () => {
+  it('rejects text that is not JSON without a call', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit((text) => `${text}// done`);
@@ -288,7 +288,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.writes.length, 0);
   });
 
-  it('keeps the editor dirty when the service refuses, and saves what it then accepts', async () => {
+  it('leaves the editor dirty when the service rejects the text, and saves a later valid text', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     config.rejection = new FleetError('invalid', 'components[0].name is missing');
@@ -300,7 +300,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.dirty, false);
   });
 
-  it('does not call it saved when the service keeps something else', async () => {
+  it('reports a mismatch if the service stores something else', async () => {
     const config = new MemoryConfig(CONFIG);
     config.normalize = () => '{}';
     const { editor } = await openEditor(config);
@@ -309,7 +309,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.dirty, true);
   });
 
-  it('shows what the service made of the text when only order or digits changed', async () => {
+  it('shows the stored text if only order or digits changed', async () => {
     const config = new MemoryConfig(CONFIG);
     config.normalize = () => '{"pin":1,"rpm":200}';
     const { editor, file } = await openEditor(config);
@@ -320,7 +320,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.text, '{\n  "pin": 1,\n  "rpm": 200\n}');
   });
 
-  it('saves what auto save sends after every keystroke', async () => {
+  it('saves the text of auto save after every keystroke', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     for (const digit of '123456') {
@@ -333,7 +333,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.dirty, false);
   });
 
-  it('takes a write that outlived its window for its own after a reload', async () => {
+  it('recognizes its own unconfirmed write after a reload', async () => {
     const config = new MemoryConfig(CONFIG);
     const storage = new MemoryKeyValue();
     const before = await openEditor(config, storage);
@@ -354,7 +354,7 @@ describe('DocumentFile under an editor', () => {
   });
 
   for (const isDirty of [true, false]) {
-    describe(`after a window reload, ${isDirty ? '' : 'not '}told that the editor is dirty`, () => {
+    describe(`after a window reload with the editor ${isDirty ? '' : 'not '}reported as dirty`, () => {
       const reloaded = async (
         config: MemoryConfig,
         storage: KeyValue | undefined,
@@ -369,7 +369,7 @@ describe('DocumentFile under an editor', () => {
         return { editor, file };
       };
 
-      it('knows what restored edits started from', async () => {
+      it('remembers the base of restored edits', async () => {
         const config = new MemoryConfig(CONFIG);
         const { editor } = await reloaded(config, new MemoryKeyValue(), () =>
           config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77')),
@@ -381,7 +381,7 @@ describe('DocumentFile under an editor', () => {
         });
       });
 
-      it('saves restored edits without a question when nobody else wrote', async () => {
+      it('saves restored edits without a prompt if no other client wrote', async () => {
         const config = new MemoryConfig(CONFIG);
         const storage = new MemoryKeyValue();
         const { editor } = await reloaded(config, storage);
@@ -391,7 +391,7 @@ describe('DocumentFile under an editor', () => {
         assert.equal(storage.get(`documents.base:${DOCUMENT_URI}`), undefined);
       });
 
-      it('counts restored edits that the service held as edits again when their save fails', async () => {
+      it('treats restored edits that were stored as edits again if their save fails', async () => {
         const config = new MemoryConfig(CONFIG);
         const storage = new MemoryKeyValue();
         const { editor, file } = await reloaded(config, storage, () =>
@@ -414,7 +414,7 @@ describe('DocumentFile under an editor', () => {
         assert.equal(config.stored, other);
       });
 
-      it('asks when it is not known what restored edits started from', async () => {
+      it('prompts if the base of restored edits is unknown', async () => {
         const config = new MemoryConfig(CONFIG);
         const { editor, file } = await reloaded(config, undefined, () =>
           config.editElsewhere('{"much": "longer than before, and by somebody else"}'),
@@ -442,7 +442,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, faster(CONFIG));
   });
 
-  it('reloads an editor without edits that fell behind during a restart', async () => {
+  it('reloads an editor without edits that became outdated during a restart', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
@@ -454,7 +454,7 @@ describe('DocumentFile under an editor', () => {
     assert.match(config.stored, /"pin": 7/);
   });
 
-  it('shows the newest state after undo to the saved text, however often the service changed', async () => {
+  it('shows the latest state after Undo to the saved text, even after several changes of the service', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -469,14 +469,14 @@ describe('DocumentFile under an editor', () => {
     assert.equal(file.editorState, 'clean');
   });
 
-  it('writes without an editor upon the present state', async () => {
+  it('overwrites the current state without an editor', async () => {
     const config = new MemoryConfig(CONFIG);
     const file = createDocumentFile(config);
     await file.write('{"a": 1}');
     assert.equal(config.stored, '{"a": 1}');
   });
 
-  it('keeps two documents apart', async () => {
+  it('separates two documents', async () => {
     const [left, right] = [new MemoryConfig(CONFIG), new MemoryConfig(CONFIG)];
     const editors = [await openEditor(left), await openEditor(right)];
     for (const { editor } of editors) editor.edit(faster);

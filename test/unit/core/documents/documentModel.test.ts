@@ -176,13 +176,13 @@ async function assertFound(): Promise<void> {
   assert.equal(failed, true, 'no sequence found the mistake');
 }
 
-describe('DocumentFile under random sequences of a user, VS Code, other clients and the network', () => {
-  it(`loses no save and overwrites nothing unasked in ${SEQUENCES} sequences`, async function () {
+describe('DocumentFile in random sequences of actions by a user, VS Code, other clients, and the network', () => {
+  it(`loses no save and never overwrites without approval in ${SEQUENCES} sequences`, async function () {
     this.timeout(600_000);
     await fc.assert(anySequence, parameters);
   });
 
-  describe('with a mistake, to show that the sequences find it', () => {
+  describe('with a bug, to prove that the sequences detect it', () => {
     it('moves the base back to an older text', () =>
       withMethod(
         DocumentSession.prototype,
@@ -199,7 +199,7 @@ describe('DocumentFile under random sequences of a user, VS Code, other clients 
         assertFound,
       ));
 
-    it('concludes "unchanged" without a read', () =>
+    it('reports "unchanged" without a read', () =>
       withMethod(
         DocumentSession.prototype,
         'save',
@@ -222,7 +222,7 @@ describe('DocumentFile under random sequences of a user, VS Code, other clients 
         assertFound,
       ));
 
-    it('takes an agreed overwrite as agreed for every later text', () =>
+    it('treats an approved overwrite as approval of every later text', () =>
       withMethod(
         DocumentSession.prototype,
         'approve',

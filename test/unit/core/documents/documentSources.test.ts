@@ -51,7 +51,7 @@ describe('documents over the fleet service', () => {
     ).open();
   }
 
-  it('keeps the config of a part byte for byte, in two calls a save', async () => {
+  it('preserve the config of a part byte for byte, with two calls per save', async () => {
     const editor = await edit({ type: 'partConfig', id: part });
     editor.edit(() => RAW);
     fleet.calls.clear();
@@ -70,7 +70,7 @@ describe('documents over the fleet service', () => {
     assert.deepEqual([...fleet.calls], [['GetRobotPart', 1]]);
   });
 
-  it('finds a change of the same length made through another client', async () => {
+  it('detect a change of the same length by another client', async () => {
     const editor = await edit({ type: 'partConfig', id: part });
     editor.edit(() => '{"rpm": 100}');
     await editor.save();
@@ -82,7 +82,7 @@ describe('documents over the fleet service', () => {
     elsewhere.dispose();
   });
 
-  it('shows a change made through this window in other editors of the part', async () => {
+  it('show a change by this window in other editors of the part', async () => {
     const editor = await edit({ type: 'partConfig', id: part });
     const { name } = await stores.parts.get(part);
     await stores.parts.updateConfig(part, { name, configText: '{\n  "rpm": 1\n}' });
@@ -91,7 +91,7 @@ describe('documents over the fleet service', () => {
     assert.equal(editor.text, '{\n  "rpm": 1\n}');
   });
 
-  it('reads again after the next sign-in', async () => {
+  it('are read again after the next sign-in', async () => {
     const subject = { type: 'organizationMetadata', id: fleet.organizationId } as const;
     const organization = organizationId(subject.id);
     const source = createConfigSource(stores, { ...subject, id: organization });
@@ -111,7 +111,7 @@ describe('documents over the fleet service', () => {
     assert.equal(changes, 2);
   });
 
-  it('saves a fragment under its newest name', async () => {
+  it('save a fragment under its latest name', async () => {
     const organization = organizationId(fleet.organizationId);
     const fragment = await stores.fragments.create(organization, 'base');
     const editor = await edit({ type: 'fragmentConfig', id: fragment.id });
@@ -123,7 +123,7 @@ describe('documents over the fleet service', () => {
     assert.deepEqual(JSON.parse(saved.configText), { b: 1, a: { $variable: { name: 'speed' } } });
   });
 
-  it('saves metadata of every kind of resource', async () => {
+  it('save metadata of every kind of resource', async () => {
     const { locationId } = await stores.machines.get(machine);
     const subjects: DocumentSubject[] = [
       { type: 'organizationMetadata', id: organizationId(fleet.organizationId) },
@@ -141,7 +141,7 @@ describe('documents over the fleet service', () => {
     }
   });
 
-  it('tells the states of a part, who made them, and finds each again', async () => {
+  it('list the revisions of a part with their editors, and read each again', async () => {
     const subject = { type: 'partConfig', id: part } as const;
     const editor = await edit(subject);
     for (const rpm of [1, 2, 3]) {
@@ -167,7 +167,7 @@ describe('documents over the fleet service', () => {
     }
   });
 
-  it('names what a document is of, without reading lists', async () => {
+  it('include the names of their resource without reading lists', async () => {
     stores.refresh();
     fleet.calls.clear();
     assert.deepEqual(await findResourcePath(stores, { type: 'partConfig', id: part }), {
@@ -185,7 +185,7 @@ describe('documents over the fleet service', () => {
     assert.deepEqual([path.organization, path.name], ['My Fleet', 'base']);
   });
 
-  it('fails with the kind of error that tells what is wrong', async () => {
+  it('fail with a specific kind of error', async () => {
     const { machineId } = await stores.parts.get(part);
     const editor = await edit({ type: 'partConfig', id: part });
     editor.edit(() => '{"rpm": 1}');

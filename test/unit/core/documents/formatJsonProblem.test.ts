@@ -13,7 +13,7 @@ describe('formatJsonSyntaxError', () => {
     return first && formatJsonSyntaxError(englishLocalizer, first.detail);
   };
 
-  it('never shows a name of the parser', () => {
+  it('never contains a name from the parser', () => {
     const names = Array.from({ length: PARSE_ERROR_CODES }, (_, code) =>
       printParseErrorCode(code + 1),
     );
@@ -23,7 +23,7 @@ describe('formatJsonSyntaxError', () => {
     }
   });
 
-  it('says what is wrong and what to do', () => {
+  it('describes the error and the fix', () => {
     assert.match(format('{"at": ISODate("2025-01-01")}') ?? '', /Enclose text in double quotes/);
     assert.match(format('{"a": "x') ?? '', /closing double quote/);
     assert.match(format('{"a": "\\q"}') ?? '', /escape sequence/);

@@ -5,7 +5,7 @@ import { addFragment, type FragmentUse } from '../../../../src/core/documents/fr
 const plain: FragmentUse = { id: 'f1', prefix: '', variables: '' };
 
 describe('addFragment', () => {
-  it('makes the list where there is none', () => {
+  it('creates a missing list', () => {
     assert.equal(
       addFragment('{\n  "components": []\n}', plain),
       '{\n  "components": [],\n  "fragments": [\n    {\n      "id": "f1"\n    }\n  ]\n}',
@@ -14,7 +14,7 @@ describe('addFragment', () => {
     assert.deepEqual(JSON.parse(addFragment('', plain)), { fragments: [{ id: 'f1' }] });
   });
 
-  it('writes a use as the list does', () => {
+  it('writes a use in the format of the list', () => {
     assert.equal(addFragment('{"fragments":["f0"]}', plain), '{"fragments":["f0","f1"]}');
     assert.equal(
       addFragment('{"fragments": [{"id": "f0"}]}', plain),
@@ -22,7 +22,7 @@ describe('addFragment', () => {
     );
   });
 
-  it('leaves a config alone that uses it already', () => {
+  it('does not change a config that already uses it', () => {
     for (const text of ['{"fragments":["f1"]}', '{ "fragments" : [{"id":"f1","version":"3"}] }']) {
       assert.equal(addFragment(text, plain), text);
     }
@@ -33,7 +33,7 @@ describe('addFragment', () => {
     assert.deepEqual(JSON.parse(text), { fragments: ['f1', { id: 'f1', prefix: 'left-' }] });
   });
 
-  it('sets variables of a use that is there, and keeps what else it says', () => {
+  it('sets variables of an existing use, and preserves its other keys', () => {
     const use = { ...plain, variables: '{"serial": 9007199254740993}' };
     assert.equal(
       addFragment('{"fragments":[{"id":"f1","version":"3","variables":{"a":1}}]}', use),
@@ -47,7 +47,7 @@ describe('addFragment', () => {
     assert.equal(addFragment(there, use), there);
   });
 
-  it('refuses a config with something else in that place', () => {
+  it('rejects a config with another value in that position', () => {
     for (const text of ['{"fragments":{}}', '[]', '{']) {
       assert.throws(
         () => addFragment(text, plain),

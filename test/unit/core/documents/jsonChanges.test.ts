@@ -20,21 +20,21 @@ describe('findJsonChanges', () => {
     ]);
   });
 
-  it('sees digits and not white space', () => {
+  it('detects digits and ignores white space', () => {
     assert.deepEqual(changes('{"a":9007199254740992}', '{ "a": 9007199254740993 }'), [
       'changed a: 9007199254740992 > 9007199254740993',
     ]);
     assert.deepEqual(changes('{"a":[1,2]}', '{ "a": [1, 2] }'), []);
   });
 
-  it('tells a plain list and another type as one change', () => {
+  it('reports a plain list and another type as one change', () => {
     assert.deepEqual(changes('{"a":[1,2],"b":{}}', '{"a":[1,3],"b":[]}'), [
       'changed a: [1,2] > [1,3]',
       'changed b: {} > []',
     ]);
   });
 
-  it('says nothing about what is not JSON', () => {
+  it('returns nothing for text that is not JSON', () => {
     assert.equal(changes('{', '{}'), undefined);
   });
 });

@@ -28,7 +28,7 @@ const edit = (...changes: [string, string][]): string =>
   }, BASE);
 
 describe('mergeJson', () => {
-  it('takes both edits of one object, on one line even', () => {
+  it('merges edits of one object, even on one line', () => {
     const mine = edit(['"rpm": 100', '"rpm": 200']);
     const theirs = edit(['"b": 2', '"b": 3']);
     const both = edit(['"rpm": 100', '"rpm": 200'], ['"b": 2', '"b": 3']);
@@ -36,18 +36,18 @@ describe('mergeJson', () => {
     assert.deepEqual(merge(theirs, mine), [both, []]);
   });
 
-  it('gives back one side when the other changed nothing, byte for byte', () => {
+  it('returns one side if the other changed nothing, byte for byte', () => {
     const mine = edit(['"rpm": 100', '"rpm":  1.50'], ['"network": {}', '"network": { }']);
     assert.deepEqual(merge(mine, BASE), [mine, []]);
     assert.deepEqual(merge(BASE, mine), [mine, []]);
   });
 
-  it('takes an identical change once', () => {
+  it('merges an identical change once', () => {
     const both = edit(['"rpm": 100', '"rpm": 200']);
     assert.deepEqual(merge(both, both), [both, []]);
   });
 
-  it('takes elements that both sides added, each after its neighbor', () => {
+  it('merges elements that both sides added, each after its neighbor', () => {
     const mine = edit(['"type": "board" }', '"type": "board" },\n    { "name": "mine" }']);
     const theirs = edit(['"components": [', '"components": [\n    { "name": "theirs" },']);
     const [text, overlaps] = merge(mine, theirs);
@@ -56,7 +56,7 @@ describe('mergeJson', () => {
     assert.deepEqual(names, ['theirs', 'left-motor', 'board', 'mine']);
   });
 
-  it('follows an element by its name when the other side moved it', () => {
+  it('matches an element by its name if the other side moved it', () => {
     const theirs = BASE.replace(/ {4}\{\n[^]*? {4}\},\n/, '').replace(
       '"type": "board" }',
       '"type": "board" },\n    { "name": "left-motor", "attributes": { "rpm": 100, "pins": { "a": 1, "b": 2 } }, "depends_on": ["board"] }',
@@ -66,7 +66,7 @@ describe('mergeJson', () => {
     assert.match(text, /"board" \},\s*\{[^]*"rpm": 200/);
   });
 
-  it('removes what one side removed and the other left alone', () => {
+  it('removes what one side removed and the other did not change', () => {
     const theirs = edit([',\n    { "name": "board", "type": "board" }', '']);
     const [text, overlaps] = merge(edit(['"rpm": 100', '"rpm": 200']), theirs);
     assert.deepEqual(overlaps, []);
@@ -74,20 +74,20 @@ describe('mergeJson', () => {
     assert.match(text, /"rpm": 200/);
   });
 
-  it('asks about a value that both changed', () => {
+  it('reports a conflict for a value that both changed', () => {
     const [mine, theirs] = [edit(['100', '200']), edit(['100', '150'])];
     assert.deepEqual(merge(mine, theirs, 'mine'), [mine, ['components.left-motor.attributes.rpm']]);
     assert.deepEqual(merge(mine, theirs, 'theirs')[0], theirs);
   });
 
-  it('asks about what one side removed and the other changed', () => {
+  it('reports a conflict for what one side removed and the other changed', () => {
     const mine = edit([',\n    { "name": "board", "type": "board" }', '']);
     const theirs = edit(['"type": "board"', '"type": "pi"']);
     assert.deepEqual(merge(mine, theirs, 'mine'), [mine, ['components.board']]);
     assert.match(merge(mine, theirs, 'theirs')[0], /"type": "pi"/);
   });
 
-  it('merges plain lists by place and asks when that is not possible', () => {
+  it('merges plain lists by index and reports a conflict otherwise', () => {
     const mine = edit(['["board"]', '["first", "board"]']);
     const theirs = edit(['["board"]', '["board", "last"]']);
     assert.match(merge(mine, theirs)[0], /\["first", "board", "last"\]/);
@@ -95,14 +95,14 @@ describe('mergeJson', () => {
     assert.deepEqual(overlaps, ['components.left-motor.depends_on']);
   });
 
-  it('copies values as written', () => {
+  it('copies values verbatim', () => {
     const theirs = edit(['"b": 2', '"b": 90071992547409931234, "s": "\\u00e9 \\/"']);
     const [text] = merge(edit(['100', '1.50']), theirs);
     assert.ok(text.includes('"b": 90071992547409931234, "s": "\\u00e9 \\/"'));
     assert.ok(text.includes('"rpm": 1.50'));
   });
 
-  it('keeps the layout of mine: indentation, line ends, last line', () => {
+  it('preserves the format of mine: indentation, line breaks, last line', () => {
     const four = edit(['100', '200']).replace(/^( +)/gm, '$1$1').replaceAll('\n', '\r\n');
     const theirs = edit(['"network": {}', '"network": {\n    "fqdn": "x"\n  }']);
     const [text] = merge(four, theirs);
@@ -117,7 +117,7 @@ describe('mergeJson', () => {
     assert.deepEqual(overlaps, ['network']);
   });
 
-  it('does not merge what is not JSON', () => {
+  it('does not merge text that is not JSON', () => {
     assert.equal(mergeJson({ base: BASE, mine: '{oops', theirs: BASE }), undefined);
   });
 

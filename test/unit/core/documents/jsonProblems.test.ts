@@ -13,34 +13,34 @@ function problems(text: string, wireFormat: 'text' | 'struct' = 'text'): string[
 }
 
 describe('findJsonProblems', () => {
-  it('has nothing against strict JSON', () => {
+  it('accepts strict JSON', () => {
     assert.deepEqual(problems('{"a": [1, -2.5e3, "x", null, {}]}', 'struct'), []);
   });
 
-  it('finds mistakes where they are', () => {
+  it('finds errors at their position', () => {
     assert.deepEqual(problems('{"a" 1}'), ['notJson: 1']);
     assert.deepEqual(problems('{"a": 1} x'), ['notJson: x']);
     assert.deepEqual(problems('{"a": "\t"}'), ['notJson: "\t"']);
     assert.deepEqual(problems('{"a": 1'), ['notJson: 1']);
   });
 
-  it('wants neither comments nor trailing commas', () => {
+  it('rejects comments and trailing commas', () => {
     assert.deepEqual(problems('{"a": 1, // one\n"b": 2}'), ['comment: // one']);
     assert.deepEqual(problems('{"a": [1,\n],\n}'), ['trailingComma: ,', 'trailingComma: ,']);
   });
 
-  it('finds the first of many mistakes in linear time', () => {
+  it('finds the first of many errors in linear time', () => {
     const found = problems(`{"a": 1, ${','.repeat(500_000)}}`);
     assert.ok(found.length > 0 && found.length <= 100, String(found.length));
   });
 
-  it('wants an object', () => {
+  it('requires an object', () => {
     assert.deepEqual(problems('[1]'), ['notAnObject: [1]']);
     assert.deepEqual(problems('null'), ['notAnObject: null']);
     assert.equal(problems('').length, 1);
   });
 
-  it('rejects inexact numbers only where a Struct would change them', () => {
+  it('rejects inexact numbers only if a Struct would change them', () => {
     const text = '{"a": 9007199254740993, "b": 9007199254740992, "c": {"a": 0.1}}';
     assert.deepEqual(problems(text, 'struct'), ['numberNotKept: 9007199254740993']);
     assert.deepEqual(problems(text, 'text'), []);
@@ -65,7 +65,7 @@ describe('findJsonProblems', () => {
     ...['0', '-0', '0.0', '0e-999', '0.1', '-0.10', '1e2', '100E-2', '1.50e+3', '5e-324'],
     ...['9007199254740992.0', '1.0e21', '123456789012345680000', '1e308'],
   ]) {
-    it(`accepts ${number}, of which no digit is lost`, () => {
+    it(`accepts ${number}, which loses no digit`, () => {
       assert.deepEqual(problems(`{"a": ${number}}`, 'struct'), []);
     });
   }
@@ -78,7 +78,7 @@ describe('findJsonProblems', () => {
     fc.assert(property, SEED);
   });
 
-  it('accepts exactly the numbers whose value a JSON round trip leaves alone', () => {
+  it('accepts exactly the numbers whose value a JSON round trip preserves', () => {
     const digits = fc.stringMatching(/^(0|[1-9]\d{0,25})(\.\d{1,25})?$/);
     const exponent = fc.option(fc.integer({ min: -340, max: 280 }), { nil: undefined });
     const property = fc.property(fc.boolean(), digits, exponent, (isNegative, decimal, power) => {
@@ -111,7 +111,7 @@ describe('findJsonProblems', () => {
     ['{"a": {"\\ud83dk": 1}}', '\\ud83d'],
     ['{"a": ["\\ud83d\\ud83d\\ude00"]}', '\\ud83d'],
   ] as const) {
-    it(`rejects half of a surrogate pair where a Struct would replace it: ${text}`, () => {
+    it(`rejects half of a surrogate pair if a Struct would replace it: ${text}`, () => {
       assert.deepEqual(problems(text, 'struct'), [`unpairedSurrogate: ${half}`]);
       assert.deepEqual(problems(text, 'text'), []);
     });
@@ -131,7 +131,7 @@ describe('findJsonProblems', () => {
     assert.deepEqual(problems(text, 'text'), []);
   });
 
-  it('names a stray byte order mark', () => {
+  it('reports a misplaced byte order mark', () => {
     assert.deepEqual(problems('\uFEFF{"a": 1}'), ['byteOrderMark: \uFEFF']);
     assert.deepEqual(problems('{"a":\uFEFF 1}'), ['byteOrderMark: \uFEFF']);
   });

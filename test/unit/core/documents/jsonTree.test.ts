@@ -118,7 +118,7 @@ describe('parseJsonInSteps', () => {
     assert.equal(tree.find(['c', 'd']), undefined);
   });
 
-  it('finds members whose keys are written with escapes or repeated', () => {
+  it('finds members whose keys are escaped or repeated', () => {
     const { tree } = atOnce(parseJsonInSteps('{"a": 1, "b\\u0041": 2, "a": 3, "c\\\\d": 4}'));
     const read = (key: string) => tree?.member(key)?.[1].value;
     assert.deepEqual(['a', 'bA', 'b\\u0041', 'c\\d', 'd'].map(read), [

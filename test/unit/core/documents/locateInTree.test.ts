@@ -33,7 +33,7 @@ describe('locateInTree', () => {
     }
   });
 
-  it('returns the same location as the library at the end of a text that is cut off', () => {
+  it('returns the same location as the library at the end of a truncated text', () => {
     for (let end = 1; end < text.length; end += 1) {
       const typed = text.slice(0, end);
       const { tree } = atOnce(parseJsonInSteps(typed));

@@ -10,7 +10,7 @@ import { keyWithRoles } from '../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
-describe('who may change a document', () => {
+describe('the permission to change a document', () => {
   let fleet: MemoryFleet;
   let owner: TestSessions;
   let subjects: readonly DocumentSubject[];
@@ -55,7 +55,7 @@ describe('who may change a document', () => {
     return found;
   }
 
-  it('is an owner of what it belongs to', async () => {
+  it('requires an owner of its resource', async () => {
     const all = subjects.map(({ type }) => type);
     assert.deepEqual(await changeable(['owner', 'organization', fleet.organizationId]), all);
     assert.deepEqual(await changeable(['operator', 'organization', fleet.organizationId]), []);
@@ -68,12 +68,12 @@ describe('who may change a document', () => {
     );
   });
 
-  it('is the caller, while the resource itself cannot be read', async () => {
+  it('is granted if the resource cannot be read', async () => {
     const gone: DocumentSubject = { type: 'partConfig', id: partId('gone') };
     assert.equal(await mayChangeDocument(owner.stores(), gone), true);
   });
 
-  it('finds the resource of a document', async () => {
+  it('applies to the resource of the document', async () => {
     const { id: connectionId } = owner.connectionToFleet;
     const found = await Promise.all(
       subjects.map((subject) => findDocumentTarget(owner.stores(), { connectionId, subject })),

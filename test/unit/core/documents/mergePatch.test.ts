@@ -26,12 +26,12 @@ function same(actual: string, expected: string): void {
 
 describe('applyMergePatch', () => {
   for (const [target, patch, result] of RFC_EXAMPLES) {
-    it(`gives ${result} for ${target} and ${patch}, as the RFC says`, () => {
+    it(`returns ${result} for ${target} and ${patch}, like the RFC`, () => {
       same(applyMergePatch(target, patch), result);
     });
   }
 
-  it('touches nothing but what changes', () => {
+  it('changes only what differs', () => {
     const target = `{
   "components": [ { "name": "arm",  "serial": 9007199254740993 } ],
 
@@ -45,19 +45,19 @@ describe('applyMergePatch', () => {
     );
   });
 
-  it('keeps the digits of the patch', () => {
+  it('preserves the digits of the patch', () => {
     assert.equal(
       applyMergePatch('{"a":1}', '{"a":9007199254740993,"b":1.50}'),
       '{"a":9007199254740993,"b":1.50}',
     );
   });
 
-  it('answers the very text when it says all that already', () => {
+  it('returns the same text if nothing changes', () => {
     const target = '{ "a": { "b" : [1,\n2], "c": 3 } }';
     assert.equal(applyMergePatch(target, '{"a":{"b":[1, 2],"d":null},"x":null}'), target);
   });
 
-  it('adds in the layout that is there', () => {
+  it('inserts members in the existing format', () => {
     const target = '{\n    "a": 1,\n    "log": {}\n}';
     assert.equal(
       applyMergePatch(target, '{\n  "log": {\n    "level": "debug"\n  },\n  "b": [\n    1\n  ]\n}'),
@@ -78,7 +78,7 @@ describe('applyMergePatch', () => {
     );
   });
 
-  it('takes commas and lines along when it removes', () => {
+  it('removes commas and lines with a member', () => {
     const target = '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}';
     assert.equal(applyMergePatch(target, '{"a":null}'), '{\n  "b": 2,\n  "c": 3\n}');
     assert.equal(applyMergePatch(target, '{"b":null}'), '{\n  "a": 1,\n  "c": 3\n}');
@@ -86,7 +86,7 @@ describe('applyMergePatch', () => {
     assert.equal(applyMergePatch(target, '{"a":null,"b":null,"c":null}'), '{}');
   });
 
-  it('leaves a null inside a list alone and strips those of new objects', () => {
+  it('preserves a null inside a list and removes those of new objects', () => {
     same(applyMergePatch('{}', '{"a":[null,{"b":null}]}'), '{"a":[null,{"b":null}]}');
     same(
       applyMergePatch('{"a":1}', '{"a":{"b":{"c":null,"d":1},"e":null}}'),
@@ -94,7 +94,7 @@ describe('applyMergePatch', () => {
     );
   });
 
-  it('handles keys that are there twice, strange keys and escapes', () => {
+  it('handles repeated keys, unusual keys, and escapes', () => {
     same(applyMergePatch('{"a":1,"a":{"b":2}}', '{"a":{"c":3}}'), '{"a":{"b":2,"c":3}}');
     same(applyMergePatch('{"a":1,"a":2}', '{"a":null}'), '{}');
     same(
@@ -104,7 +104,7 @@ describe('applyMergePatch', () => {
     same(applyMergePatch('{"caf\\u00e9":1}', '{"café":2}'), '{"café":2}');
   });
 
-  it('refuses what is not strict JSON', () => {
+  it('rejects text that is not strict JSON', () => {
     assert.throws(() => applyMergePatch('{"a":1,}', '{}'), SyntaxError);
     assert.throws(() => applyMergePatch('{}', '{/* no */}'), SyntaxError);
   });

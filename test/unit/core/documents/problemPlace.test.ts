@@ -8,17 +8,17 @@ function under(field: string): string {
   return TEXT.slice(offset, offset + length);
 }
 
-describe('findProblemPlace', () => {
-  it('finds the value a field names', () => {
+describe('findProblemRange', () => {
+  it('finds the value that a field names', () => {
     assert.equal(under('components[0].name'), '"arm"');
     assert.equal(under('components.0["a.b"].rpm'), '1');
   });
 
-  it('reads past the name of the request field', () => {
+  it('skips the name of the request field', () => {
     assert.equal(under('config.components[0].name'), '"arm"');
   });
 
-  it('falls back to what encloses it, and to the start', () => {
+  it('falls back to the enclosing value, and to the start', () => {
     assert.equal(under('components[0].model'), '{"name": "arm", "a.b": {"rpm": 1}}');
     assert.equal(under('somewhere.else'), '{');
     assert.equal(under(''), '{');

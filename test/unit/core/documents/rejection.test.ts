@@ -46,13 +46,13 @@ describe('parseRejection', () => {
 describe('describeField', () => {
   const text = '{"components": [{"name": "left"}, {"name": "arm"}, {}], "jobs": [1]}';
 
-  it('names the elements of lists where they have names', () => {
+  it('names the elements of lists if they have names', () => {
     assert.deepEqual(describeField(text, 'components[1].name'), ['components', 'arm', 'name']);
     assert.deepEqual(describeField(text, 'components[2]'), ['components', '#3']);
     assert.deepEqual(describeField(text, 'jobs[0]["a \\"b\\""]'), ['jobs', '#1', 'a "b"']);
   });
 
-  it('keeps a path that leads nowhere, and has none for the document', () => {
+  it('returns the segments of an unresolvable path, and nothing for the document', () => {
     assert.deepEqual(describeField('{oops', 'a[7].b'), ['a', '#8', 'b']);
     assert.deepEqual(describeField(text, ''), []);
   });

@@ -10,7 +10,7 @@ describe('resolveValueInSteps', () => {
   const lookup = (id: string) =>
     id === 'a' ? { components: [{ name: 'eye' }], network: { x: 1 } } : undefined;
 
-  it('lays the result out, and keeps digits', () => {
+  it('formats the result, and preserves digits', () => {
     const resolved = resolveText('{"big":12345678901234567890,"fragments":["a"]}', lookup);
     assert.equal(
       resolved?.text,
@@ -30,7 +30,7 @@ describe('resolveValueInSteps', () => {
     assert.deepEqual(resolved.problems, []);
   });
 
-  it('tells what each place comes from', () => {
+  it('reports the source of each path', () => {
     const { text = '', origins = [] } = resolveText('{"own":1,"fragments":["a"]}', lookup) ?? {};
     const at = (word: string) => originAt(text, origins, text.indexOf(word))?.fragments;
     assert.deepEqual(at('"eye"'), ['a']);
@@ -40,7 +40,7 @@ describe('resolveValueInSteps', () => {
     assert.equal(at('"components"'), undefined);
   });
 
-  it('takes an empty text for an empty config, and nothing but JSON', () => {
+  it('treats an empty text as an empty config, and rejects anything but JSON', () => {
     assert.equal(resolveText(' \n', lookup)?.text, '{}\n');
     for (const text of ['{', '{"a": 1,}', '// x\n{}', '['.repeat(2_000) + ']'.repeat(2_000)]) {
       assert.equal(parseConfigText(text), undefined);
@@ -48,7 +48,7 @@ describe('resolveValueInSteps', () => {
     }
   });
 
-  it('finds the place of a path, or of the innermost part of it that there is', () => {
+  it('finds the position of a path, or of its innermost existing part', () => {
     const text = '{"fragments": ["x", {"id": "y"}]}';
     const at = (...path: (string | number)[]): string => {
       const { offset, length } = findPathRange(text, path);

@@ -18,7 +18,7 @@ const entry = (second: number, rpm: number | undefined, name = 'arm'): HistoryEn
 const current = { text: '{"rpm": 4}', version: at(30), name: 'arm' };
 
 describe('listRevisions', () => {
-  it('gives each edit the state it made, though the service tells the one before', () => {
+  it('assigns to each edit its new state, although the service returns the previous one', () => {
     const revisions = listRevisions(current, [entry(30, 3), entry(20, 2)], true);
     assert.deepEqual(
       revisions.map(({ key, madeOn, editor, text }) => [key, madeOn, editor?.name, text]),
@@ -34,15 +34,15 @@ describe('listRevisions', () => {
     assert.equal(revisions[2]?.changes, undefined);
   });
 
-  it('holds back the oldest state while its maker is on the next page', () => {
+  it('omits the oldest state while its editor is on the next page', () => {
     assert.equal(listRevisions(current, [entry(30, 3), entry(20, 2)], false).length, 2);
   });
 
-  it('has one state when there was no edit', () => {
+  it('returns one state without edits', () => {
     assert.equal(listRevisions(current, [], true).length, 1);
   });
 
-  it('tells renames, and lives with texts that were not kept', () => {
+  it('reports renames, and handles texts that were not stored', () => {
     const revisions = listRevisions(current, [entry(30, 4, 'old arm'), entry(20, undefined)], true);
     assert.equal(revisions[0]?.renamedFrom, 'old arm');
     assert.deepEqual(revisions[0].changes, []);
@@ -59,12 +59,12 @@ describe('findReplacedState', () => {
       nextPageToken: pageToken === '' ? 'p2' : '',
     });
 
-  it('reads on until it finds the state', async () => {
+  it('reads pages until it finds the state', async () => {
     assert.equal((await findReplacedState(history, at(20)))?.configText, '{"rpm": 2}');
     assert.equal((await findReplacedState(history, at(30)))?.configText, '{"rpm": 3}');
   });
 
-  it('ends when the history does', async () => {
+  it('stops at the end of the history', async () => {
     assert.equal(await findReplacedState(history, at(10)), undefined);
   });
 });
@@ -80,7 +80,7 @@ describe('findContentEdit', () => {
   const find = async (history: HistorySource, text: string): Promise<string | undefined> =>
     (await findContentEdit(history, text, sameJsonText))?.editedOn;
 
-  it('returns the newest edit when it changed the content', async () => {
+  it('returns the newest edit if it changed the content', async () => {
     assert.equal(await find(createHistory([entry(30, 3), entry(20, 2)]), '{"rpm": 4}'), at(30));
   });
 
@@ -96,7 +96,7 @@ describe('findContentEdit', () => {
     assert.equal(await find(createHistory([entry(30, 3), entry(20, 2)]), '{"rpm": 3}'), at(20));
   });
 
-  it('returns nothing when no edit, or an unknown one, made the text', async () => {
+  it('returns nothing if no edit, or an unknown one, created the text', async () => {
     assert.equal(await find(createHistory([]), '{"rpm": 4}'), undefined);
     assert.equal(await find(createHistory([entry(30, 4)]), '{"rpm": 4}'), undefined);
     const unknown = createHistory([entry(30, undefined), entry(20, 2)]);

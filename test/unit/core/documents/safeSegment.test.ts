@@ -21,13 +21,13 @@ const HOSTILE = [
 ];
 
 describe('safeSegment', () => {
-  it('keeps names people give', () => {
+  it('preserves ordinary names', () => {
     for (const name of ['rover-07', 'Halle 3', 'Füße', 'ロボット', 'arm_left.v2']) {
       assert.equal(safeSegment(name), name);
     }
   });
 
-  it('makes one harmless segment of any name', () => {
+  it('turns any name into one harmless segment', () => {
     for (const name of HOSTILE) {
       const segment = safeSegment(name);
       assert.match(segment, /^[\p{L}\p{M}\p{N} ._-]+$/u, JSON.stringify(name));
@@ -37,7 +37,7 @@ describe('safeSegment', () => {
     }
   });
 
-  it('never makes a folder look like a document', () => {
+  it('never returns a document name for a folder', () => {
     assert.equal(safeFolder('fleet.json'), 'fleet_json');
   });
 });

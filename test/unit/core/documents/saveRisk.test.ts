@@ -42,7 +42,7 @@ describe('findSaveRisk', () => {
     assert.deepEqual(renamed, [{ from: 'watch', to: 'look' }]);
   });
 
-  it('takes a resource with another name and the same content for a renamed one', async () => {
+  it('treats a resource with another name and the same content as renamed', async () => {
     const components = [
       { name: 'base', type: 'base', model: 'fake' },
       { name: 'lift', type: 'arm', model: 'fake', depends_on: ['base'] },
@@ -80,7 +80,7 @@ describe('findSaveRisk', () => {
     assert.deepEqual((await compare(() => JSON.stringify(reordered))).removed, []);
   });
 
-  it('counts a resource as removed whose name another section uses now', async () => {
+  it('counts a resource as removed if another section uses its name', async () => {
     const { components, ...rest } = JSON.parse(SAVED) as { components: object[] };
     const edited = {
       ...rest,
@@ -101,7 +101,7 @@ describe('findSaveRisk', () => {
     assert.ok((await findSaveRisk(before, after, options)).removed.includes('arm'));
   });
 
-  it('reports the problems that a save adds, but not those that the saved config has', async () => {
+  it('reports the problems that a save adds, but not those in the saved config', async () => {
     const withProblem = SAVED.replace('"name":"cam"', '"name":"no name"');
     const risk = await compare(() => withProblem);
     assert.equal(risk.newProblems.length, 1);
@@ -121,7 +121,7 @@ describe('findSaveRisk', () => {
     assert.deepEqual(structure, ['"jobs" must be a list, enclosed in [ and ].']);
   });
 
-  it('finds no risk in other changes, and in text that can not be saved', async () => {
+  it('finds no risk in other changes, and in text that cannot be saved', async () => {
     assert.equal(isRisky(await compare((text) => text.replace(':8080', ':9090'))), false);
     assert.deepEqual((await compare(() => '{')).newProblems, []);
     assert.equal(isRisky(await compare((text) => text.replace(':8080', ':9090'), 3)), true);
@@ -183,7 +183,7 @@ describe('findSaveRisk', () => {
     assert.equal(risk.renamed.length, names.length);
   });
 
-  it('reports the removal of a fragment that can not be read', async () => {
+  it('reports the removal of a fragment that cannot be read', async () => {
     const getName = (): undefined => undefined;
     const resolved = { config: { fragments: ['0d1e2f3a'] }, problems: [], getName };
     const before = { ...(await toVersion('{"fragments":["0d1e2f3a"]}')), resolved };

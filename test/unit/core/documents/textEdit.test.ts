@@ -8,7 +8,7 @@ function apply(old: string, updated: string): string {
 }
 
 describe('findTextEdit', () => {
-  it('touches only what differs', () => {
+  it('changes only what differs', () => {
     assert.deepEqual(findTextEdit('{"a": 1, "b": 2}', '{"a": 10, "b": 2}'), {
       start: 7,
       end: 7,
@@ -17,7 +17,7 @@ describe('findTextEdit', () => {
     assert.equal(findTextEdit('same', 'same'), undefined);
   });
 
-  it('makes the wanted text of any other', () => {
+  it('turns any text into any other text', () => {
     const texts = [
       '',
       'a',
@@ -37,7 +37,7 @@ describe('findTextEdit', () => {
     }
   });
 
-  it('cuts neither line ends nor characters in half', () => {
+  it('splits neither line breaks nor characters', () => {
     assert.deepEqual(findTextEdit('x😀y', 'x😁y'), { start: 1, end: 3, text: '😁' });
     assert.deepEqual(findTextEdit('a\r\nb', 'a\n\nb'), { start: 1, end: 3, text: '\n\n' });
   });

@@ -12,7 +12,7 @@ const setSpeed = (editor: ScriptedEditor, rpm: number): void =>
 
 describe('DocumentFile after Undo and Redo past saves', () => {
   for (const wireFormat of ['text', 'struct'] as const) {
-    it(`stores the text that Undo brought back (${wireFormat})`, async () => {
+    it(`stores the text that Undo restored (${wireFormat})`, async () => {
       const config = new MemoryConfig(CONFIG, wireFormat);
       const { editor } = await openEditor(config);
       setSpeed(editor, 15);
@@ -43,7 +43,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.deepEqual(stored, ['17', '16', '15', '16', '17']);
   });
 
-  it('never takes its own earlier save for a change made elsewhere', async () => {
+  it('never mistakes its own earlier save for a change by another client', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     for (const rpm of [15, 16]) {
@@ -56,7 +56,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.match(config.stored, /17/);
   });
 
-  it('still finds a change made elsewhere after Undo past a save', async () => {
+  it('still detects a change by another client after Undo past a save', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     setSpeed(editor, 15);
@@ -68,7 +68,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.equal(config.stored, CONFIG);
   });
 
-  it('saves an undone text again when the answer to the save was lost', async () => {
+  it('saves an undone text again if the response to the save was lost', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     setSpeed(editor, 15);
@@ -81,7 +81,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.equal(config.stored, CONFIG);
   });
 
-  it('does not show the state before a save when a read is overtaken by it', async () => {
+  it('does not show an outdated read that overlaps with a save', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     const release = config.holdAnswers();
@@ -99,7 +99,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.match(config.stored, /16/);
   });
 
-  it('keeps Undo made during a save when the read after the save fails at first', async () => {
+  it('preserves Undo during a save if the read after the save fails at first', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     setSpeed(editor, 15);
@@ -130,7 +130,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.equal(editor.dirty, false);
   });
 
-  it('stores other line ends where the service keeps the text', async () => {
+  it('stores other line breaks if the service stores the text', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     editor.edit((text) => text.replaceAll('\n', '\r\n'));
@@ -138,7 +138,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     assert.equal(config.stored, CONFIG.replaceAll('\n', '\r\n'));
   });
 
-  it('asks again when an agreed overwrite failed and the text was changed since', async () => {
+  it('prompts again if an approved overwrite failed and the text was changed since', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     setSpeed(editor, 15);

@@ -9,10 +9,10 @@ import { TestClock } from '../../../support/testClock';
 /** Loading the configs takes a second of processor time. */
 const LOADING_TIMEOUT_MS = 120_000;
 
-describe('the configs of the demo fleet, resolved', function () {
+describe('the resolved configs of the demo fleet', function () {
   this.timeout(LOADING_TIMEOUT_MS);
 
-  it('have no problem, no place left open and no two resources of one name', async () => {
+  it('have no problem, no unset variable, and no two resources with one name', async () => {
     const { service, app } = await openFleet({ clock: new TestClock(), demo: true });
     const { parts, fragments } = await readFleet(app);
     await service.close();

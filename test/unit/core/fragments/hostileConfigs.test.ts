@@ -63,7 +63,7 @@ function randomValue(random: (below: number) => number, depth = 0): unknown {
 describe('resolving hostile configs', function () {
   this.timeout(LIMIT_MS);
 
-  it('takes anything for a config and never throws', () => {
+  it('accepts any value as a config and never throws', () => {
     for (const config of [undefined, null, 3, 'x', [], [1], () => 1]) {
       assert.deepEqual(findProblemKinds(config), ['notAnObject']);
     }
@@ -73,7 +73,7 @@ describe('resolving hostile configs', function () {
     ]);
   });
 
-  it('holds to its rules for any config and any fragments', () => {
+  it('preserves its invariants for any config and any fragments', () => {
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const random = createRandom(seed);
       const library = new Map(['a', 'b', 'name'].map((id) => [id, randomValue(random)]));
@@ -100,7 +100,7 @@ describe('resolving hostile configs', function () {
     }
   });
 
-  it('is not led to what objects inherit', () => {
+  it('ignores inherited members of objects', () => {
     const config = parse(`{
       "__proto__": {"polluted": 1},
       "fragments": [{"id": "a", "variables": {"__proto__": {"x": 1}}}, "__proto__", "constructor"],
@@ -113,7 +113,7 @@ describe('resolving hostile configs', function () {
     assert.match(printConfig(resolved), /"__proto__": \{\n {4}"polluted": 1/);
   });
 
-  it('cuts off what nests too deep', () => {
+  it('truncates values that are nested too deeply', () => {
     let deep: ConfigValue = 1;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
     assert.deepEqual(findProblemKinds({ deep }), ['valueTooDeep']);
@@ -125,7 +125,7 @@ describe('resolving hostile configs', function () {
     ]);
   });
 
-  it('puts 1,000 fragments in place, and stops where their number explodes', () => {
+  it('inserts 1,000 fragments, and stops if their number explodes', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
     const library = Object.fromEntries(ids.map((id) => [id, { components: [{ name: id }] }]));
     const { config, problems } = resolveConfig({ fragments: ids }, (id) => library[id]);
@@ -141,7 +141,7 @@ describe('resolving hostile configs', function () {
     assert.deepEqual(findProblemKinds({ fragments: ['a'] }, bomb), ['tooLarge']);
   });
 
-  it('keeps digits that a double would change', () => {
+  it('preserves digits beyond a double', () => {
     const text = '{\n  "big": 12345678901234567890,\n  "exact": 1.50,\n  "list": []\n}';
     assert.equal(printConfig(resolveConfig(parse(text), () => undefined).config), text);
   });

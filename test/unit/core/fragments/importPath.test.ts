@@ -7,8 +7,8 @@ const library = new Map<string, unknown>([
 ]);
 const read = (id: string): unknown => library.get(id);
 
-describe('findFragmentWay', () => {
-  it('finds the shortest way, and says when it is switched off', () => {
+describe('findImportPath', () => {
+  it('finds the shortest path, and reports whether it is disabled', () => {
     const use = (fragments: unknown, id: string) => findImportPath({ fragments }, id, read);
     assert.deepEqual(use(['rover'], 'rover'), { through: [], disabled: false });
     assert.deepEqual(use(['rover'], 'motor'), { through: ['rover', 'drive'], disabled: false });
@@ -19,7 +19,7 @@ describe('findFragmentWay', () => {
     assert.equal(findImportPath(undefined, 'a', read), undefined);
   });
 
-  it('names all that is used, through circles too', () => {
+  it('names all used fragments, also through cycles', () => {
     assert.deepEqual(
       [...fragmentsNamedBy([{ fragments: ['rover'] }, { fragments: ['x', 'x'] }], read)],
       ['rover', 'x', 'drive', 'spare', 'motor'],

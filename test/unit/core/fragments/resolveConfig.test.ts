@@ -32,7 +32,7 @@ const variable = (name: string, ...defaults: ConfigValue[]): ConfigValue => ({
 });
 
 describe('resolveConfig', () => {
-  it('puts fragments in place, the own entries first', () => {
+  it("inserts fragments after the config's own entries", () => {
     const resolved = resolve(
       { components: [camera('own')], debug: true, fragments: ['a', { id: 'b' }] },
       {
@@ -54,7 +54,7 @@ describe('resolveConfig', () => {
     ]);
   });
 
-  it('leaves out what is disabled, and follows a pinned version', () => {
+  it('omits disabled fragments, and uses a pinned version', () => {
     const library = { a: { debug: true }, 'a@stable': { debug: false } };
     const fragments = [
       { id: 'gone', disabled: true },
@@ -63,7 +63,7 @@ describe('resolveConfig', () => {
     assert.deepEqual(clean(resolve({ fragments }, library)), { debug: false });
   });
 
-  it('puts fragments nested in fragments in place, five deep', () => {
+  it('inserts nested fragments, five levels deep', () => {
     const library = {
       a: { components: [camera('a')], fragments: ['b'] },
       b: { components: [camera('b')], fragments: [{ id: 'c' }] },
@@ -78,7 +78,7 @@ describe('resolveConfig', () => {
     assert.deepEqual(formatProblems(deeper), ['tooDeep | fragments.0 | a>b>c>d>e | f']);
   });
 
-  it('flags circles, and fragments that cannot be read, and keeps them in sight', () => {
+  it('reports cycles and unreadable fragments, and preserves their imports', () => {
     const library = { a: { components: [camera('a')], fragments: ['b'] }, b: { fragments: ['a'] } };
     const resolved = resolve({ fragments: ['gone', 'a', 7, {}] }, library);
     assert.deepEqual(formatProblems(resolved), [
@@ -91,7 +91,7 @@ describe('resolveConfig', () => {
   });
 
   describe('variables', () => {
-    it('fill their places with what the import gives, or with the default', () => {
+    it('are replaced by the value in the import, or by the default', () => {
       const a = {
         components: [
           camera('c', {
@@ -115,7 +115,7 @@ describe('resolveConfig', () => {
       });
     });
 
-    it('are passed to nested fragments by their imports alone', () => {
+    it('are passed to nested fragments only by their imports', () => {
       const library = {
         outer: { fragments: [{ id: 'inner', variables: { speed: variable('pace') } }] },
         inner: { debug: variable('speed'), network: variable('pace', 'own default') },
@@ -127,7 +127,7 @@ describe('resolveConfig', () => {
       });
     });
 
-    it('are flagged when they have no value, are not there, or stand outside of a fragment', () => {
+    it('are reported if they have no value, are unknown, or are outside of a fragment', () => {
       const config = {
         log: [variable('own')],
         fragments: [{ id: 'a', variables: { unknown: 1 } }],
@@ -155,7 +155,7 @@ describe('resolveConfig', () => {
       modules: [{ name: 'arm', module_id: 'acme:arm' }],
     };
 
-    it('goes before names and references to them, and leaves software and programs alone', () => {
+    it('is added to names and references, but not to modules and processes', () => {
       assert.deepEqual(clean(resolve({ fragments: [{ id: 'arm', prefix: 'left' }] }, { arm })), {
         components: [
           {
@@ -180,7 +180,7 @@ describe('resolveConfig', () => {
       });
     });
 
-    it('lets one fragment be used twice, and stacks when nested', () => {
+    it('makes one fragment usable twice, and adds up if nested', () => {
       const library = {
         arm: { components: [camera('eye')], modules: [{ name: 'm' }] },
         pair: {
@@ -211,7 +211,7 @@ describe('resolveConfig', () => {
     const modified = (mods: ConfigValue, fragments: ConfigValue = ['drive']): ResolvedConfig =>
       resolve({ fragments, fragment_mods: [{ fragment_id: 'drive', mods }] }, { drive });
 
-    it('set, unset and rename by name, place and original name', () => {
+    it('set, unset, and rename by name, index, and original name', () => {
       const resolved = modified([
         {
           $set: {
@@ -240,7 +240,7 @@ describe('resolveConfig', () => {
       });
     });
 
-    it('count all or not at all', () => {
+    it('apply completely or not at all', () => {
       const resolved = modified([
         { $set: { 'components.motor.attributes.rpm': 2, 'components.gone.attributes.rpm': 2 } },
         { $unset: { services: 0, 'modules.m.version': 0 } },
@@ -253,7 +253,7 @@ describe('resolveConfig', () => {
       assert.deepEqual(resolved.config, drive);
     });
 
-    it('reach one use of a fragment by its prefix, and every use without', () => {
+    it('apply to one use of a fragment by its prefix, and to every use without', () => {
       const fragments = [
         { id: 'drive', prefix: 'l' },
         { id: 'drive', prefix: 'r' },
@@ -272,7 +272,7 @@ describe('resolveConfig', () => {
       ]);
     });
 
-    it('apply to what is nested, in fragments as well as in the config', () => {
+    it('apply to nested fragments, from fragments as well as from the config', () => {
       const library = {
         drive,
         rover: {
@@ -292,7 +292,7 @@ describe('resolveConfig', () => {
       assert.deepEqual(components[0], { name: 'motor', attributes: { rpm: 7 } });
     });
 
-    it('are flagged when they are none, or change a fragment that is not used', () => {
+    it('are reported if they are invalid, or change a fragment that is not used', () => {
       const config = {
         fragments: ['drive', { id: 'off', disabled: true }],
         fragment_mods: [
@@ -313,8 +313,8 @@ describe('resolveConfig', () => {
     });
   });
 
-  describe('what two sides give', () => {
-    it('is kept once when it is the same, and flagged when a name has two meanings', () => {
+  describe('duplicates', () => {
+    it('are included once if they are equal, and reported if a name has two meanings', () => {
       const library = {
         a: { modules: [{ name: 'm', version: '1' }], components: [camera('c'), camera('own')] },
         b: { modules: [{ version: '1', name: 'm' }], components: [camera('c', { other: true })] },
@@ -333,7 +333,7 @@ describe('resolveConfig', () => {
       });
     });
 
-    it('is merged in objects, the own side first', () => {
+    it("are merged in objects, with the config's own values first", () => {
       const library = {
         a: { network: { x: 1, y: { p: 1 } } },
         b: { network: { x: 2, y: { q: 2 } } },
@@ -343,7 +343,7 @@ describe('resolveConfig', () => {
       assert.deepEqual(resolved.config, { network: { z: 0, y: { p: 9, q: 2 }, x: 1 } });
     });
 
-    it('keeps the own log levels last, where they win', () => {
+    it("of log levels end with the config's own, which win", () => {
       const own = { pattern: 'rdk.*', level: 'debug' };
       const inherited = { pattern: 'rdk.net', level: 'warn' };
       const resolved = resolve({ log: [own], fragments: ['a'] }, { a: { log: [inherited] } });

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** More lines than a panel loads initially. */
 const MANY = 700;
 
-describe('log lines of skewed clocks', () => {
+describe('log lines of machines with clock skew', () => {
   let fleet: MemoryFleet;
   let feeds: TestFeeds;
   let feed: LogFeed;
@@ -59,7 +59,7 @@ describe('log lines of skewed clocks', () => {
     assert.equal(lines().length, 501);
   });
 
-  it('LogFeed shows an early live line once, whatever is loaded later', async () => {
+  it('LogFeed shows an early live line once, regardless of later loads', async () => {
     await machine.log(MANY);
     await follow();
     await waitUntil(() => lines().length === 500);
@@ -73,7 +73,7 @@ describe('log lines of skewed clocks', () => {
     assert.equal(lines().length, MANY + 1);
   });
 
-  it('LogFeed shows a line that came before the last lines were loaded', async () => {
+  it('LogFeed shows a line that arrived before the last lines were loaded', async () => {
     const [real, loaded] = [feeds.source, Promise.withResolvers<undefined>()];
     await machine.log(MANY);
     feeds.source = {
@@ -93,7 +93,7 @@ describe('log lines of skewed clocks', () => {
     assert.equal(messages()[0], old);
   });
 
-  it('LogFeed keeps a line of the future last by time, and puts it where it was received on request', async () => {
+  it('LogFeed shows a line from the future last by time, and by receipt on request', async () => {
     await machine.log(3);
     await follow();
     await waitUntil(() => lines().length === 3);
@@ -116,7 +116,7 @@ describe('log lines of skewed clocks', () => {
     assert.equal(messages().at(-1), future);
   });
 
-  it('LogFeed orders by receipt also what a filter lets pass and what waited', async () => {
+  it('LogFeed orders filtered and paused lines by receipt too', async () => {
     await machine.log(2);
     await follow();
     await waitUntil(() => lines().length === 2);
@@ -136,7 +136,7 @@ describe('log lines of skewed clocks', () => {
     assert.deepEqual(messages(), expected);
   });
 
-  it('LogFeed drops the oldest lines by time also in the order of receipt', async () => {
+  it('LogFeed drops the oldest lines by time even in the order of receipt', async () => {
     feed.setOrder('receipt');
     feed.setLimit(100);
     await machine.log(50);
@@ -154,7 +154,7 @@ describe('log lines of skewed clocks', () => {
     assert.ok(lines().length <= 100);
   });
 
-  it('getClockSkew is undefined up to a minute and for lines whose receipt is unknown', async () => {
+  it('getClockSkew is undefined up to a minute and for lines without a receipt time', async () => {
     const receivedMicros = 1_000_000_000;
     const measureSkew = (ms: number): number | undefined =>
       getClockSkew({ micros: receivedMicros + ms * 1_000, receivedMicros });

@@ -7,8 +7,8 @@ import { LogEntrySchema } from '../../../../src/gen/viam/common/v1/common_pb';
 
 const CHARS = 1_000;
 
-describe('a buffer of log lines', () => {
-  it('keeps fewer lines where they are long, whatever is long in them', () => {
+describe('LogBuffer', () => {
+  it('stores fewer lines if they are long in any field', () => {
     const buffer = new LogBuffer(1_000, 10 * CHARS);
     for (let index = 0; index < 40; index += 1) {
       const text = 'x'.repeat(CHARS - 100);

@@ -62,7 +62,7 @@ describe('the log feed', () => {
     await until('all parts are live', isLive);
   }
 
-  it('begins with the last lines and goes on with what is logged', async () => {
+  it('begins with the last lines and continues with new ones', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await rover.log(20);
     await follow(rover);
@@ -91,7 +91,7 @@ describe('the log feed', () => {
     assert.deepEqual(numbers(arm), upTo(10));
   });
 
-  it('fills what was logged while the connection was lost, and nothing twice', async () => {
+  it('fills the gap of a lost connection without duplicates', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(10);
@@ -114,7 +114,7 @@ describe('the log feed', () => {
     );
   });
 
-  it('reads no further back than to lines that are there', async () => {
+  it('reads back only until the lines that it already has', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     for (let count = 0; count < 4; count += 1) await rover.log(5_000);
@@ -131,7 +131,7 @@ describe('the log feed', () => {
     assert.equal(gaps().length, 1);
   });
 
-  it('has one mark for parts that lose their connection together', async () => {
+  it('has one gap for parts that lose their connection together', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),
@@ -151,7 +151,7 @@ describe('the log feed', () => {
     assert.deepEqual([numbers(rover), numbers(arm)], [upTo(2), upTo(3)]);
   });
 
-  it('tells lines that are alike from lines that came twice', async () => {
+  it('distinguishes equal lines from repeated deliveries', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     const alike = () => ({
       message: 'line 7',
@@ -170,7 +170,7 @@ describe('the log feed', () => {
     assert.equal(lines().length, 5);
   });
 
-  it('stops where trying again is of no use, and goes on when told', async () => {
+  it('stops if retries are useless, and continues on request', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     const { part } = rover;
@@ -195,7 +195,7 @@ describe('the log feed', () => {
     assert.deepEqual(numbers(rover), upTo(4));
   });
 
-  it('keeps no more lines than it may, and counts those that went', async () => {
+  it('limits its lines, and counts the dropped ones', async () => {
     feed.dispose();
     feed = feeds.open(1_000);
     const rover = await NumberedLog.make(fleet, 'rover');
@@ -213,7 +213,7 @@ describe('the log feed', () => {
     await assert.rejects(feed.loadOlder(), { kind: 'invalid' });
   });
 
-  it('loads older lines page by page, all parts together', async () => {
+  it('loads older lines page by page for all parts together', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),
@@ -238,7 +238,7 @@ describe('the log feed', () => {
     assert.deepEqual([numbers(rover), numbers(arm)], [upTo(3_000), upTo(30)]);
   });
 
-  it('jumps to a time, and loads what lies between afterwards', async () => {
+  it('jumps to a time, and loads the lines in between later', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     const begin = fleet.clock.now();
     for (let count = 0; count < 50; count += 1) {
@@ -257,7 +257,7 @@ describe('the log feed', () => {
     assert.equal(feed.hasOlder, true);
   });
 
-  it('shows what a filter lets pass, of what is there and of what comes', async () => {
+  it('filters existing and new lines', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     const levels = ['debug', 'info', 'warn', 'error'];
     const change = (number: number) => ({
@@ -283,7 +283,7 @@ describe('the log feed', () => {
     assert.deepEqual(numbers(rover), [10, 11, 12]);
   });
 
-  it('gives up an expression that takes too long for a line, says so once, and stays live', async () => {
+  it('stops an expression that takes too long for a line, reports it once, and stays live', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     let eventCount = 0;
@@ -302,7 +302,7 @@ describe('the log feed', () => {
     assert.deepEqual(gaps(), []);
   });
 
-  it('goes on receiving while it is paused', async () => {
+  it('continues to receive while it is paused', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(3);
@@ -316,7 +316,7 @@ describe('the log feed', () => {
     assert.equal(feed.counts.waiting, 0);
   });
 
-  it('forgets its lines, which can be loaded again', async () => {
+  it('clears its lines, which can be loaded again', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(3);
@@ -329,7 +329,7 @@ describe('the log feed', () => {
     assert.deepEqual(numbers(rover), upTo(5));
   });
 
-  it('follows a part no more that is taken away', async () => {
+  it('stops following a removed part', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),
@@ -346,7 +346,7 @@ describe('the log feed', () => {
     );
   });
 
-  it('keeps the places of rows when late lines come in between', async () => {
+  it('preserves the indexes of rows when late lines are inserted', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),

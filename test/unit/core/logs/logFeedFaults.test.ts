@@ -11,7 +11,7 @@ import { TestFeeds } from '../../../support/testFeed';
 const WAIT_LIMIT_MS = 120_000;
 const HOUR_MS = 3_600_000;
 
-describe('the log feed, when things go wrong', () => {
+describe('the log feed with failures', () => {
   let fleet: MemoryFleet;
   let feeds: TestFeeds;
   let feed: LogFeed;
@@ -58,7 +58,7 @@ describe('the log feed, when things go wrong', () => {
     await machine.log(1, () => ({ time, message }));
   }
 
-  it('fills a gap also after a line from the far future', async () => {
+  it('fills a gap even after a line from the far future', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(1);
@@ -78,7 +78,7 @@ describe('the log feed, when things go wrong', () => {
     );
   });
 
-  it('shows new lines after it was cleared, whatever times older ones told', async () => {
+  it('shows new lines after it was cleared, regardless of the times of older ones', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(3);
@@ -93,7 +93,7 @@ describe('the log feed, when things go wrong', () => {
     assert.deepEqual(lines(), ['late', ...upTo(3), 'new 5', 'new 6', 'far future']);
   });
 
-  it('can load again what was cleared of each part', async () => {
+  it('can reload cleared lines of each part', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),
@@ -110,7 +110,7 @@ describe('the log feed, when things go wrong', () => {
     assert.deepEqual([lines(rover.part), lines(arm.part)], [upTo(20), upTo(6)]);
   });
 
-  it('has no hole where it is cleared while older lines are loaded', async () => {
+  it('has no gap if it is cleared while older lines are loaded', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     for (let count = 0; count < 20; count += 1) {
       await rover.log(100);
@@ -126,7 +126,7 @@ describe('the log feed, when things go wrong', () => {
     assert.deepEqual(lines(), upTo(2_000));
   });
 
-  it('keeps what was jumped to when older lines come afterwards', async () => {
+  it('preserves the lines at a jump target when older lines arrive later', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     const begin = fleet.clock.now();
     for (let count = 0; count < 50; count += 1) {
@@ -144,7 +144,7 @@ describe('the log feed, when things go wrong', () => {
     assert.deepEqual(lines(), upTo(5_000).slice(1_000));
   });
 
-  it('has one mark for a connection that is lost again while its gap is filled', async () => {
+  it('has one gap for a connection that is lost again while its gap is filled', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(10);
@@ -185,7 +185,7 @@ describe('the log feed, when things go wrong', () => {
     );
   });
 
-  it('takes back that lines could not be loaded once they are', async () => {
+  it('clears the error when the lines are loaded later', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
     await rover.log(10);
@@ -214,7 +214,7 @@ describe('the log feed, when things go wrong', () => {
     assert.deepEqual(lines(), upTo(15));
   });
 
-  it('says that lines could not be loaded also where only one part has failed', async () => {
+  it('reports that lines could not be loaded even if only one part has failed', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
       await NumberedLog.make(fleet, 'arm'),

@@ -31,8 +31,8 @@ const gap: LogGap = {
   loaded: 0,
 };
 
-describe('held items', () => {
-  it('are handed over in the order of a log, once', () => {
+describe('PausedBuffer', () => {
+  it('returns its items once in the order of a log', () => {
     const buffer = new PausedBuffer();
     buffer.add([lineAt(20, 1), lineAt(30, 2)]);
     buffer.add([]);
@@ -45,7 +45,7 @@ describe('held items', () => {
     assert.deepEqual([buffer.lines, buffer.take()], [0, []]);
   });
 
-  it('count only the lines that are still wanted', () => {
+  it('counts only the lines that are retained', () => {
     const buffer = new PausedBuffer();
     buffer.add([lineAt(10, 1), lineAt(20, 2), gap]);
     buffer.retain(({ micros }) => micros > 10);
@@ -54,7 +54,7 @@ describe('held items', () => {
     assert.equal(buffer.lines, 0);
   });
 
-  it('show a gap as it is now', () => {
+  it('returns the current state of a gap', () => {
     const buffer = new PausedBuffer();
     buffer.add([lineAt(10, 1), gap]);
     buffer.replace({ ...gap, state: 'filled' });

@@ -7,7 +7,7 @@ import { NumberedLog } from '../../../support/numberedLog';
 
 const LINES = 25;
 
-describe('a stretch of a log that is read', () => {
+describe('readRange', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let log: NumberedLog;
@@ -29,7 +29,7 @@ describe('a stretch of a log that is read', () => {
   });
 
   for (const order of ['oldestFirst', 'newestFirst'] as const) {
-    it(`is in the order of the log when it is read ${order}`, async () => {
+    it(`returns lines in the order of the log when they are read ${order}`, async () => {
       const { entries, reached } = await readRange(
         sessions.stores().logs,
         { part: partId(log.part), order, pageSize: 7, enoughLines: LINES },
@@ -43,7 +43,7 @@ describe('a stretch of a log that is read', () => {
     });
   }
 
-  it('ends early where lines are long', async () => {
+  it('ends early if lines are long', async () => {
     const message = 'x'.repeat(1_000_000);
     for (let batch = 0; batch < 10; batch += 1) {
       const seconds = BigInt(1_780_000_000 + batch);
@@ -58,7 +58,7 @@ describe('a stretch of a log that is read', () => {
     assert.equal(reached, entries[0]?.micros);
   });
 
-  it('tells how far it was read when there is more', async () => {
+  it('reports how far it has read if there is more', async () => {
     const { entries, reached } = await readRange(
       sessions.stores().logs,
       { part: partId(log.part), order: 'newestFirst', pageSize: 6, enoughLines: 6 },

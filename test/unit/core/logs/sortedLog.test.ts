@@ -23,8 +23,8 @@ function lineAt(micros: number, key: number): LogItem {
   };
 }
 
-describe('a sorted log', () => {
-  it('keeps order and places through random changes', () => {
+describe('SortedLog', () => {
+  it('preserves order and positions through random changes', () => {
     const random = new Random('sorted log');
     const log = new SortedLog();
     let expected: LogItem[] = [];
@@ -67,7 +67,7 @@ describe('a sorted log', () => {
     }
   });
 
-  it('gives a stretch of time, and places by time', () => {
+  it('returns ranges of time, and positions by time', () => {
     const log = new SortedLog();
     log.insert([10, 20, 20, 30].map(lineAt));
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('a sorted log', () => {
     assert.deepEqual(log.slice(-5, 2), { start: 1, items: log.all().slice(0, 1) });
   });
 
-  it('tells many moves as one', () => {
+  it('reports many moves as one', () => {
     const log = new SortedLog();
     log.insert(Array.from({ length: 200 }, (_, index) => lineAt(index * 10, index)));
     log.takeChanges();
@@ -90,7 +90,7 @@ describe('a sorted log', () => {
     assert.equal(end, 400);
   });
 
-  it('reports a full change to readers that rarely ask', () => {
+  it('reports a full change to infrequent readers', () => {
     const log = new SortedLog();
     const before = Array.from({ length: 10 }, (_, index) => lineAt(index * 10, index));
     log.insert(before);

@@ -14,7 +14,7 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', true],
   ];
   for (const [text, baseUrl, keyTravelsInClear] of good) {
-    it(`reads ${text}`, () => {
+    it(`parses ${text}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: true, baseUrl, keyTravelsInClear });
     });
   }
@@ -30,7 +30,7 @@ describe('parseBaseUrl', () => {
     ['https://fleet.example.com?x=1', 'path'],
   ];
   for (const [text, problem] of bad) {
-    it(`refuses "${text}" (${problem})`, () => {
+    it(`rejects "${text}" (${problem})`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: false, problem });
     });
   }

@@ -5,7 +5,7 @@ import { documentsIn } from '../../../../src/core/model/query';
 describe('documentsIn', () => {
   const both = Buffer.concat([serialize({ a: 1 }), serialize({})]);
 
-  it('cuts documents that stand one after the other', () => {
+  it('splits consecutive documents', () => {
     assert.deepEqual(
       documentsIn(both).map((document) => deserialize(document)),
       [{ a: 1 }, {}],
@@ -13,7 +13,7 @@ describe('documentsIn', () => {
     assert.deepEqual(documentsIn(new Uint8Array()), []);
   });
 
-  it('refuses what is no document', () => {
+  it('rejects invalid documents', () => {
     const cut = both.subarray(0, both.byteLength - 1);
     for (const wrong of [cut, Buffer.from([0, 0, 0, 0, 0]), Buffer.from([5])]) {
       assert.throws(() => documentsIn(wrong), /something else/);

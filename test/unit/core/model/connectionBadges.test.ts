@@ -8,17 +8,17 @@ function badges(...labels: readonly string[]): readonly string[] {
 }
 
 describe('the badges of connections', () => {
-  it('are initials of two words, or the first two letters of one', () => {
+  it('are the initials of two words, or the first two letters of one', () => {
     assert.deepEqual(badges('Local Fleet', 'acme', 'Straße', '– ärzte & Co.'), [
       ...['LF', 'AC', 'ST', 'ÄC'],
     ]);
   });
 
-  it('are numbers where others would have the same, or nothing can be read', () => {
+  it('are numbers if others would have the same badge, or no letter exists', () => {
     assert.deepEqual(badges('Fleet A', 'fab', 'Factory', '…', '𝒜x'), ['1', '2', '3', '4', '𝒜X']);
   });
 
-  it('are none for one connection alone', () => {
+  it('are omitted for a single connection', () => {
     assert.deepEqual(badges('Local Fleet'), []);
   });
 });

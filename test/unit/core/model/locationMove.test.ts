@@ -40,28 +40,28 @@ function plan(ids: readonly string[], parent?: string, among: readonly Location[
 }
 
 describe('planMove', () => {
-  it('takes along what is inside', () => {
+  it('includes the contents', () => {
     assert.equal(plan(['hall'], 'annex'), 'hall: 1 inside, 2 machines');
     assert.equal(plan(['hall']), 'hall: 1 inside, 2 machines');
   });
 
-  it('moves several together, and what is inside another one only with it', () => {
+  it('moves several locations together, and nested ones only with their parent', () => {
     assert.equal(plan(['plant', 'cell'], 'annex'), 'plant: 2 inside, 3 machines');
     assert.equal(plan(['hall', 'annex']), 'hall: 1 inside, 2 machines');
   });
 
-  it('makes no circles', () => {
+  it('prevents cycles', () => {
     assert.equal(plan(['plant'], 'plant'), 'intoItself');
     assert.equal(plan(['plant'], 'cell'), 'intoItself');
     assert.equal(plan(['annex', 'hall'], 'cell'), 'intoItself');
   });
 
-  it('has nothing to do for what is there already', () => {
+  it('returns nothing for a location that is already there', () => {
     assert.equal(plan(['hall'], 'plant'), 'thereAlready');
     assert.equal(plan(['plant', 'annex']), 'thereAlready');
   });
 
-  it('counts the organizations that will see it there', () => {
+  it('counts the organizations that will see the location', () => {
     const other = organizationId('other');
     const among = [
       location('plant', undefined, { sharedWith: [other] }),
@@ -79,7 +79,7 @@ describe('planMove', () => {
     assert.equal(found.kind === 'move' && found.readers, 0);
   });
 
-  it('leaves alone what belongs to another organization or is gone', () => {
+  it('excludes locations that belong to another organization or were deleted', () => {
     const other = { id: organizationId('other'), name: 'Other' };
     const shared = [...all, location('theirs', undefined, { owner: other })];
     assert.equal(plan(['theirs'], 'plant', shared), 'shared');

@@ -27,18 +27,18 @@ describe('locationTree', () => {
   ];
   const byId = new Map(all.map((one) => [one.id, one]));
 
-  it('finds what is inside at every depth, in any order', () => {
+  it('finds descendants at every depth, in any order', () => {
     const ids = listDescendants(locationId('a'), all).map(({ id }) => id);
     assert.deepEqual(ids.toSorted(), ['b', 'c', 'd']);
     assert.deepEqual(listDescendants(locationId('e'), all), []);
   });
 
-  it('names the way down', () => {
+  it('names the path', () => {
     assert.deepEqual(pathNames(locationId('c'), byId), ['A', 'B', 'C']);
     assert.deepEqual(pathNames(undefined, byId), []);
   });
 
-  it('ends in a circle', () => {
+  it('terminates for cycles', () => {
     const circle = [location('x', 'y'), location('y', 'x')];
     assert.equal(listDescendants(locationId('x'), circle).length, 1);
     const circular = new Map(circle.map((one) => [one.id, one]));

@@ -4,7 +4,7 @@ import { logEntryFromWire } from '../../../../src/core/model/logEntry';
 import { LogEntrySchema } from '../../../../src/gen/viam/common/v1/common_pb';
 
 describe('a log entry from the wire', () => {
-  it('has a time that can be written, whatever the machine told', () => {
+  it('has a valid time, even if the machine sends an invalid one', () => {
     for (const seconds of [2n ** 62n, 253_402_300_799n, 0n, -62_135_596_800n, -(2n ** 62n)]) {
       const { micros } = logEntryFromWire(create(LogEntrySchema, { time: { seconds, nanos: 1 } }));
       assert.ok(Number.isSafeInteger(micros), String(seconds));

@@ -9,7 +9,7 @@ import {
 describe('secrets of machines', () => {
   const wire = { id: 's', secret: 'x', createdOn: undefined };
 
-  it('counts as active what is not said to be disabled', () => {
+  it('are active unless they are disabled', () => {
     const secrets = [0, 1, 2, 9].map((state) => secretFromWire({ ...wire, state }));
     assert.deepEqual(
       secrets.map(({ state }) => state),
@@ -26,7 +26,7 @@ describe('secrets of machines', () => {
     ['https://[::1]:4800', 'https://[::1]:4800'],
   ];
   for (const [baseUrl, appAddress] of addresses) {
-    it(`gives machines the address ${baseUrl} with its port`, () => {
+    it(`are formatted with the address ${baseUrl} and its port`, () => {
       const text = formatCloudCredentials({ baseUrl, partId: partId('p-1'), secret: 's3cret' });
       assert.deepEqual(JSON.parse(text), {
         cloud: { app_address: appAddress, id: 'p-1', secret: 's3cret' },

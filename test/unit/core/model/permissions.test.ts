@@ -22,8 +22,8 @@ const dataset: DatasetTarget = {
   name: 'pallets',
 };
 
-describe('rights', () => {
-  it('asks only for permissions that the service knows', () => {
+describe('permissions', () => {
+  it('require only permissions that the service knows', () => {
     const permissions = Object.values(PERMISSIONS_ON).flat();
     assert.deepEqual(
       permissions.filter((permission) => !isPermission(permission)),
@@ -35,7 +35,7 @@ describe('rights', () => {
     ['owner', ['administer', 'control', 'readData', 'readSecrets', 'writeData']],
     ['operator', ['control', 'readData']],
   ] as const) {
-    it(`gives an ${role} of an organization its rights on data`, () => {
+    it(`on data of an organization are granted to an ${role}`, () => {
       const grant = {
         role,
         resourceType: 'organization',
@@ -51,17 +51,17 @@ describe('rights', () => {
     });
   }
 
-  it('lets an owner change datasets, and everybody else with a role look into them', () => {
+  it('on datasets are read-write for owners and read-only for others with a role', () => {
     assert.deepEqual(getRights('dataset', EVERYTHING), ['administer', 'readData', 'writeData']);
     assert.deepEqual(getRights('dataset', new Set(['read_robot_data_management'])), ['readData']);
     assert.deepEqual(getRights('dataset', NOTHING), []);
   });
 
-  it('wants every permission that a right stands for', () => {
+  it('require every permission that they consist of', () => {
     assert.equal(hasRight('dataset', new Set(['create_dataset']), 'administer'), false);
   });
 
-  it('lets an owner alone see training jobs and change them, and has no token of it for menus', () => {
+  it('on training jobs are limited to owners, and have no token for menus', () => {
     const { organizationId: id, connectionId } = dataset;
     const organization = {
       kind: 'organization',
@@ -75,7 +75,7 @@ describe('rights', () => {
     assert.ok(!getRights('organization', EVERYTHING).includes('train'));
   });
 
-  it('decides about a dataset on its organization', () => {
+  it('on a dataset depend on its organization', () => {
     assert.deepEqual(toRoleScope(dataset), { type: 'organization', id: 'o' });
     assert.equal(roleNeededFor(dataset, 'administer').name, 'owner');
     assert.equal(roleNeededFor(dataset, 'readData').name, 'operator');

@@ -11,19 +11,19 @@ function getPresenceStatus(status: OnlineStatus, minutesAgo?: number): OnlineSta
   return getPresence({ status, lastAccess }, NOW).status;
 }
 
-describe('presenceOf', () => {
-  it('calls online what called a moment ago', () => {
+describe('getPresence', () => {
+  it('returns online for a machine with a recent call', () => {
     assert.equal(getPresenceStatus('online', 0), 'online');
     assert.equal(getPresenceStatus('online', 10), 'online');
     assert.equal(getPresenceStatus('unknown', 1), 'online');
   });
 
-  it('never calls online what has been silent for more than ten minutes, nor offline either', () => {
+  it('returns neither online nor offline for a machine without calls for ten minutes', () => {
     assert.equal(getPresenceStatus('online', 11), 'unknown');
     assert.equal(getPresenceStatus('unknown', 11), 'unknown');
   });
 
-  it('repeats what the service says of the rest', () => {
+  it('returns the state of the service otherwise', () => {
     assert.equal(getPresenceStatus('offline', 1), 'offline');
     assert.equal(getPresenceStatus('awaitingSetup'), 'awaitingSetup');
     assert.equal(getPresenceStatus('unknown'), 'unknown');

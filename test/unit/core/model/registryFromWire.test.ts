@@ -6,8 +6,8 @@ import { RegistryItemSchema, type Visibility } from '../../../../src/gen/viam/ap
 import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryItem';
 import { inVersionOrder, registryItemFromWire } from '../../../../src/core/model/registryWire';
 
-describe('registry items of the wire', () => {
-  it('are brief where a list had no place for what their type adds', () => {
+describe('registryItemFromWire', () => {
+  it('marks an item as brief if a list omitted the details of its type', () => {
     const isBrief = (type: number) =>
       registryItemFromWire(create(RegistryItemSchema, { type })).isBrief;
     assert.deepEqual(
@@ -20,14 +20,14 @@ describe('registry items of the wire', () => {
     assert.ok(matchesRegistryFilter(brief, filter), 'what it runs on is not known');
   });
 
-  it('are of an unknown type and visibility where a newer service says something else', () => {
+  it('returns unknown types and visibilities for values of a newer service', () => {
     const { type, visibility } = registryItemFromWire(
       create(RegistryItemSchema, { type: 99 as PackageType, visibility: 99 as Visibility }),
     );
     assert.deepEqual([type, visibility], ['unknown', 'unknown']);
   });
 
-  it('tell what their owners advise against, also without a word', () => {
+  it('preserves deprecations, even without a message', () => {
     const item = registryItemFromWire(
       create(RegistryItemSchema, {
         type: PackageType.MODULE,
@@ -41,7 +41,7 @@ describe('registry items of the wire', () => {
     assert.deepEqual([item.deprecated, item.versions[0]?.deprecated], ['', 'Use 2.']);
   });
 
-  it('date a version of a module by its first archive', () => {
+  it('dates a version of a module by its first archive', () => {
     const [early, late] = [new Date(1_000), new Date(2_000)];
     const files = [late, early].map((at) => ({ uploadedAt: timestampFromDate(at) }));
     const { versions } = registryItemFromWire(
@@ -53,7 +53,7 @@ describe('registry items of the wire', () => {
     assert.deepEqual(versions[0]?.createdAt, early);
   });
 
-  it('have their versions in order, and behind them what is called otherwise', () => {
+  it('sorts versions, with invalid names at the end', () => {
     const named = ['0.9.0', 'nightly', '1.0.0', 'older'].map((version) => ({
       version,
       createdAt: undefined,

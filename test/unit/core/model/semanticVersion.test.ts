@@ -5,7 +5,7 @@ import {
 } from '../../../../src/core/model/semanticVersion';
 
 describe('semantic versions', () => {
-  it('are read as semver.org has them', () => {
+  it('are parsed like semver.org', () => {
     for (const text of [
       '0.0.0',
       '1.2.3',
@@ -30,7 +30,7 @@ describe('semantic versions', () => {
     assert.equal(parseSemanticVersion('9999999999999999999999.0.0'), undefined);
   });
 
-  it('are in the order of precedence that semver.org gives', () => {
+  it('are ordered by the precedence of semver.org', () => {
     const ordered = [
       ...['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'],
       ...['1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.2.0', '1.10.0', '2.0.0'],

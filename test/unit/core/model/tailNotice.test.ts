@@ -9,12 +9,12 @@ function missedIn(fields: JsonObject[], loggerName = TAIL_LOGGER): number | unde
   return missedLines(logEntryFromWire(create(LogEntrySchema, { loggerName, fields })));
 }
 
-describe('the notice of a tail', () => {
-  it('says how many lines were left out', () => {
+describe('the notice of a log tail', () => {
+  it('includes the number of missed lines', () => {
     assert.equal(missedIn([{ missed: 12 }]), 12);
   });
 
-  it('is no line of another logger, nor one that says something else', () => {
+  it('is not recognized in lines of other loggers or with other texts', () => {
     const others: JsonObject[][] = [
       [],
       [{ missed: '12' }],

@@ -11,23 +11,23 @@ const now = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
 describe('displayText', () => {
-  it('keeps text and takes the power from what could disguise it', () => {
+  it('preserves text and neutralizes disguising characters', () => {
     assert.equal(toDisplayText('Plant 1 ☂ Größe'), 'Plant 1 ☂ Größe');
     assert.equal(toDisplayText('a\nb\u202ecod.exe\u0007'), 'a\ufffdb\ufffdcod.exe\ufffd');
     assert.equal(toDisplayText('x'.repeat(10_000)).length, 200);
   });
 
-  it('leaves nothing that VS Code makes a link of, and any other brackets', () => {
+  it('breaks links that VS Code would render, and preserves other brackets', () => {
     assert.equal(toDisplayText('[go](command:quit) [a](b)'), '[go] (command:quit) [a](b)');
     assert.equal(toDisplayText('[x](HTTPS://example.com)'), '[x] (HTTPS://example.com)');
   });
 
-  it('cuts between characters, not inside them', () => {
+  it('truncates between characters', () => {
     const robots = toDisplayText('🤖'.repeat(120));
     assert.equal(robots, `${'🤖'.repeat(99)}…`);
   });
 
-  it('shows the id of what has no name', () => {
+  it('returns the ID of a resource without a name', () => {
     assert.equal(displayName({ name: ' ', id: 'abc' }), 'abc');
   });
 });
@@ -56,7 +56,7 @@ describe('findUnsafeCharacter', () => {
     }
   });
 
-  it('names the first character that disguises text', () => {
+  it('returns the first character that disguises text', () => {
     assert.equal(findUnsafeCharacter('a\u202eb\n'), 'U+202E');
     assert.equal(findUnsafeCharacter('a\n'), 'U+000A');
   });
@@ -64,7 +64,7 @@ describe('findUnsafeCharacter', () => {
 
 describe('nameProblem', () => {
   const rules = { siblings: ['arm', 'Leg'] };
-  it('names what is wrong as it is typed', () => {
+  it('reports errors while the user types', () => {
     assert.equal(nameProblem('  ', rules), 'empty');
     assert.equal(nameProblem('a\tb', rules), 'controlCharacters');
     assert.equal(nameProblem('a\u202eb', rules), 'controlCharacters');
@@ -74,18 +74,18 @@ describe('nameProblem', () => {
     assert.equal(nameProblem('hand', rules), undefined);
   });
 
-  it('nameProblem accepts the present name, which may be out of date', () => {
+  it('nameProblem accepts the current name, which can be outdated', () => {
     assert.equal(nameProblem('arm', { ...rules, current: 'arm' }), undefined);
   });
 
-  it('lets a rename change the case of the own name', () => {
+  it('accepts a rename that changes only the case', () => {
     assert.equal(nameProblem('Arm', { ...rules, current: 'arm' }), undefined);
     assert.equal(nameProblem('leg', { ...rules, current: 'arm' }), 'taken');
   });
 });
 
 describe('relativeTime', () => {
-  it('counts in the largest whole unit', () => {
+  it('uses the largest whole unit', () => {
     assert.equal(relativeTime(ago(0), now, 'en'), 'this minute');
     assert.equal(relativeTime(ago(5), now, 'en'), '5 minutes ago');
     assert.equal(relativeTime(ago(60 * 25), now, 'en'), 'yesterday');

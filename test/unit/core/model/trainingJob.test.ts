@@ -13,18 +13,18 @@ describe('trainingJobFromWire', () => {
     return trainingJobFromWire(wire).error;
   };
 
-  it('tells why a job failed, if only by a number', () => {
+  it('includes why a job failed, at least as a number', () => {
     assert.equal(getError(9, 'Add images.'), 'Add images.');
     assert.equal(getError(9, ''), 'code 9');
     assert.equal(getError(0, 'Out of memory.'), 'Out of memory.');
   });
 
-  it('takes a status that says that all went well for no error', () => {
+  it('returns no error for a successful status', () => {
     assert.equal(getError(0, ''), undefined);
     assert.equal(trainingJobFromWire(create(TrainingJobMetadataSchema)).error, undefined);
   });
 
-  it('keeps the number of a state that it does not know, which goes on until an end is told', () => {
+  it('preserves an unknown state, which is in progress until an end is reported', () => {
     const wire = create(TrainingJobMetadataSchema, { status: 17 as TrainingStatus });
     const job = trainingJobFromWire(wire);
     assert.deepEqual([job.status, isInProgress(job)], [17, true]);

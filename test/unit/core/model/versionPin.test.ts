@@ -9,8 +9,8 @@ import {
 
 const versions = ['0.9.1', '1.0.0', '1.2.3', '1.10.0', '2.0.0', '2.1.0-rc.1'];
 
-describe('versionOfPin', () => {
-  it('finds the version that a pin comes to', () => {
+describe('resolvePin', () => {
+  it('resolves a pin to a version', () => {
     const found: readonly (readonly [string, string | undefined])[] = [
       [LATEST, '2.0.0'],
       [LATEST_WITH_PRERELEASE, '2.1.0-rc.1'],
@@ -29,14 +29,14 @@ describe('versionOfPin', () => {
     for (const [pin, version] of found) assert.equal(resolvePin(pin, versions), version, pin);
   });
 
-  it('finds none where none fits, and for what is no pin', () => {
+  it('returns nothing if no version matches, or for an invalid pin', () => {
     for (const pin of ['3', '1.2.4', '~1.2.4', '^0.8', 'newest', '', '>=1']) {
       assert.equal(resolvePin(pin, versions), undefined, pin);
     }
   });
 });
 
-describe('followersWithout', () => {
+describe('resolvePinsWithout', () => {
   const LATER = LATEST_WITH_PRERELEASE;
   type Case = readonly [string, readonly string[], ReturnType<typeof resolvePinsWithout>];
   const cases: readonly Case[] = [
@@ -61,7 +61,7 @@ describe('followersWithout', () => {
     ],
   ];
 
-  it('tells what those get that follow the newest, whom a prerelease does not concern', () => {
+  it('resolves pins to the latest, which ignore a prerelease', () => {
     for (const [version, all, expected] of cases) {
       assert.deepEqual(resolvePinsWithout(version, all), expected, `${version} of ${all.join()}`);
     }
@@ -79,25 +79,25 @@ describe('movedPin', () => {
     ['1.x', '2.0.0', '2.x'],
   ];
 
-  it('keeps how the version is chosen where that comes to the wanted one', () => {
+  it('preserves the kind of pin if that resolves to the target version', () => {
     for (const [pin, target, expected] of moves) {
       assert.equal(movedPin(pin, target, versions), expected, `${pin} to ${target}`);
     }
   });
 
-  it('names the version where no pin of that kind comes to it', () => {
+  it('returns the version if no pin of that kind resolves to it', () => {
     assert.equal(movedPin(LATEST, '1.2.3', versions), '1.2.3');
     assert.equal(movedPin(LATEST, '2.1.0-rc.1', versions), '2.1.0-rc.1');
     assert.equal(movedPin('^1', '1.0.0', versions), '1.0.0');
     assert.equal(movedPin('', '1.0.0', versions), '1.0.0');
   });
 
-  it('counts a version in that the list does not know yet', () => {
+  it('includes a version that the list does not contain yet', () => {
     assert.equal(movedPin(LATEST, '2.0.1', versions), LATEST);
     assert.equal(movedPin('2.0.0', '2.0.1', versions), '2.0.1');
   });
 
-  it('takes a pin that was chosen as it is', () => {
+  it('returns a selected pin unchanged', () => {
     assert.equal(movedPin('1.0.0', LATEST, versions), LATEST);
   });
 });

@@ -7,8 +7,8 @@ import {
   versionToTimestamp,
 } from '../../../../src/core/model/timestamp';
 
-describe('versionToken', () => {
-  it('keeps what a Date would lose', () => {
+describe('toVersionToken', () => {
+  it('preserves what a Date would lose', () => {
     const timestamp = create(TimestampSchema, { seconds: 1_770_000_000n, nanos: 1_002_000 });
     const version = toVersionToken(timestamp);
     assert.equal(version, '1770000000.001002000');

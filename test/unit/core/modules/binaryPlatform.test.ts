@@ -28,7 +28,7 @@ describe('the platform of a program', () => {
     assert.equal(detectPlatform(elfHead({ machine: x86, is64: false })), 'linux/386');
   });
 
-  it('is Android where its linker starts the program', () => {
+  it('is Android if its linker starts the program', () => {
     const of = (machine: number, is64: boolean, linker: string): string | undefined =>
       detectPlatform(elfHead({ machine, is64, linker }));
     assert.equal(of(elfMachines.arm64, true, '/system/bin/linker64'), 'android/arm64');
@@ -36,7 +36,7 @@ describe('the platform of a program', () => {
     assert.equal(of(elfMachines.arm64, true, '/lib/ld-linux-aarch64.so.1'), 'linux/arm64');
   });
 
-  it('is read from the header of Mach-O, also of one for several architectures', () => {
+  it('is read from the header of Mach-O, including files for several architectures', () => {
     const { amd64, arm64 } = machProcessors;
     assert.equal(detectPlatform(machHead(amd64)), 'darwin/amd64');
     assert.equal(detectPlatform(machHead(arm64)), 'darwin/arm64');
@@ -51,7 +51,7 @@ describe('the platform of a program', () => {
     assert.equal(detectPlatform(portableHead(portableMachines.x86)), 'windows/386');
   });
 
-  it('is this machine’s for the program that runs this', async () => {
+  it('matches this machine for the running program', async () => {
     const file = await open(process.execPath);
     try {
       const head = new Uint8Array(HEAD_BYTES);
@@ -64,7 +64,7 @@ describe('the platform of a program', () => {
     }
   });
 
-  it('is none where the registry has none', () => {
+  it('is undefined if the registry does not support it', () => {
     const foreign = (head: Uint8Array): unknown => readProgramHead(head);
     const { mips, riscv, amd64 } = elfMachines;
     assert.deepEqual(foreign(elfHead({ machine: mips, is64: false, isBigEndian: true })), {
@@ -85,7 +85,7 @@ describe('the platform of a program', () => {
     });
   });
 
-  it('is none of what is no program, however short or strange it is', () => {
+  it('is undefined for files that are not programs, even short or unusual ones', () => {
     const java = new Uint8Array([0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 65, 1, 2, 3, 4]);
     const lying = portableHead(portableMachines.amd64, 0xff_ff_ff_f0);
     for (const head of [new Uint8Array(0), java, lying, text('MZ'), text('\x7fEL'), text('{}')]) {
@@ -97,7 +97,7 @@ describe('the platform of a program', () => {
     }
   });
 
-  it('tells scripts with what runs them, and how their first line ends', () => {
+  it('of a script includes its interpreter and the line ending', () => {
     assert.deepEqual(readProgramHead(text('#!/bin/sh\necho\n')), {
       kind: 'script',
       interpreter: '/bin/sh',
@@ -112,7 +112,7 @@ describe('the platform of a program', () => {
 });
 
 describe('a program in an archive', () => {
-  it('fits its own platform, and those it runs on too', () => {
+  it('matches its own platform, and compatible ones', () => {
     assert.ok(platformFits('linux/amd64', 'linux/amd64'));
     assert.ok(platformFits('linux/amd64', 'linux/any'));
     assert.ok(platformFits('linux/amd64', 'any'));
@@ -121,7 +121,7 @@ describe('a program in an archive', () => {
     assert.ok(platformFits('linux/arm64', 'android/arm64'));
   });
 
-  it('does not fit others', () => {
+  it('does not match others', () => {
     assert.ok(!platformFits('linux/amd64', 'linux/arm64'));
     assert.ok(!platformFits('darwin/arm64', 'linux/arm64'));
     assert.ok(!platformFits('linux/arm32v7', 'linux/arm64'));

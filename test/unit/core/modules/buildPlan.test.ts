@@ -19,7 +19,7 @@ describe('the plan of a build', () => {
     ]);
   });
 
-  it('builds once for whatever it runs on where no platform is named', () => {
+  it('builds once for any platform if none is named', () => {
     assert.deepEqual(planBuild({ build: 'make', setup: ' ' }, []), [
       { kind: 'build', command: 'make', platform: undefined },
     ]);
@@ -30,27 +30,27 @@ describe('the plan of a build', () => {
     assert.deepEqual(planBuild({}, []), []);
   });
 
-  it('keeps commands as the manifest has them, whatever is in them', () => {
+  it('preserves commands from the manifest verbatim', () => {
     const command = `echo "$(id)"; rm -rf '\n'`;
     const [step] = planBuild({ build: command }, ['linux/amd64']);
     assert.equal(step?.command, command);
   });
 
-  it('is for this machine where the manifest names it, or the first that it names', () => {
+  it('is for this machine if the manifest names its platform, or for the first platform', () => {
     assert.deepEqual(usualPlatforms(BOTH, 'linux/arm64'), ['linux/arm64']);
     assert.deepEqual(usualPlatforms(BOTH, 'darwin/arm64'), ['linux/amd64']);
     assert.deepEqual(usualPlatforms(BOTH, undefined), ['linux/amd64']);
     assert.deepEqual(usualPlatforms({}, 'linux/arm64'), []);
   });
 
-  it('knows the platforms of the registry alone, each once', () => {
+  it('contains only platforms of the registry, each once', () => {
     const arch = ['linux/arm64', 'linux/sparc', 'linux/arm64', '', 'any'];
     assert.deepEqual(getTargetPlatforms({ arch }), ['linux/arm64', 'any']);
   });
 });
 
 describe('platforms of a build', () => {
-  it('are those of the registry for the machines that Node knows', () => {
+  it('match the machines that Node.js supports', () => {
     assert.equal(machinePlatform('linux', 'x64'), 'linux/amd64');
     assert.equal(machinePlatform('darwin', 'arm64'), 'darwin/arm64');
     assert.equal(machinePlatform('win32', 'ia32'), 'windows/386');
@@ -58,7 +58,7 @@ describe('platforms of a build', () => {
     assert.equal(machinePlatform('sunos', 'x64'), undefined);
   });
 
-  it('are told to builds by the variables that build scripts read', () => {
+  it('are passed to builds in the variables that build scripts read', () => {
     assert.deepEqual(platformEnvironment('windows/amd64'), {
       VIAM_BUILD_OS: 'windows',
       VIAM_BUILD_ARCH: 'amd64',
@@ -68,7 +68,7 @@ describe('platforms of a build', () => {
     assert.deepEqual(platformEnvironment(undefined), {});
   });
 
-  it('name the archives that are kept of several', () => {
+  it('are part of the names of several archives', () => {
     const names = [
       'dist/archive.tar.gz',
       'module',

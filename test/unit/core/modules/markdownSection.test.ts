@@ -26,37 +26,37 @@ Four
 `;
 
 describe('a section of a Markdown text', () => {
-  it('goes to the next heading of its level or a higher one', () => {
+  it('ends before the next heading of its level or a higher one', () => {
     const section = markdownSection(TEXT, 'model-acmeweatherstation') ?? '';
     assert.match(section, /^## Model acme:weather:station\n\nOne/);
     assert.match(section, /## Not a heading\n```$/);
     assert.equal(markdownSection(TEXT, 'weather-station'), TEXT.trim());
   });
 
-  it('tells headings of one name apart by their number', () => {
+  it('distinguishes headings with equal names by their number', () => {
     assert.match(markdownSection(TEXT, 'options') ?? '', /^### Options\n\nTwo/);
     assert.equal(markdownSection(TEXT, 'options-1'), '## Options\n\nThree');
   });
 
-  it('is found as links write it: in lower case, without marks', () => {
+  it('is found by the anchor of links: in lower case, without punctuation', () => {
     assert.match(markdownSection(TEXT, 'über-uns') ?? '', /Four$/);
     assert.match(markdownSection(TEXT, 'Options-1') ?? '', /Three$/);
   });
 
-  it('is none below a heading that is not there, or stands in code', () => {
+  it('is not found for a missing heading, or one in code', () => {
     assert.equal(markdownSection(TEXT, 'not-a-heading'), undefined);
     assert.equal(markdownSection('', 'x'), undefined);
     assert.equal(markdownSection('plain text', ''), undefined);
   });
 
-  it('is found in linear time, whatever the lines are made of', () => {
+  it('is found in linear time for any lines', () => {
     for (const filling of [' ', '#', '# ', ' \t']) {
       const text = `# ${filling.repeat(100_000)}x\n## Options ##\n\nOne`;
       assert.equal(markdownSection(text, 'options'), '## Options ##\n\nOne');
     }
   });
 
-  it('reads the line ends of Windows', () => {
+  it('supports Windows line breaks', () => {
     assert.equal(markdownSection('# One\r\ntext\r\n# Two\r\n', 'one'), '# One\r\ntext');
   });
 });

@@ -43,7 +43,7 @@ function parseValidManifest(value: object): ModuleManifest {
   return manifest;
 }
 
-describe('what the registry is to say of a module after its manifest', () => {
+describe('the update of a module from its manifest', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let registry: RegistryStore;
@@ -70,7 +70,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     return registry.get(id);
   }
 
-  it('is what the manifest says, with the texts that it links to', async () => {
+  it('contains the manifest, with linked texts', async () => {
     const item = await send(MANIFEST);
     assert.equal(item.url, MANIFEST.url);
     assert.equal(item.description, 'Wheels');
@@ -94,7 +94,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     assert.deepEqual(diffModule(item, again), []);
   });
 
-  it('never makes a public module private, whatever the manifest says or leaves out', async () => {
+  it('never makes a public module private, regardless of the manifest', async () => {
     const item = await send(MANIFEST);
     const update = await createModuleUpdate(parseValidManifest(MANIFEST), item, updateContext);
     await registry.updateModule(item, { ...update, visibility: 'public' });
@@ -102,7 +102,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     assert.equal((await send({ ...MANIFEST, visibility: undefined })).visibility, 'public');
   });
 
-  it('keeps what the manifest leaves empty or has no place for', async () => {
+  it('preserves fields that the manifest omits or does not support', async () => {
     const before = await send(MANIFEST);
     const update = await createModuleUpdate(parseValidManifest(MANIFEST), before, updateContext);
     const apps = update.apps?.map((app) => ({ ...app, fragmentIds: ['f-1'] }));
@@ -123,7 +123,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     assert.equal(item.firstRun ?? '', '');
   });
 
-  it('is refused without an entrypoint, and with a link to a heading that is not there', async () => {
+  it('is rejected without an entrypoint, and with a link to a missing heading', async () => {
     const current = await registry.get(id);
     const update = (value: object): Promise<unknown> =>
       createModuleUpdate(parseValidManifest({ ...MANIFEST, ...value }), current, updateContext);
@@ -135,12 +135,12 @@ describe('what the registry is to say of a module after its manifest', () => {
     await assert.rejects(update({ markdown_link: 'OTHER.md' }), /no OTHER\.md/);
   });
 
-  it('does not fetch addresses', async () => {
+  it('does not fetch URLs', async () => {
     const item = await send({ ...MANIFEST, markdown_link: 'https://example.com/README.md' });
     assert.equal(item.markdown ?? '', '');
   });
 
-  it('is told from what was shown where somebody else changed the module in the meantime', async () => {
+  it('is detected as different if another user changed the module in the meantime', async () => {
     const shown = await send(MANIFEST);
     const update = await createModuleUpdate(
       parseValidManifest({ ...MANIFEST, description: 'Rolls' }),
@@ -153,7 +153,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     assert.ok(!changesSame(shown, now, update));
   });
 
-  it('tells what it changes, field by field', async () => {
+  it('lists its changes field by field', async () => {
     const item = await send(MANIFEST);
     const update = await createModuleUpdate(
       parseValidManifest({

@@ -48,14 +48,14 @@ describe('findRegistryUsers', () => {
     modules: [{ type: 'registry', name: 'arm', module_id: item.id, version }],
   });
 
-  it('reads no machine while the service reports that none uses the item', async () => {
+  it('reads no machine if the service reports that none uses the item', async () => {
     await machine('rover', {});
     fleet.calls.clear();
     assert.deepEqual(await users(), []);
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
   });
 
-  it('names machines that use the item themselves or through fragments, and the fragments', async () => {
+  it('names machines that use the item directly or through fragments, and the fragments', async () => {
     const inner = await stores.fragments.create(
       organization(),
       'inner',

@@ -17,13 +17,13 @@ function catchQueryError(text: string): QueryError {
 }
 
 describe('the text of a pipeline', () => {
-  it('may have comments, and commas at the end', () => {
+  it('can have comments and trailing commas', () => {
     const text = '/* all */ [ {"$limit": 1}, // one\n {"$skip": 2,}, ]';
     assert.equal(parsePipeline(text).stages.length, 2);
     assert.equal(parsePipeline('[]').stages.length, 0);
   });
 
-  it('is refused where it is no pipeline', () => {
+  it('is rejected where it is not a pipeline', () => {
     for (const [text, wrong, expected] of [
       ['[{"$limit" 1}]', '1', /colon/],
       ['[{"$limit": 1} {"$skip": 1}]', '{', /comma/],
@@ -46,7 +46,7 @@ describe('the text of a pipeline', () => {
     assert.match(catchQueryError('['.repeat(100_000)).message, /deeply|JSON/);
   });
 
-  it('knows where things are in it', () => {
+  it('contains the positions of its values', () => {
     const text = '[{"$limit": 1}, {"$match": {"a": {"$in": [1, {"b": 2}]}}}]';
     const pipeline = parsePipeline(text);
     const at = (from: ParsedPipeline, stage: number, path: readonly string[]) => {

@@ -32,7 +32,7 @@ function steered(): QuerySource & {
   };
 }
 
-describe('a query that is run', () => {
+describe('a running query', () => {
   let spools: MemorySpools;
   let runs: QueryRuns;
   let now: number;
@@ -47,7 +47,7 @@ describe('a query that is run', () => {
     runs.dispose();
   });
 
-  it('is complete when all rows came, and knows when', async () => {
+  it('is complete when all rows arrived, and records the time', async () => {
     const source = steered();
     const run = runs.start(query, source);
     assert.equal(run.status.state, 'waiting');
@@ -78,7 +78,7 @@ describe('a query that is run', () => {
     );
   });
 
-  it('tells of rows that were being kept when it was canceled', async () => {
+  it('reports the rows that it had stored when it was canceled', async () => {
     const storing = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();
     const slow: SpoolFactory = {
@@ -104,7 +104,7 @@ describe('a query that is run', () => {
     slowRuns.dispose();
   });
 
-  it('is full when more came than is kept, and complete when exactly as much did', async () => {
+  it('is full when more rows arrive than it retains, and complete with exactly as many', async () => {
     const five = [1, 2, 3, 4, 5].map((a) => ({ a }));
     const exact = runs.start(query, createQuerySource(five));
     await exact.ended;
@@ -120,7 +120,7 @@ describe('a query that is run', () => {
     assert.deepEqual([wide.status.state, wide.status.rows], ['full', 1]);
   });
 
-  it('fails with what the source says, and keeps what came before', async () => {
+  it('fails with the error of the source, and retains earlier rows', async () => {
     const source: QuerySource = {
       async *run() {
         yield await Promise.resolve(createBatch([{ a: 1 }]));
@@ -133,7 +133,7 @@ describe('a query that is run', () => {
     assert.deepEqual([run.status.rows, run.status.error?.message], [1, 'The service is gone.']);
   });
 
-  it('fails when what comes is no row', async () => {
+  it('fails if it receives something other than a row', async () => {
     const source: QuerySource = {
       async *run() {
         yield await Promise.resolve([Uint8Array.of(9, 0, 0, 0, 0x7e, 0x61, 0, 1, 0)]);
@@ -144,7 +144,7 @@ describe('a query that is run', () => {
     assert.match(run.status.error?.message ?? '', /not valid BSON/);
   });
 
-  it('is stopped where it is worked on as soon as nobody wants it', async () => {
+  it('is canceled at the source when it has no users', async () => {
     const source = steered();
     const run = runs.start(query, source);
     run.dispose();
@@ -154,7 +154,7 @@ describe('a query that is run', () => {
     assert.equal(runs.get(run.id), undefined);
   });
 
-  it('makes room for others, and leaves no file behind', async () => {
+  it('evicts the oldest run, and leaves no file', async () => {
     const all = [1, 2, 3].map((a) => runs.start(query, createQuerySource([{ a }])));
     await Promise.all(all.map(({ ended }) => ended));
     assert.deepEqual(

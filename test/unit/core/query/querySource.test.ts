@@ -54,7 +54,7 @@ const rows = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, n) => serialize({ n }));
 
 describe('a source of rows', () => {
-  it('asks a cloud without streams for one message, and remembers that', async () => {
+  it('falls back to one message if a service has no streams, and remembers that', async () => {
     let streams = 0;
     const source = sourceOver({ tabularDataBySQL: () => ({ rawData: rows(1200) }) }, () => {
       streams += 1;
@@ -72,7 +72,7 @@ describe('a source of rows', () => {
     assert.deepEqual(await readBatches(sourceOver({ tabularDataBySQL: () => ({}) })), []);
   });
 
-  it('says that a cloud answers no queries at all, and asks it again next time', async () => {
+  it('reports that a service supports no queries, and tries again next time', async () => {
     let streams = 0;
     const source = sourceOver({}, () => {
       streams += 1;
@@ -85,7 +85,7 @@ describe('a source of rows', () => {
     }
   });
 
-  it('asks for recent data as public clients do', async () => {
+  it('requests recent data like public clients', async () => {
     const requests: unknown[] = [];
     const source = sourceOver({
       tabularDataByMQL: ({ dataSource, mqlBinary }) => {
@@ -102,7 +102,7 @@ describe('a source of rows', () => {
     ]);
   });
 
-  it('finds the place of a fault in what a cloud says of it', async () => {
+  it('parses the position of an error from the message', async () => {
     const source = sourceOver({
       tabularDataBySQL: () => {
         throw new ConnectError('no column x (line 1, column 8)', Code.InvalidArgument);
@@ -114,7 +114,7 @@ describe('a source of rows', () => {
     assert.match(failure.message, /^Couldn't run the query\. No column x/);
   });
 
-  it('names no line of what was run where the place of a fault is known', async () => {
+  it('removes the line from the message if the position is known', async () => {
     const message = 'no column "x" (at ""x"", line 1, column 8).';
     const source = sourceOver({
       tabularDataBySQL: () => {
@@ -127,12 +127,12 @@ describe('a source of rows', () => {
     assert.ok(String(unknown).endsWith(message.slice(1)));
   });
 
-  it('asks nothing when a pipeline cannot be read', async () => {
+  it('makes no call if a pipeline cannot be parsed', async () => {
     const failure = await catchFailure(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
     assert.ok(failure instanceof QueryError && failure.range);
   });
 
-  it('passes on what fails after the first rows, and does not ask again', async () => {
+  it('passes on an error after the first rows, and does not retry', async () => {
     let streams = 0;
     const source = sourceOver({}, async function* () {
       streams += 1;
@@ -144,7 +144,7 @@ describe('a source of rows', () => {
     assert.equal(streams, 1);
   });
 
-  it('asks once more when its token is refused', async () => {
+  it('retries once if its token is rejected', async () => {
     let streams = 0;
     const source = sourceOver({}, async function* () {
       streams += 1;

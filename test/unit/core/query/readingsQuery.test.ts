@@ -7,7 +7,7 @@ const extractConditions = (text: string): readonly string[] => {
 };
 
 describe('readingsQuery', () => {
-  it('asks for the newest readings of a part, of the last day', () => {
+  it('selects the newest readings of a part from the last day', () => {
     assert.equal(
       readingsQuery({ parts: ['p1'] }, ['amr-01 › main']),
       [
@@ -23,25 +23,25 @@ describe('readingsQuery', () => {
     );
   });
 
-  it('takes whatever a name holds for text alone', () => {
+  it('escapes any characters in names', () => {
     const text = readingsQuery({ componentName: "o'hare'; DROP" }, ['a\nSELECT 1\u2028x']);
     assert.match(text, /component_name = 'o''hare''; DROP'/);
     assert.equal(text.split('\n')[0], '-- a SELECT 1 x');
   });
 
-  it('asks for one of several', () => {
+  it('selects one of several components', () => {
     const [first] = extractConditions(readingsQuery({ locations: ['a', 'b'] }));
     assert.equal(first, "location_id IN ('a', 'b')");
   });
 
-  it('takes a bare type for every form of it, and a full one for itself and the bare one', () => {
+  it('matches a bare type in every form, and a full one as itself and as bare', () => {
     const [bare] = extractConditions(readingsQuery({ componentType: 'sensor' }));
     assert.equal(bare, "split_part(component_type, ':', -1) = 'sensor'");
     const [full] = extractConditions(readingsQuery({ componentType: 'rdk:component:sensor' }));
     assert.equal(full, "component_type IN ('rdk:component:sensor', 'sensor')");
   });
 
-  it('says tags', () => {
+  it('includes tags', () => {
     const tagged = (kind: 'tagged' | 'untagged'): string | undefined =>
       extractConditions(readingsQuery({ tags: { kind } }))[0];
     assert.equal(tagged('tagged'), 'len(tags) > 0');
@@ -50,7 +50,7 @@ describe('readingsQuery', () => {
     assert.equal(any, "list_has_any(tags, ['a', 'b'''])");
   });
 
-  it('says times as lower bounds of what came and what was captured', () => {
+  it('includes times as bounds of receive and capture times', () => {
     const at = Date.UTC(2026, 10, 21, 8);
     assert.deepEqual(extractConditions(readingsQuery({ since: { at }, before: at + 1 })), [
       "time_received >= CAST('2026-11-21T08:00:00.000Z' AS TIMESTAMP)",
@@ -62,7 +62,7 @@ describe('readingsQuery', () => {
     ]);
   });
 
-  it('counts back in the largest unit that is whole', () => {
+  it('uses the largest whole unit', () => {
     const back = (minutesBack: number): string | undefined =>
       extractConditions(readingsQuery({ since: { minutesBack } }))[0];
     assert.equal(back(15), 'time_received >= now() - INTERVAL 15 MINUTE');

@@ -21,7 +21,7 @@ function parseMatchValue(json: string): unknown {
 }
 
 describe('the documents of a pipeline', () => {
-  it('have numbers to the last digit', () => {
+  it('have all digits of numbers', () => {
     for (const [json, value] of [
       ['1', new Int32(1)],
       ['-2147483648', new Int32(-2_147_483_648)],
@@ -35,7 +35,7 @@ describe('the documents of a pipeline', () => {
     }
   });
 
-  it('have what JSON has no form for', () => {
+  it('have values without a JSON form', () => {
     for (const [json, value] of [
       ['{"$date": "2026-02-01T10:00:00Z"}', new Date(Date.UTC(2026, 1, 1, 10))],
       ['{"$date": "2026-02-01T10:00:00+02:00"}', new Date(Date.UTC(2026, 1, 1, 8))],
@@ -61,7 +61,7 @@ describe('the documents of a pipeline', () => {
     assert.deepEqual(parseMatchValue('{"$regex": "^a"}'), { $regex: '^a' });
   });
 
-  it('refuse typed values that are none, at their place', () => {
+  it('reject invalid typed values at their position', () => {
     for (const json of [
       '{"$date": "yesterday"}',
       '{"$date": true}',
@@ -83,7 +83,7 @@ describe('the documents of a pipeline', () => {
     }
   });
 
-  it('keep members in the order of the text, whatever their names', () => {
+  it('preserve the order of members, regardless of their names', () => {
     const text = '[{"$sort": {"b": 1, "2": 1, "a": 1, "1": -1, "__proto__": 1, "_bsontype": 1}}]';
     const [bytes = new Uint8Array()] = stageDocuments(parsePipeline(text));
     const written = Buffer.from(bytes).toString('latin1');

@@ -5,7 +5,7 @@ import {
   findSqlErrorRange,
 } from '../../../../src/core/query/toQueryRequest';
 
-describe('places that services say in words', () => {
+describe('positions in service messages', () => {
   it('are lines and columns of SQL', () => {
     const sql = "SELECT '😀', tem\nFROM readings";
     const at = (message: string): string | undefined => {
@@ -20,7 +20,7 @@ describe('places that services say in words', () => {
     assert.equal(at('something is wrong'), undefined);
   });
 
-  it('are stages of a pipeline, when there is one of that name', () => {
+  it('are stages of a pipeline if one has that name', () => {
     const text = '[{"$match": {}}, {"$limit": 1}, {"$match": {}}]';
     const pipeline = parsePipeline(text);
     const at = (message: string): string | undefined => {

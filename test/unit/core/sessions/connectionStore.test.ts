@@ -52,7 +52,7 @@ describe('ConnectionStore', () => {
     return store.signIn({ ...credentials(keyId, baseUrl), label: 'Test', kind: 'cloud' });
   }
 
-  it('works with a connection from its sign-in to its sign-out', async () => {
+  it('connects from its sign-in to its sign-out', async () => {
     const store = openWindow();
     assert.equal(store.active, undefined);
     const connection = await signIn(store);
@@ -69,7 +69,7 @@ describe('ConnectionStore', () => {
     assert.deepEqual([...global.values.keys()], ['lastActiveConnection']);
   });
 
-  it('returns the same stores before the first sign-in and after each further one', async () => {
+  it('returns the same stores before the first sign-in and after later ones', async () => {
     const store = openWindow();
     const id = toConnectionId(fleet.key.id);
     const stores = store.lastingStores(id);
@@ -94,14 +94,14 @@ describe('ConnectionStore', () => {
     assert.deepEqual(events, [signedIn, signedOut, signedIn, signedOut]);
   });
 
-  it('keeps the key in the secret storage and nowhere else', async () => {
+  it('stores the key only in the secret storage', async () => {
     await signIn(openWindow());
     const state = JSON.stringify([...global.values, ...workspace.values]);
     assert.ok(!state.includes(fleet.key.secret));
     assert.ok([...secrets.values.values()].some((value) => value.includes(fleet.key.secret)));
   });
 
-  it('comes back after a reload, without a call', async () => {
+  it('is restored after a reload, without a call', async () => {
     const connection = await signIn(openWindow());
     fleet.calls.clear();
     const reloaded = openWindow();
@@ -109,12 +109,12 @@ describe('ConnectionStore', () => {
     assert.equal(fleet.calls.size, 0);
   });
 
-  it('starts another workspace with the connection that was last worked with', async () => {
+  it('starts another workspace with the last used connection', async () => {
     const connection = await signIn(openWindow());
     assert.deepEqual(openWindow(new MemoryKeyValue()).active, connection);
   });
 
-  it('stays signed out where the person signed out', async () => {
+  it('stays signed out after the user signed out', async () => {
     const store = openWindow();
     const first = await signIn(store);
     const second = await signIn(store, OTHER_KEY_ID);
@@ -123,7 +123,7 @@ describe('ConnectionStore', () => {
     assert.deepEqual(openWindow().connections, [first]);
   });
 
-  it('holds several connections, one active in each workspace', async () => {
+  it('supports several connections, one active in each workspace', async () => {
     const [here, there] = [openWindow(), openWindow(new MemoryKeyValue())];
     const first = await signIn(here);
     const second = await signIn(there, OTHER_KEY_ID);
@@ -144,7 +144,7 @@ describe('ConnectionStore', () => {
     assert.deepEqual(here.connections, []);
   });
 
-  it('asks for a sign-in when the secret storage has lost the key', async () => {
+  it('requires a sign-in if the secret storage has lost the key', async () => {
     const store = openWindow();
     const { id } = await signIn(store);
     secrets.values.clear();
@@ -153,7 +153,7 @@ describe('ConnectionStore', () => {
     assert.equal(reloaded.session(id).state.kind, 'failing');
   });
 
-  it('keeps stores and documents when the service moves to another address', async () => {
+  it('preserves stores and documents when the service moves to another address', async () => {
     const store = openWindow();
     const { id } = await signIn(store);
     const stores = store.stores(id);
@@ -190,7 +190,7 @@ describe('ConnectionStore', () => {
       events = [];
     });
 
-    it('clears its stores before it has everything loaded again', async () => {
+    it('clears its stores before it reloads everything', async () => {
       const { id } = await signIn(store);
       await record(id);
       await signIn(store, undefined, otherUrl);
@@ -199,7 +199,7 @@ describe('ConnectionStore', () => {
       assert.ok((fleet.calls.get('ListOrganizations') ?? 0) > 0);
     });
 
-    it('has metadata, which is not cached, loaded again', async () => {
+    it('reloads metadata, which is not cached', async () => {
       const { id } = await signIn(store);
       let changes = 0;
       const source = createConfigSource(store.stores(id), {
@@ -231,7 +231,7 @@ describe('ConnectionStore', () => {
     });
   });
 
-  it('uses a changed key at once', async () => {
+  it('uses a changed key immediately', async () => {
     const store = openWindow();
     const { id } = await signIn(store);
     await store.stores(id).organizations.list();
@@ -239,7 +239,7 @@ describe('ConnectionStore', () => {
     await assert.rejects(store.stores(id).organizations.list(), isUnauthenticated);
   });
 
-  it('tells once that a service answers again', async () => {
+  it('reports once that a service responds again', async () => {
     let isDown = true;
     const down = new FleetError('unavailable', 'Nothing listens there.');
     const store = openWindow(workspace, () => (isDown ? Promise.reject(down) : Promise.resolve()));
@@ -257,7 +257,7 @@ describe('ConnectionStore', () => {
     assert.deepEqual(received, [id]);
   });
 
-  it('tells that a service answers again after a sign-in with another key', async () => {
+  it('reports that a service responds again after a sign-in with another key', async () => {
     const store = openWindow();
     const wrong = { ...credentials(), key: 'wrong', label: 'Test', kind: 'cloud' } as const;
     const { id } = await store.signIn(wrong);
@@ -271,13 +271,13 @@ describe('ConnectionStore', () => {
     assert.deepEqual(received, [id]);
   });
 
-  it('ignores stored connections it cannot read', () => {
+  it('ignores stored connections that it cannot parse', () => {
     global.values.set('connection.abc', { label: 1 });
     global.values.set('connection.def', 'text');
     assert.deepEqual(openWindow().connections, []);
   });
 
-  it('verifies credentials without keeping anything', async () => {
+  it('verifies credentials without storing anything', async () => {
     const organizations = await verifyCredentials(credentials(), fleet.open);
     assert.equal(connectionLabel(fleet.baseUrl, organizations), 'My Fleet · 127.0.0.1:1');
     const wrong = { ...credentials(), key: 'wrong' };

@@ -18,7 +18,7 @@ class FailingSecrets extends MemorySecrets {
   }
 }
 
-describe('a key that is changed while it is in use', () => {
+describe('a key that is rotated while it is in use', () => {
   let fleet: MemoryFleet;
   let open: MemoryFleet['open'];
   let secrets: FailingSecrets;
@@ -73,7 +73,7 @@ describe('a key that is changed while it is in use', () => {
     return store.stores(id).organizations.list({ fresh: true });
   }
 
-  it('goes on working after a rotation, also after a reload, and the old key is dead', async () => {
+  it('continues to work after a rotation and a reload, and the old key is invalid', async () => {
     const { store, id } = await openSignedIn();
     const stores = store.stores(id);
     const { key, notStored } = await store.rotateKey(id, organization(), keyInUse());
@@ -88,7 +88,7 @@ describe('a key that is changed while it is in use', () => {
     assert.equal((await readOrganizations(openWindow())).length, 1);
   });
 
-  it('reads nothing again that was there already', async () => {
+  it('does not reload cached data', async () => {
     const { store, id } = await openSignedIn();
     let changes = 0;
     store.stores(id).organizations.onDidChange(() => (changes += 1));
@@ -99,7 +99,7 @@ describe('a key that is changed while it is in use', () => {
     assert.equal(fleet.calls.get('ListOrganizations'), undefined);
   });
 
-  it('lets calls wait while the new key is not stored yet', async () => {
+  it('delays calls until the new key is stored', async () => {
     const { store, id } = await openSignedIn();
     let reading: Promise<unknown> | undefined;
     secrets.beforeStore = async () => {
@@ -114,7 +114,7 @@ describe('a key that is changed while it is in use', () => {
     assert.equal(store.session(id).state.kind, 'connected');
   });
 
-  it('is exchanged again when the old one was on its way while it was rotated', async () => {
+  it('is exchanged again if the old one was in transit during the rotation', async () => {
     const { store, id } = await openSignedIn();
     const connection = store.connection(id);
     assert.ok(connection);
@@ -126,7 +126,7 @@ describe('a key that is changed while it is in use', () => {
     assert.deepEqual(secretsRead, []);
   });
 
-  it('is followed by the other windows, also by those that have met the dead key', async () => {
+  it('is adopted by the other windows, including those with a rejected key', async () => {
     const { store, id } = await openSignedIn();
     const [there, late] = [openWindow(), openWindow()];
     await readOrganizations(there);
@@ -142,7 +142,7 @@ describe('a key that is changed while it is in use', () => {
     assert.equal((await readOrganizations(late)).length, 1);
   });
 
-  it('hands out the new key when it cannot be stored', async () => {
+  it('returns the new key if it cannot be stored', async () => {
     const { store, id } = await openSignedIn();
     secrets.beforeStore = () => Promise.reject(new Error('the keyring is locked'));
     const { key, notStored } = await store.rotateKey(id, organization(), keyInUse());
@@ -155,7 +155,7 @@ describe('a key that is changed while it is in use', () => {
     assert.equal((await readOrganizations(store)).length, 1);
   });
 
-  it('does not sign in again when the person signs out in the meantime', async () => {
+  it('does not sign in again if the user signs out in the meantime', async () => {
     const { store, id } = await openSignedIn();
     const { promise: rotated, resolve: onRotated } = Promise.withResolvers<undefined>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
@@ -181,7 +181,7 @@ describe('a key that is changed while it is in use', () => {
     assert.deepEqual([[...secrets.values], store.connections], [[], []]);
   });
 
-  it('changes nothing when the service refuses', async () => {
+  it('is unchanged if the service rejects the rotation', async () => {
     const { store, id } = await openSignedIn();
     const before = [...secrets.values];
     const nobody = apiKeyId('11111111-2222-4333-8444-555555555555');
@@ -222,7 +222,7 @@ describe('a key that is changed while it is in use', () => {
     await assert.rejects(authenticate(fleet.key.id, fleet.key.secret));
   });
 
-  it('is in no state but the secret storage', async () => {
+  it('is stored only in the secret storage', async () => {
     const { store, id } = await openSignedIn();
     const { key } = await store.rotateKey(id, organization(), keyInUse());
     const state = JSON.stringify([...global.values, ...workspace.values, store.connections]);

@@ -32,7 +32,7 @@ describe('a session after the sign-out', () => {
     return { id: toConnectionId(key.id), label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' };
   }
 
-  it('calls nothing with what is left of its key, no matter who still holds its stores', async () => {
+  it('makes no calls with its old key, even for holders of its stores', async () => {
     const session = openSession();
     const { registry } = session.stores;
     const organization = organizationId(fleet.organizationId);
@@ -49,7 +49,7 @@ describe('a session after the sign-out', () => {
     assert.deepEqual([...fleet.calls], []);
   });
 
-  it('keeps its stores, which work again after the next sign-in', async () => {
+  it('preserves its stores, which work again after the next sign-in', async () => {
     const session = openSession();
     const { organizations } = session.stores;
     await organizations.list();
@@ -84,14 +84,14 @@ describe('a session after the sign-out', () => {
     assert.equal(session.state.kind, 'connected');
   });
 
-  it("says so in the user's language", async () => {
+  it("reports the sign-out in the user's language", async () => {
     const session = openSession(fleet.open, { t: toPseudoText });
     session.dispose();
     const message = toPseudoText('You are signed out of "{0}". Sign in again to continue.');
     await assert.rejects(session.getToken(), { message });
   });
 
-  it('says so of a call that the sign-out has cut', async () => {
+  it('reports the sign-out for an interrupted call', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const session = openSession((...call) => ({
       ...fleet.open(...call),

@@ -30,7 +30,7 @@ describe('FleetSession of a service that does not respond', () => {
     await fleet.close();
   });
 
-  it('is silent until the service answers, and reads nothing again after that', async () => {
+  it('is silent until the service responds, and does not reload after that', async () => {
     const { session } = sessions;
     await session.stores.organizations.list();
     let refreshed = 0;
@@ -42,7 +42,7 @@ describe('FleetSession of a service that does not respond', () => {
     assert.deepEqual([silences, refreshed], [[true, false], 0]);
   });
 
-  it('is silent no more once any call is answered', async () => {
+  it('is no longer silent after any call succeeds', async () => {
     const { session } = sessions;
     await session.stores.organizations.list();
     responses.fire({ kind: 'silent' });
@@ -52,7 +52,7 @@ describe('FleetSession of a service that does not respond', () => {
     assert.deepEqual(silences, [true, false]);
   });
 
-  it('fails once the connection of a silent service is lost, and recovers after that', async () => {
+  it('fails when the connection of a silent service is lost, and recovers after that', async () => {
     const { session } = sessions;
     const error = new FleetError('unavailable', 'Nothing listens there.');
     await session.stores.organizations.list();
@@ -65,7 +65,7 @@ describe('FleetSession of a service that does not respond', () => {
     assert.deepEqual([recovered, silences], [['recovered'], [true, false]]);
   });
 
-  it('keeps the reason of a failed call when the probe is lost as well', async () => {
+  it('preserves the reason of a failed call when the probe is lost as well', async () => {
     const { session } = sessions;
     const error = new FleetError('unavailable', 'Nothing listens there.');
     await session.stores.organizations.list();

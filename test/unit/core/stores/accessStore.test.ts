@@ -53,7 +53,7 @@ describe('AccessStore', () => {
     return { plant: plant.id, machine: await stores.machines.create(plant.id, 'arm') };
   }
 
-  it('asks once about an owner, and never about what is inside', async () => {
+  it('requests permissions of an owner once, and never for descendants', async () => {
     const { plant, machine } = await plantWithMachine();
     const [granted = EVERYTHING] = await stores.access.getPermissions([organization()]);
     assert.deepEqual(getRights('organization', granted), OF_OWNERS);
@@ -67,7 +67,7 @@ describe('AccessStore', () => {
     assert.equal(countChecks(), 1);
   });
 
-  it('asks about many in one call, and only about those it does not know', async () => {
+  it('requests many permissions in one call, and only unknown ones', async () => {
     const { plant, machine } = await plantWithMachine();
     const limited = open(await keyWithRoles(fleet, ['owner', 'location', plant]));
     const { access } = limited.stores();
@@ -86,7 +86,7 @@ describe('AccessStore', () => {
     assert.equal(countChecks(), 2);
   });
 
-  it('joins a question that is on its way', async () => {
+  it('joins a pending request', async () => {
     await Promise.all([
       stores.access.getPermissions([organization()]),
       stores.access.getPermissions([organization()]),
@@ -94,7 +94,7 @@ describe('AccessStore', () => {
     assert.equal(countChecks(), 1);
   });
 
-  it('knows an operator from an owner', async () => {
+  it('distinguishes an operator from an owner', async () => {
     const { plant, machine } = await plantWithMachine();
     const limited = open(
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
@@ -109,7 +109,7 @@ describe('AccessStore', () => {
     }
   });
 
-  it('asks again after a refresh, and about what is inside after a move', async () => {
+  it('requests permissions again after a refresh, and of descendants after a move', async () => {
     const { plant } = await plantWithMachine();
     const scope: RoleScope = { type: 'location', id: plant };
     await stores.access.getPermissions([organization(), scope]);
@@ -123,14 +123,14 @@ describe('AccessStore', () => {
     assert.equal(countChecks(), 3);
   });
 
-  it('tells when roles have changed', () => {
+  it('reports changed roles', () => {
     let changeCount = 0;
     stores.access.onDidChange(() => (changeCount += 1));
     stores.access.refresh();
     assert.equal(changeCount, 1);
   });
 
-  it('offers everything while the service cannot say, and asks a failing one again', async () => {
+  it('grants everything while the service cannot respond, and retries after a failure', async () => {
     for (const [code, calls] of [
       [Code.Unimplemented, 1],
       [Code.Unavailable, 2],

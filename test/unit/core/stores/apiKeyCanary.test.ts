@@ -8,7 +8,7 @@ import { openMemoryFleet } from '../../../support/memoryFleet';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 describe('a new key', () => {
-  it('is in no line of the log, at no level, and in nothing a store holds', async () => {
+  it('is neither logged at any level nor stored in any store', async () => {
     const fleet = await openMemoryFleet();
     const logger = new RecordingLogger();
     const { transport, getToken } = createInterceptedTransport({

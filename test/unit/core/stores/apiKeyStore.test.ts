@@ -29,7 +29,7 @@ describe('ApiKeyStore', () => {
   });
   const names = async () => (await stores.apiKeys.list(organization())).map(({ name }) => name);
 
-  it('lists keys by name, with one call however often it is asked', async () => {
+  it('lists keys by name with one call for repeated requests', async () => {
     for (const name of ['ci-10', 'ci-2']) {
       await stores.apiKeys.create(organization(), { name, roles: [operator()] });
     }
@@ -40,7 +40,7 @@ describe('ApiKeyStore', () => {
     assert.equal(fleet.calls.get('ListKeys'), 1);
   });
 
-  it('tells of keys that come and go, and that their roles do', async () => {
+  it('reports created and deleted keys, and changes of their roles', async () => {
     await names();
     const events: string[] = [];
     const roles: unknown[] = [];
@@ -55,7 +55,7 @@ describe('ApiKeyStore', () => {
     assert.deepEqual(await names(), ['Local owner']);
   });
 
-  it('names a key without a name after the moment, and copies roles to another', async () => {
+  it('names a key after the current time by default, and copies roles to another', async () => {
     const made = await stores.apiKeys.create(organization(), { name: '', roles: [operator()] });
     const copy = await stores.apiKeys.duplicate(organization(), apiKeyId(made.id));
     assert.notEqual(copy.secret, made.secret);
@@ -65,7 +65,7 @@ describe('ApiKeyStore', () => {
     assert.deepEqual(duplicate?.roles, [operator()]);
   });
 
-  it('reads the list again after a role of a key was changed', async () => {
+  it('reloads the list after a role of a key was changed', async () => {
     const made = await stores.apiKeys.create(organization(), { name: 'k', roles: [operator()] });
     await names();
     const holder = { type: 'apiKey', id: apiKeyId(made.id) } as const;
@@ -74,7 +74,7 @@ describe('ApiKeyStore', () => {
     assert.equal(keys.find(({ id }) => id === made.id)?.roles.length, 2);
   });
 
-  it('lists the keys of a machine, and forgets those that go with it', async () => {
+  it('lists the keys of a machine, and removes those that are deleted with it', async () => {
     const { id: parentId } = await stores.locations.create(organization(), 'plant', undefined);
     const id = machineId(await stores.machines.create(parentId, 'arm'));
     const role: Role = { name: 'operator', resourceType: 'robot', resourceId: id };

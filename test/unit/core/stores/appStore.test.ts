@@ -21,7 +21,7 @@ describe('AppStore', () => {
     await fleet.close();
   });
 
-  it('tells what an app is, and that one is not there', async () => {
+  it('describes an app, and reports a missing one', async () => {
     const stores = sessions.stores();
     await stores.organizations.update(organizationId(fleet.organizationId), {
       publicNamespace: 'acme',

@@ -42,7 +42,7 @@ describe('PartStore config states', () => {
     return listed?.configState ?? assert.fail('The service reports no state.');
   };
 
-  it('follow a config from its save to the machine that runs it', async () => {
+  it('follow a config from its save until the machine runs it', async () => {
     assert.equal(getConfigStage(await readListed()), 'neverFetched');
     await software.start();
     await software.reportApplied();
@@ -74,14 +74,14 @@ describe('PartStore config states', () => {
     assert.equal(isConfigPending(state.configState), false);
   });
 
-  it('are absent if the service does not report them or sends something else', () => {
+  it('are undefined if the service does not report them or sends something else', () => {
     assert.equal(parseConfigStates(null).size, 0);
     assert.equal(parseConfigStates('').size, 0);
     const state = parseConfigStates('part 12 - soon').get('part');
     assert.deepEqual(state, { saved: '12', fetched: undefined, applied: undefined });
   });
 
-  it('survive the header, which contains the states of at most 40 parts', () => {
+  it('are parsed from the header, which contains the states of at most 40 parts', () => {
     const state: ConfigState = {
       saved: '17',
       fetched: { revision: '16-ab', at: new Date(5), isCurrent: false, intervalMs: 10_000 },

@@ -4,8 +4,8 @@ import { findPart } from '../../../../src/core/stores/findMachines';
 import { openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 
-describe('finding a part by its id alone', () => {
-  it('names the organization it belongs to, though another one comes first that sees it too', async () => {
+describe('findPart with only an ID', () => {
+  it('names the organization of the part, even if another one that can see it is listed first', async () => {
     const fleet = await openMemoryFleet();
     const sessions = new TestSessions(fleet);
     try {

@@ -11,7 +11,7 @@ function ofKind(...kinds: string[]): (error: unknown) => boolean {
   return (error) => error instanceof FleetError && kinds.includes(error.kind);
 }
 
-describe('settings, secrets and sharing over the fleet service', () => {
+describe('the stores for settings, secrets, and sharing', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -29,7 +29,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
 
   const organization = () => organizationId(fleet.organizationId);
 
-  it('changes one setting of an organization and leaves the others', async () => {
+  it('change one setting of an organization and preserve the others', async () => {
     await stores.organizations.update(organization(), { region: 'eu-north', crmId: 'CRM-7' });
     const { name } = await stores.organizations.update(organization(), { crmId: 'CRM-8' });
     assert.equal(name, 'My Fleet');
@@ -37,7 +37,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
     assert.deepEqual([now?.region, now?.crmId, now?.publicNamespace], ['eu-north', 'CRM-8', '']);
   });
 
-  it('sets a namespace once, and knows when it is taken', async () => {
+  it('set a namespace once, and detect one in use', async () => {
     const other = await stores.organizations.create('Other');
     assert.equal(await stores.organizations.isNamespaceAvailable('acme'), true);
     await stores.organizations.update(organization(), { publicNamespace: 'acme' });
@@ -53,7 +53,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
     await assert.rejects(stores.organizations.isNamespaceAvailable('Acme!'), ofKind('invalid'));
   });
 
-  it('sets the region of a location without moving or renaming it', async () => {
+  it('set the region of a location without moving or renaming it', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', plant.id);
     const changed = await stores.locations.setRegion(hall, 'eu-north');
@@ -64,7 +64,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
   });
 
   for (const kind of ['location', 'part'] as const) {
-    it(`creates and deletes secrets of a ${kind}, two at most`, async () => {
+    it(`create and delete secrets of a ${kind}, at most two`, async () => {
       const plant = await stores.locations.create(organization(), 'Plant', undefined);
       const machine = await stores.machines.create(plant.id, 'arm');
       const [part] = await stores.parts.list(machine);
@@ -86,7 +86,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
     });
   }
 
-  it('shares a location and takes it back, and tells both organizations', async () => {
+  it('share and unshare a location, and notify both organizations', async () => {
     const other = await stores.organizations.create('Other');
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     assert.deepEqual([plant.owner?.id, plant.sharedWith], [organization(), []]);

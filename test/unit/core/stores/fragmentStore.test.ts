@@ -31,7 +31,7 @@ describe('FragmentStore', () => {
     await assert.rejects(create('broken', '[]'));
   });
 
-  it('changes who may see a fragment and leaves its config alone', async () => {
+  it('changes the visibility of a fragment and preserves its config', async () => {
     const fragment = await create('shared', '{"debug": true}');
     const seen: string[] = [];
     stores.fragments.onDidChange(({ ids }) => seen.push(...ids));
@@ -45,7 +45,7 @@ describe('FragmentStore', () => {
     assert.deepEqual(seen, [fragment.id, fragment.id]);
   });
 
-  it('setVisibility leaves the name that another user has given', async () => {
+  it('setVisibility preserves the name that another user has set', async () => {
     const fragment = await create('arm');
     const elsewhere = new TestSessions(fleet);
     await elsewhere.stores().fragments.rename(fragment.id, 'gripper');
@@ -54,7 +54,7 @@ describe('FragmentStore', () => {
     assert.deepEqual([changed.name, changed.visibility], ['gripper', 'public']);
   });
 
-  it('setVisibility keeps the name that another user gives while it runs', async () => {
+  it('setVisibility preserves the name that another user sets while it runs', async () => {
     const fragment = await create('arm');
     const elsewhere = new TestSessions(fleet);
     // Another user renames the fragment after its name has been read.
@@ -73,7 +73,7 @@ describe('FragmentStore', () => {
     assert.deepEqual([name, visibility], ['gripper', 'private']);
   });
 
-  it('lets listeners read a changed config without a call', async () => {
+  it('allows listeners to read a changed config without a call', async () => {
     const fragment = await create('arm');
     const seen: Promise<string>[] = [];
     let reads = 0;

@@ -53,7 +53,7 @@ describe('loadFragments', () => {
     return { text, getName, problems: problems.map(({ kind }) => kind) };
   }
 
-  it('reads what a machine uses, however deep, in one call', async () => {
+  it('reads the fragments of a machine at any depth in one call', async () => {
     const inner = await fragment('inner', { services: [{ name: 's' }] });
     const outer = await fragment('outer', { fragments: [inner] });
     const config = { fragments: [{ id: outer, prefix: 'left' }] };
@@ -64,7 +64,7 @@ describe('loadFragments', () => {
     assert.deepEqual([...fleet.calls.keys()], ['ListMachineFragments']);
   });
 
-  it('reads what only unsaved edits use, in the same call', async () => {
+  it('reads fragments of unsaved edits in the same call', async () => {
     const inner = await fragment('inner', { debug: true });
     const outer = await fragment('outer', { fragments: [inner] });
     await save({});
@@ -73,7 +73,7 @@ describe('loadFragments', () => {
     assert.deepEqual([...fleet.calls.entries()], [['ListMachineFragments', 1]]);
   });
 
-  it('leaves out what there is not, and reads the rest', async () => {
+  it('omits missing fragments, and reads the others', async () => {
     const there = await fragment('there', { debug: true });
     await save({});
     const { text, problems } = await resolved({ fragments: [NOWHERE, there] }, {});
@@ -81,7 +81,7 @@ describe('loadFragments', () => {
     assert.deepEqual(text, { fragments: [NOWHERE], debug: true });
   });
 
-  it('keeps pinned versions and the newest apart', async () => {
+  it('distinguishes pinned versions and the latest', async () => {
     const id = await fragment('moving', { network: 1 });
     const first = await stores.fragments.get(fragmentId(id));
     await stores.fragments.updateConfig(first.id, { name: 'moving', configText: '{"network": 2}' });
@@ -92,7 +92,7 @@ describe('loadFragments', () => {
     assert.deepEqual((await resolved({ fragments: [id] }, pinned)).text, { network: 2 });
   });
 
-  it('tells when the service cannot be asked', async () => {
+  it('reports that the service is unavailable', async () => {
     await stores.machines.delete(await stores.machines.get(machine));
     const gone = await resolved({ fragments: [NOWHERE] }, {});
     assert.deepEqual(gone.problems, ['unknownFragment']);

@@ -95,13 +95,13 @@ describe('MachineSummaryStore', () => {
     assert.equal(fleet.calls.get('ListMachineSummaries'), 2);
   });
 
-  it('leaves a few machines to individual calls', async () => {
+  it('excludes a few machines, which are read by individual calls', async () => {
     const few = machines.slice(1);
     assert.deepEqual(await readLeft(few), toIds(few));
     assert.equal(fleet.calls.size, 0);
   });
 
-  it('forgets a machine when one of its parts changes', async () => {
+  it('removes a machine when one of its parts changes', async () => {
     await readLeft();
     const first = machines[0] ?? assert.fail();
     await stores.parts.create(first.id, 'camera');
@@ -110,7 +110,7 @@ describe('MachineSummaryStore', () => {
     assert.equal(read.size, MACHINES - 1);
   });
 
-  it('leaves machines that the response does not contain', async () => {
+  it('excludes machines that the response does not contain', async () => {
     const first = machines[0] ?? assert.fail();
     await stores.machines.delete(first);
     assert.deepEqual(await readLeft(), [first.id]);
@@ -129,7 +129,7 @@ describe('MachineSummaryStore', () => {
     assert.equal(calls.count, 2);
   });
 
-  it('leaves machines that the service refuses to list, and calls it again', async () => {
+  it('excludes machines that it cannot list without permission, and calls the service again', async () => {
     const calls = { count: 0 };
     const store = failing(Code.PermissionDenied, calls);
     for (let time = 0; time < 2; time += 1) {
@@ -143,7 +143,7 @@ describe('MachineSummaryStore', () => {
     await assert.rejects(readLeft(machines, store), { kind: 'unavailable' });
   });
 
-  it('stops when the caller leaves', async () => {
+  it('stops when the caller cancels', async () => {
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(readLeft(machines, stores.machineSummaries, controller));

@@ -42,7 +42,7 @@ describe('MemberStore', () => {
   const invite = (...roles: Role[]) =>
     stores.members.invite(organization(), { email, roles, sendEmail: true });
 
-  it('lists members and invites in one call, and again after a change', async () => {
+  it('lists members and invitations in one call, and again after a change', async () => {
     const [member] = (await stores.members.list(organization())).members;
     assert.equal(member?.email, 'owner@localhost');
     await stores.members.list(organization());
@@ -60,7 +60,7 @@ describe('MemberStore', () => {
     });
   });
 
-  it('says of an invite what stands in its way', async () => {
+  it('reports why an invitation cannot be created', async () => {
     await invite(owner());
     await assert.rejects(invite(owner()), ofKind('invalid'));
     const mine = { email: 'owner@localhost', roles: [owner()], sendEmail: true };
@@ -71,14 +71,14 @@ describe('MemberStore', () => {
     );
   });
 
-  it('sends an invite again and takes it back', async () => {
+  it('sends an invitation again and cancels it', async () => {
     await invite(owner());
     assert.equal((await stores.members.resend(organization(), email)).email, email);
     await stores.members.cancelInvitation(organization(), email);
     assert.deepEqual(await invited(), []);
   });
 
-  it('adds and removes roles of an invite, and never its last one', async () => {
+  it('adds and removes roles of an invitation, and never its last one', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     await invite(owner());
     const changed = await stores.members.changeInvite(organization(), email, {
@@ -93,7 +93,7 @@ describe('MemberStore', () => {
     await assert.rejects(editor.remove(createOperatorRole(plant.id)), FleetError);
   });
 
-  it('changes the only role of an invite to another one', async () => {
+  it('changes the only role of an invitation to another one', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     await invite(createOperatorRole(plant.id));
     const holder = { type: 'invite', id: email, name: email } as const;
@@ -102,7 +102,7 @@ describe('MemberStore', () => {
     assert.deepEqual((await invited())[0]?.roles, [next]);
   });
 
-  it('removes a member, and the roles with it', async () => {
+  it('removes a member with all roles', async () => {
     const [member] = (await stores.members.list(organization())).members;
     assert.ok(member);
     assert.equal((await stores.roles.list(organization())).length, 2);

@@ -46,7 +46,7 @@ describe('NamespaceCheck', () => {
     return questions.map(({ name }) => name);
   }
 
-  it('asks nothing about a text that cannot be a namespace', async () => {
+  it('makes no call for an invalid namespace', async () => {
     assert.equal(check.getState('').kind, 'empty');
     assert.equal(check.getState('Acme').kind, 'characters');
     assert.equal(check.getState('ac me').kind, 'characters');
@@ -54,7 +54,7 @@ describe('NamespaceCheck', () => {
     assert.deepEqual(getRequests(), []);
   });
 
-  it('asks once, when the typing pauses, and tells when it knows', async () => {
+  it('makes one call after the typing pauses, and reports the result', async () => {
     for (const text of ['a', 'ac', 'acm', 'acme']) {
       assert.equal(check.getState(text).kind, 'checking');
     }
@@ -67,7 +67,7 @@ describe('NamespaceCheck', () => {
     assert.deepEqual(getRequests(), ['acme']);
   });
 
-  it('cancels the question about a text that is typed on', async () => {
+  it('cancels the call when the text changes', async () => {
     check.getState('acme');
     await pause();
     check.getState('acme-2');
@@ -82,14 +82,14 @@ describe('NamespaceCheck', () => {
     assert.equal(changes, 1);
   });
 
-  it('waits for the answer of a check under way', async () => {
+  it('waits for the result of a check in progress', async () => {
     const settled = check.waitForState('acme');
     await pause();
     questions[0]?.answer(false);
     assert.equal((await settled).kind, 'taken');
   });
 
-  it('keeps why a check failed, and makes it again when it matters', async () => {
+  it('stores why a check failed, and repeats it when needed', async () => {
     check.getState('acme');
     await pause();
     questions[0]?.fail(new FleetError('unavailable', 'The service is away.'));
@@ -102,7 +102,7 @@ describe('NamespaceCheck', () => {
     assert.equal((await settled).kind, 'available');
   });
 
-  it('stops asking when the person leaves', async () => {
+  it('stops when the user cancels', async () => {
     check.getState('acme');
     await pause();
     check.dispose();

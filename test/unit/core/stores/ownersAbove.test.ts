@@ -35,14 +35,14 @@ describe('ownersAbove', () => {
     await fleet.close();
   });
 
-  it('names the people who own what a resource is in', async () => {
+  it('names the owners of the parents of a resource', async () => {
     const { members } = await owner.stores().members.list(target.organizationId);
     const [first] = members;
     assert.ok(first);
     assert.deepEqual(await ownersAbove(owner.stores(), target), [first.email]);
   });
 
-  it('leaves out who owns something else', async () => {
+  it('excludes owners of other resources', async () => {
     const stores = owner.stores();
     const roles = await stores.roles.list(target.organizationId);
     const elsewhere = roles.map((role) => ({ ...role, resourceId: 'elsewhere' }));
@@ -53,7 +53,7 @@ describe('ownersAbove', () => {
     assert.equal((await ownersAbove(stores, target))?.length, 1);
   });
 
-  it('does not know them when the key may not read the members', async () => {
+  it('returns nothing if the key cannot read the members', async () => {
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', plantId]));
     assert.equal(await ownersAbove(limited.stores(), target), undefined);
     limited.dispose();

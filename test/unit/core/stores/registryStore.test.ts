@@ -65,7 +65,7 @@ describe('RegistryStore', () => {
   const upload = (id: RegistryItem['id'], version: string, platform: string) =>
     registry.uploadModule({ ...toKey(id), version, platform, read: () => bytes(10, 20) });
 
-  it('registers a module, says everything about it, and reads that back whole', async () => {
+  it('registers a module, updates all fields, and reads them back', async () => {
     const { id, url } = await registry.createModule(organization, 'wheels');
     assert.match(url, /\/module\/.+\/wheels$/);
     assert.deepEqual((await only()).status, 'inDevelopment');
@@ -122,7 +122,7 @@ describe('RegistryStore', () => {
     );
   });
 
-  it('keeps no list that was on its way while a version arrived, or is older than the item', async () => {
+  it('does not cache a list from before an upload, or one older than the item', async () => {
     const names = async (): Promise<readonly string[]> =>
       (await only()).versions.map(({ version }) => version);
     assert.deepEqual(await registry.list(organization), []);
@@ -136,7 +136,7 @@ describe('RegistryStore', () => {
     assert.deepEqual(await names(), ['1.0.1', '1.0.0']);
   });
 
-  it('tells of an upload that failed, which may have arrived all the same', async () => {
+  it('notifies listeners of a failed upload, which the service could have stored', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await upload(id, '1.0.0', 'any');
     changes.length = 0;
@@ -147,7 +147,7 @@ describe('RegistryStore', () => {
     );
   });
 
-  it('knows an item by the id with its organization, too', async () => {
+  it('finds an item by the ID with its organization, too', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await registry.list(organization);
     changes.length = 0;
@@ -159,7 +159,7 @@ describe('RegistryStore', () => {
     assert.equal((await registry.get(id)).description, 'Drives wheels');
   });
 
-  it('changes the visibility and nothing else of a module', async () => {
+  it('changes only the visibility of a module', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await registry.updateModule(toKey(id), DESCRIBED);
     const before = await registry.get(id);
@@ -169,7 +169,7 @@ describe('RegistryStore', () => {
     assert.deepEqual(after, { ...before, visibility: 'private', updatedAt });
   });
 
-  it('changes one thing, and not what another window changed a moment ago', async () => {
+  it('changes one field, and preserves the recent change of another window', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     const shown = await registry.get(id);
     assert.equal(shown.visibility, 'private');
@@ -184,7 +184,7 @@ describe('RegistryStore', () => {
     );
   });
 
-  it('keeps the draft of a training script a draft', async () => {
+  it('preserves the draft state of a training script', async () => {
     await registry.uploadPackage({
       organization,
       name: 'train',
@@ -206,7 +206,7 @@ describe('RegistryStore', () => {
     assert.equal((await only()).status, 'published');
   });
 
-  it('puts versions in the order of what they are called, the newest first', async () => {
+  it('sorts versions by their names, newest first', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     for (const version of ['1.10.0', '1.9.0', '2.0.0-rc.1', '1.10.1']) {
       await upload(id, version, 'linux/amd64');
@@ -225,7 +225,7 @@ describe('RegistryStore', () => {
     await assert.rejects(upload(id, '1.9.0', 'linux/arm64'), ofKind('invalid'));
   });
 
-  it('lists the archives of a version with size, checksum and address', async () => {
+  it('lists the archives of a version with size, checksum, and URL', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     const { url } = await upload(id, '1.0.0', 'linux/arm64');
     const [file, ...others] = await registry.packages(organization, { name: 'wheels' });
@@ -239,7 +239,7 @@ describe('RegistryStore', () => {
     assert.equal((await registry.package(item, '1.0.0', 'linux/arm64')).url, url);
   });
 
-  it('registers nothing when what is read fails, and says why', async () => {
+  it('registers nothing if the content cannot be read, and reports why', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     const failure = new FleetError('unavailable', 'The disk has gone.');
     const read = async function* () {
@@ -257,7 +257,7 @@ describe('RegistryStore', () => {
     assert.deepEqual((await registry.get(id)).versions, []);
   });
 
-  it('deletes a version, then the item, and refuses what a config names', async () => {
+  it('deletes a version, then the item, and rejects those that a config names', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await upload(id, '1.0.0', 'any');
     await upload(id, '1.1.0', 'any');
@@ -286,7 +286,7 @@ describe('RegistryStore', () => {
     assert.deepEqual(await registry.list(organization), []);
   });
 
-  it('reads again what another client has deleted', async () => {
+  it('reads again after another client deleted an item', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     const item = await only();
     const elsewhere = new TestSessions(fleet);
@@ -301,7 +301,7 @@ describe('RegistryStore', () => {
     await assert.rejects(registry.get(id), ofKind('notFound'));
   });
 
-  it('finds public items of others by words, types and platforms, page by page', async () => {
+  it('finds public items of others by words, types, and platforms, page by page', async () => {
     for (const name of ['arms', 'wheels']) {
       const { id } = await registry.createModule(organization, name);
       await registry.updateModule(toKey(id), { ...DESCRIBED, apps: [], description: name });
@@ -323,7 +323,7 @@ describe('RegistryStore', () => {
     visitor.dispose();
   });
 
-  it('reads all pages of a search, also from a service that starts over', async () => {
+  it('reads all pages of a search, even if the service starts over', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `module-${letter}`);
     for (const name of names) await registry.createModule(organization, name);
     const search = registry.search.bind(registry);
@@ -345,7 +345,7 @@ describe('RegistryStore', () => {
     assert.equal(calls, 3);
   });
 
-  it('lists under new ids what an organization with a new namespace publishes', async () => {
+  it('lists published items under new IDs after an organization gets a namespace', async () => {
     await registry.createModule(organization, 'wheels');
     await registry.list(organization);
     changes.length = 0;

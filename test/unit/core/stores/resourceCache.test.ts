@@ -26,7 +26,7 @@ function only(requests: readonly Question[]): Question {
 }
 
 describe('ResourceCache', () => {
-  it('asks once however many want the answer, and keeps it', async () => {
+  it('makes one call for concurrent readers, and caches the response', async () => {
     const cache = new ResourceCache<string, string>();
     const { requests, load } = questions();
     const both = Promise.all([cache.get('a', load), cache.get('a', load)]);
@@ -36,7 +36,7 @@ describe('ResourceCache', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('asks again after a failure', async () => {
+  it('retries after a failure', async () => {
     const cache = new ResourceCache<string, string>();
     const { requests, load } = questions();
     const first = cache.get('a', load);
@@ -47,7 +47,7 @@ describe('ResourceCache', () => {
     assert.equal(await second, 'x');
   });
 
-  it('gives a fresh reader an answer to its own question', async () => {
+  it('makes a new call for a fresh read', async () => {
     const cache = new ResourceCache<string, string>();
     const { requests, load } = questions();
     const old = cache.get('a', load);
@@ -58,7 +58,7 @@ describe('ResourceCache', () => {
     assert.equal(cache.peek('a'), 'new');
   });
 
-  it('does not keep an answer that was asked for before an invalidation', async () => {
+  it('does not cache a response from before an invalidation', async () => {
     const cache = new ResourceCache<string, string>();
     const { requests, load } = questions();
     const reading = cache.get('a', load);
@@ -68,7 +68,7 @@ describe('ResourceCache', () => {
     assert.equal(cache.peek('a'), undefined);
   });
 
-  it('aborts the request when nobody waits any more, not before', async () => {
+  it('aborts the request when the last reader cancels, not before', async () => {
     const cache = new ResourceCache<string, string>();
     const { requests, load } = questions();
     const [one, two] = [new AbortController(), new AbortController()];

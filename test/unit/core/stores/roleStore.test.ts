@@ -38,7 +38,7 @@ describe('RoleStore', () => {
     return inRoleOrder(assigned).map(({ name, resourceType }) => `${name} of ${resourceType}`);
   };
 
-  it('adds, changes and removes roles, and tells of each', async () => {
+  it('adds, changes, and removes roles, and reports each change', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const operator: Role = { name: 'operator', resourceType: 'location', resourceId: plant.id };
     const changes: string[] = [];
@@ -55,7 +55,7 @@ describe('RoleStore', () => {
     assert.deepEqual(changes.toSorted(), [...once, ...once, ...once].toSorted());
   });
 
-  it('lists those on some resources alone, as they are now', async () => {
+  it('lists the current roles on some resources', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const role: Role = { name: 'operator', resourceType: 'location', resourceId: plant.id };
     await stores.roles.add(organization(), member, role);
@@ -77,7 +77,7 @@ describe('RoleStore', () => {
     );
   });
 
-  it('forgets roles with what they were on', async () => {
+  it('removes roles with their resource', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm');
     const role: Role = { name: 'operator', resourceType: 'robot', resourceId: machine };
@@ -87,7 +87,7 @@ describe('RoleStore', () => {
     assert.deepEqual(await readRoles(member), ['owner of organization']);
   });
 
-  it('names what roles are on with few calls', async () => {
+  it('names the resources of roles with few calls', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', undefined);
     const arm = await stores.machines.create(plant.id, 'arm');

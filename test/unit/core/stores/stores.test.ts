@@ -12,7 +12,7 @@ function ofKind(kind: string): (error: unknown) => boolean {
   return (error) => error instanceof FleetError && error.kind === kind;
 }
 
-describe('stores over the fleet service', () => {
+describe('the stores of a fleet', () => {
   let fleet: MemoryFleet;
   let session: FleetSession;
   let stores: FleetStores;
@@ -48,7 +48,7 @@ describe('stores over the fleet service', () => {
     other.dispose();
   }
 
-  it('clears every store with cached data after a sign-out, and reloads every list on request', () => {
+  it('clear cached data after a sign-out, and reload every list on request', () => {
     const members = Object.entries(stores).filter(([, member]) => !(member instanceof Set));
     const spyOn = (method: 'clear' | 'refresh'): { expected: string[]; called: Set<string> } => {
       const called = new Set<string>();
@@ -76,7 +76,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual([...refreshed.called].sort(), lists.sort());
   });
 
-  it('creates, renames and deletes organizations', async () => {
+  it('create, rename, and delete organizations', async () => {
     const events: string[] = [];
     stores.organizations.onDidChange(({ ids, removed, list }) =>
       events.push(`${ids.length} ${removed.length} ${String(list)}`),
@@ -93,7 +93,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual(events, ['1 0 true', '1 0 true', '0 1 true']);
   });
 
-  it('reads a list once and again after a change', async () => {
+  it('read a list once and again after a change', async () => {
     await stores.locations.list(organization());
     await stores.locations.list(organization());
     assert.equal(fleet.calls.get('ListLocations'), 1);
@@ -102,7 +102,7 @@ describe('stores over the fleet service', () => {
     assert.equal(fleet.calls.get('ListLocations'), 2);
   });
 
-  it('keeps a location where it is when it is renamed, and moves it when told', async () => {
+  it('preserve the parent of a renamed location, and move it on request', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', plant.id);
     const renamed = await stores.locations.rename(hall, 'Hall 1');
@@ -114,7 +114,7 @@ describe('stores over the fleet service', () => {
     assert.equal(back.parentId, plant.id);
   });
 
-  it('LocationStore.rename leaves a location where another user has moved it', async () => {
+  it('LocationStore.rename preserves the parent that another user has set', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', undefined);
     const other = openSession();
@@ -124,7 +124,7 @@ describe('stores over the fleet service', () => {
     other.dispose();
   });
 
-  it('LocationStore.setRegion leaves the name and the parent that another user has set', async () => {
+  it('LocationStore.setRegion preserves the name and the parent that another user has set', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', undefined);
     const other = openSession();
@@ -138,7 +138,7 @@ describe('stores over the fleet service', () => {
     other.dispose();
   });
 
-  it('LocationStore.move leaves the name that another user has given', async () => {
+  it('LocationStore.move preserves the name that another user has set', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const hall = await stores.locations.create(organization(), 'Hall', undefined);
     const other = openSession();
@@ -148,7 +148,7 @@ describe('stores over the fleet service', () => {
     other.dispose();
   });
 
-  it('stores write a name that is the same as the remembered one', async () => {
+  it('write a name that equals the cached one', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
     await stores.machines.list(plant.id);
@@ -162,7 +162,7 @@ describe('stores over the fleet service', () => {
     other.dispose();
   });
 
-  it('MachineStore.rename sends the location that the machine is in now', async () => {
+  it('MachineStore.rename sends the current location of the machine', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const former = await stores.locations.create(organization(), 'Former', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
@@ -170,7 +170,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual([renamed.name, renamed.locationId], ['arm-2', plant.id]);
   });
 
-  it('reads again what another client deleted before a change of it', async () => {
+  it('read again if another client deleted a resource before its change', async () => {
     const home = await stores.locations.create(organization(), 'Home', undefined);
     await stores.locations.list(organization());
     const reread: unknown[] = [];
@@ -182,7 +182,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual(await stores.locations.list(organization()), []);
   });
 
-  it('tells everyone what a fresh list found gone', async () => {
+  it('notify all listeners of deletions that a fresh list reveals', async () => {
     const home = await stores.locations.create(organization(), 'Home', undefined);
     await stores.locations.list(organization());
     const reread: unknown[] = [];
@@ -194,7 +194,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual(reread, [organization()]);
   });
 
-  it('knows machines and their parts', async () => {
+  it('read machines and their parts', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
     const [main] = await stores.parts.list(machine);
@@ -217,7 +217,7 @@ describe('stores over the fleet service', () => {
     assert.deepEqual(await stores.machines.list(plant.id), []);
   });
 
-  it('keeps a config byte for byte and refuses a stale write', async () => {
+  it('preserve a config byte for byte and reject a stale write', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
     const [main] = await stores.parts.list(machine);
@@ -238,7 +238,7 @@ describe('stores over the fleet service', () => {
     assert.equal(history.items[0].editor?.kind, 'apiKey');
   });
 
-  it('renames a part without touching its config', async () => {
+  it('rename a part without changing its config', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const machine = await stores.machines.create(plant.id, 'arm-1');
     const [main] = await stores.parts.list(machine);
@@ -250,7 +250,7 @@ describe('stores over the fleet service', () => {
     assert.equal(renamed.configText, configText);
   });
 
-  it('lists private fragments and edits them', async () => {
+  it('list private fragments and edit them', async () => {
     const fragment = await stores.fragments.create(organization(), 'base');
     const [listed] = await stores.fragments.list(organization());
     assert.equal(listed?.visibility, 'private');
@@ -273,14 +273,14 @@ describe('stores over the fleet service', () => {
     assert.deepEqual(await stores.fragments.list(organization()), []);
   });
 
-  it('reads and replaces metadata', async () => {
+  it('read and replace metadata', async () => {
     assert.deepEqual(await stores.metadata.get('organization', fleet.organizationId), {});
     await stores.metadata.update('organization', fleet.organizationId, { owner: 'me' });
     const read = await stores.metadata.get('organization', fleet.organizationId);
     assert.deepEqual(read, { owner: 'me' });
   });
 
-  it('ends a call whose reader has left', async () => {
+  it('end a call when its reader cancels', async () => {
     const controller = new AbortController();
     const reading = stores.organizations.list({ signal: controller.signal });
     controller.abort();

@@ -12,7 +12,7 @@ type Step = () => unknown;
 
 const MINUTE_MS = 60_000;
 
-describe('followRestarts', () => {
+describe('trackRestarts', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -65,7 +65,7 @@ describe('followRestarts', () => {
     return { seen, tracks };
   }
 
-  it('sees the mark, the machine that hears of it, its start, and its first call', async () => {
+  it('reports the request, its receipt by the machine, the start, and the first call', async () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
@@ -85,7 +85,7 @@ describe('followRestarts', () => {
     assert.equal(tracks[0]?.end, 'done');
   });
 
-  it('takes a machine that only logs on for one that has not heard of it', async () => {
+  it('does not count a machine that only logs as having received the request', async () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
@@ -97,7 +97,7 @@ describe('followRestarts', () => {
     assert.deepEqual(seen, ['marked', 'marked', 'told', 'online']);
   });
 
-  it('does not wait for a machine that is away, and says when it was seen', async () => {
+  it('does not wait for an offline machine, and reports when it was last online', async () => {
     const [gone, never] = [await newPart('rover'), await newPart('spare')];
     const machine = await MemoryMachine.ofPart(fleet, gone);
     await machine.start();
@@ -115,7 +115,7 @@ describe('followRestarts', () => {
     );
   });
 
-  it('gives up on a machine that heard of it and does not come back, two minutes later', async () => {
+  it('times out two minutes after a machine received the request and did not return', async () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
@@ -129,7 +129,7 @@ describe('followRestarts', () => {
     );
   });
 
-  it('goes on when the service does not answer for a while', async () => {
+  it('continues if the service does not respond for a while', async () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
@@ -153,7 +153,7 @@ describe('followRestarts', () => {
     assert.deepEqual([tracks[0]?.stage, tracks[0]?.end], ['online', 'done']);
   });
 
-  it('says no more than that a machine has called, of a service that does not tell its marks', async () => {
+  it('reports only that a machine called if the service does not report requests', async () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
@@ -168,7 +168,7 @@ describe('followRestarts', () => {
     assert.equal(tracks[0]?.end, 'done');
   });
 
-  it('ends with a part that is deleted, and when the person has seen enough', async () => {
+  it('ends when the part is deleted, and when the user cancels', async () => {
     const [deleted, id] = [await newPart('rover'), await newPart('spare')];
     await (await MemoryMachine.ofPart(fleet, id)).start();
     await stores.parts.markForRestart(id);

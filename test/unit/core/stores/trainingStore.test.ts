@@ -15,7 +15,7 @@ describe('TrainingStore', () => {
 
   afterEach(() => fleet.close());
 
-  it('submits all that a job of a script is told, so that it can be submitted again', async () => {
+  it('submits all arguments of a script job so that it can be submitted again', async () => {
     const { stores, organizationId, datasetId } = fleet;
     await stores.registry.uploadPackage({
       organization: organizationId,
@@ -46,7 +46,7 @@ describe('TrainingStore', () => {
     assert.equal((await stores.training.get(other)).container, '');
   });
 
-  it('asks whether the service runs scripts without reading the jobs', async () => {
+  it('checks whether the service runs scripts without reading the jobs', async () => {
     const { fleet: service, stores, organizationId } = fleet;
     await fleet.until(await fleet.submit('model'), 'completed');
     const lengths: number[] = [];

@@ -57,7 +57,7 @@ class Sleeps {
   }
 }
 
-describe('who looks at training jobs', () => {
+describe('JobWatch', () => {
   let sleeps: Sleeps;
   let jobs: readonly TrainingJob[];
   let failure: Error | undefined;
@@ -87,7 +87,7 @@ describe('who looks at training jobs', () => {
     return subscription;
   }
 
-  it('looks at once, and only while somebody wants to know', async () => {
+  it('polls immediately, and only while it has listeners', async () => {
     const [one, other] = [await hold(), watch.startPolling()];
     assert.equal(pollCount, 1);
     one.dispose();
@@ -111,14 +111,14 @@ describe('who looks at training jobs', () => {
     assert.equal(sleeps.delays.at(-1), 30_000);
   });
 
-  it('takes a job in a state that is not known for one that goes on', async () => {
+  it('treats a job in an unknown state as running', async () => {
     jobs = [job(17)];
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
     assert.equal(sleeps.delays.at(-1), 10_000);
   });
 
-  it('looks at once and often when something is about to happen', async () => {
+  it('polls immediately and often when a change is imminent', async () => {
     jobs = [job('completed')];
     await hold();
     for (let times = 0; times < 5; times += 1) await sleeps.next();
@@ -129,7 +129,7 @@ describe('who looks at training jobs', () => {
     assert.ok((sleeps.delays.at(-1) ?? 0) <= 4_000);
   });
 
-  it('looks often, and no sooner, when more is likely to come', async () => {
+  it('polls often, but not earlier, when more changes are likely', async () => {
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
     watch.resetPollInterval();
@@ -139,7 +139,7 @@ describe('who looks at training jobs', () => {
     assert.equal(sleeps.delays.at(-1), 2_500);
   });
 
-  it('goes on after failures, less often each time, and tells of them', async () => {
+  it('continues after failures with increasing delays, and reports them', async () => {
     failure = new FleetError('unavailable', 'No answer.');
     const events: unknown[] = [];
     watch.onDidFail((error) => events.push(error));
@@ -154,13 +154,13 @@ describe('who looks at training jobs', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('looks once for all who ask at the same time', async () => {
+  it('polls once for concurrent requests', async () => {
     const both = await Promise.all([watch.poll(), watch.poll()]);
     assert.equal(pollCount, 1);
     assert.equal(both[0], both[1]);
   });
 
-  describe('at a look that takes its time', () => {
+  describe('during a slow poll', () => {
     let signals: AbortSignal[];
     let answers: ((jobs: readonly TrainingJob[]) => void)[];
     let events: unknown[];
@@ -184,7 +184,7 @@ describe('who looks at training jobs', () => {
 
     const aborted = (): readonly boolean[] => signals.map((signal) => signal.aborted);
 
-    it('breaks it off when nobody wants to know any more, and looks again for anyone who does', async () => {
+    it('aborts it without listeners, and polls again for a new one', async () => {
       watch.startPolling().dispose();
       assert.deepEqual(aborted(), [true]);
       const begun = sleeps.begins();
@@ -196,7 +196,7 @@ describe('who looks at training jobs', () => {
       assert.deepEqual(sleeps.delays, [2_500]);
     });
 
-    it('hastens who looks now, not who has looked before and hears of it late', async () => {
+    it('shortens the delay after a recent request, not after an earlier one with a late response', async () => {
       watch = new JobWatch({
         read: () => new Promise((resolve) => answers.push(resolve)),
         sleep: sleeps.sleep,
@@ -213,7 +213,7 @@ describe('who looks at training jobs', () => {
       assert.equal(answers.length, 3);
     });
 
-    it('goes on for anyone who waits for it without holding the jobs', async () => {
+    it('continues for a caller that waits without listening', async () => {
       const subscription = watch.startPolling();
       const polling = watch.poll();
       subscription.dispose();
@@ -222,7 +222,7 @@ describe('who looks at training jobs', () => {
       assert.equal(await polling, jobs);
     });
 
-    it('breaks it off at the end, also while another waits', async () => {
+    it('aborts it when disposed, even if a caller waits', async () => {
       const polling = watch.poll();
       watch.dispose();
       assert.deepEqual(aborted(), [true]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readMetrics } from '../../../../src/core/training/modelMetrics';
 
 describe('metrics of a model', () => {
-  it('of a training of the service are read whole', () => {
+  it("of the service's own training are parsed completely", () => {
     const metrics = readMetrics(
       JSON.stringify({
         task: 'classification',
@@ -36,7 +36,7 @@ describe('metrics of a model', () => {
     assert.equal(metrics.confusion[0]?.[1], 1);
   });
 
-  it('of others are the numbers that they name', () => {
+  it('of other trainings are the numbers that they name', () => {
     const metrics = readMetrics('{"accuracy":0.5,"note":"x","loss":1e999,"f1":0.25}');
     assert.deepEqual(metrics?.numbers, [
       { name: 'accuracy', value: 0.5 },
@@ -45,20 +45,20 @@ describe('metrics of a model', () => {
     assert.deepEqual(metrics.labels, []);
   });
 
-  it('are none where there is no object with a number', () => {
+  it('are undefined without an object with a number', () => {
     for (const text of ['', 'null', '[1]', '{}', '{"a":"b"}', '{"heldOut":{"labels":[1]}}']) {
       assert.equal(readMetrics(text), undefined, text);
     }
   });
 
-  it('leave a table out that does not fit the labels', () => {
+  it('omit a table that does not match the labels', () => {
     const metrics = readMetrics(
       '{"heldOut":{"accuracy":1,"labels":[{"label":"a"}],"confusion":[[1,2]]}}',
     );
     assert.deepEqual(metrics?.confusion, []);
   });
 
-  it('of 200 labels have the whole confusion matrix', () => {
+  it('of 200 labels include the whole confusion matrix', () => {
     const labels = Array.from({ length: 200 }, (_, index) => ({ label: String(index) }));
     const confusion = labels.map((_, truth) =>
       labels.map((_unused, predicted) => truth + predicted),

@@ -21,7 +21,7 @@ function parse(changes: Readonly<Record<string, unknown>> = {}): unknown {
 }
 
 describe('parseTrialModel', () => {
-  it('reads the task, the labels, and the weights with their shapes', () => {
+  it('parses the task, the labels, and the weights with their shapes', () => {
     assert.deepEqual(parse(), {
       task: 'singleLabelClassification',
       labels: ['intact', 'damaged'],
@@ -30,7 +30,7 @@ describe('parseTrialModel', () => {
     });
   });
 
-  it('rejects models of other makers', () => {
+  it('rejects models of other trainers', () => {
     const createWeights = (...changed: readonly object[]): object => ({
       'model.json': { weightsManifest: [{ weights: changed }] },
     });

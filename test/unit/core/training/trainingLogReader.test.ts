@@ -39,10 +39,10 @@ describe('a followed training log', () => {
   const texts = (): readonly string[] => follower.lines.map(({ message }) => message);
 
   for (const [name, nextAtEnd] of [
-    ['names no page after the last', () => ''],
-    ['always names a page', String],
+    ['returns no token after the last page', () => ''],
+    ['always returns a token', String],
   ] as const) {
-    it(`is read once, and then what has come since, of a service that ${name}`, async () => {
+    it(`is read once, and then only new lines, with a service that ${name}`, async () => {
       log.nextAtEnd = nextAtEnd;
       log.messages.push('a', 'b', 'c');
       assert.equal(await follower.read(signal), 3);
@@ -55,7 +55,7 @@ describe('a followed training log', () => {
     });
   }
 
-  it('tells that a long one takes several readings', async () => {
+  it('reports that a long log needs several reads', async () => {
     log.messages.push(...Array.from({ length: 405 }, (_, line) => String(line)));
     assert.equal(await follower.read(signal), 400);
     assert.equal(follower.hasMore, true);
@@ -64,21 +64,21 @@ describe('a followed training log', () => {
     assert.equal(texts().at(-1), '404');
   });
 
-  it('tells how far the training is', async () => {
+  it('reports the progress of the training', async () => {
     log.messages.push('Epoch 1/3 - loss: 2', 'Epoch 2/3 - loss: 1');
     await follower.read(signal);
     const { epoch, epochs, points } = follower.progress;
     assert.deepEqual([epoch, epochs, points.length], [2, 3, 2]);
   });
 
-  it('makes lines of what is one message', async () => {
+  it('splits a message into lines', async () => {
     log.messages.push('Epoch 1/3\r\n12/12 [=] - loss: 2\nlast');
     await follower.read(signal);
     assert.deepEqual(texts(), ['Epoch 1/3', '12/12 [=] - loss: 2', 'last']);
     assert.equal(follower.progress.points.length, 1);
   });
 
-  it('keeps the newest lines, and counts the others', async () => {
+  it('retains the newest lines, and counts the others', async () => {
     log.messages.push(Array.from({ length: 12_000 }, (_, index) => String(index)).join('\n'));
     await follower.read(signal);
     assert.equal(follower.lines.length, 10_000);
@@ -86,7 +86,7 @@ describe('a followed training log', () => {
     assert.equal(follower.lines[0]?.message, '2000');
   });
 
-  it('goes on after a page that could not be read', async () => {
+  it('continues after a page that could not be read', async () => {
     log.messages.push('a', 'b', 'c');
     await follower.read(signal);
     log.messages.push('d', 'e');

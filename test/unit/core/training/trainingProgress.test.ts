@@ -12,7 +12,7 @@ function read(...lines: readonly string[]) {
   };
 }
 
-describe('the progress of a training', () => {
+describe('training progress', () => {
   it('is unknown before the first epoch', () => {
     assert.deepEqual(read('Reading 120 images', 'loss: 3', '12/12 [===] - loss: 3'), {
       epoch: undefined,
@@ -21,7 +21,7 @@ describe('the progress of a training', () => {
     });
   });
 
-  it('is read from one line for each epoch', () => {
+  it('is parsed from one line for each epoch', () => {
     assert.deepEqual(
       read(
         'Epoch 1/40 - loss: 0.9 - accuracy: 0.5',
@@ -38,7 +38,7 @@ describe('the progress of a training', () => {
     );
   });
 
-  it('is read from the two lines that Keras writes, of which the last counts', () => {
+  it('is parsed from the two lines of Keras, of which the last counts', () => {
     assert.deepEqual(
       read(
         'Epoch 1/3',
@@ -59,7 +59,7 @@ describe('the progress of a training', () => {
     );
   });
 
-  it('is read as others write it', () => {
+  it('is parsed from other formats', () => {
     assert.deepEqual(read('INFO train: Epoch [3/40], Loss: 0.41, Acc=0.9'), {
       epoch: 3,
       epochs: 40,
@@ -67,7 +67,7 @@ describe('the progress of a training', () => {
     });
   });
 
-  it('begins again with a training that begins again', () => {
+  it('restarts with a restarted training', () => {
     const { epoch, points } = read(
       'Epoch 1/4 - loss: 3',
       'Epoch 2/4 - loss: 2',
@@ -78,7 +78,7 @@ describe('the progress of a training', () => {
     assert.deepEqual(points, [[1, { loss: 2.9 }]]);
   });
 
-  it('leaves out what is no number, and lines that only name an epoch', () => {
+  it('ignores values that are not numbers, and lines that only name an epoch', () => {
     assert.deepEqual(
       read(
         'Epoch 1/4 - loss: nan - time: 5s - note: good - val_loss: 1.',
@@ -89,7 +89,7 @@ describe('the progress of a training', () => {
     );
   });
 
-  it('takes hostile lines in linear time', () => {
+  it('is parsed from hostile lines in linear time', () => {
     for (const line of [
       `Epoch 1/2 ${'a '.repeat(100_000)}`,
       `Epoch 1/2 - ${'loss: '.repeat(100_000)}`,

@@ -45,7 +45,7 @@ describe('findRejections', () => {
     });
   }
 
-  it('accepts absent sections, names of services that are used twice, and own sections', () => {
+  it('accepts missing sections, services with equal names, and unknown sections', () => {
     const config = {
       components: null,
       services: [{ name: 'a' }, { name: 'a' }],

@@ -35,7 +35,7 @@ describe('RequestValidator', () => {
     init: MessageInitShape<Desc>,
     ...sentences: readonly string[]
   ): void {
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       assert.deepEqual(validator.validate(schema, create(schema, init)), sentences);
     });
   }
@@ -50,28 +50,28 @@ describe('RequestValidator', () => {
     });
   }
 
-  describe('ids and names', () => {
+  describe('IDs and names', () => {
     itRejects(
-      'an empty name and an empty id, naming both in the wire spelling',
+      'an empty name and an empty ID, with the field names of the wire',
       CreateDatasetRequestSchema,
       {},
       'name: must not be empty',
       'organization_id: must not be empty',
     );
     itRejects(
-      'a present but empty name of an organization',
+      'an empty name of an organization that is set',
       organization.UpdateOrganizationRequestSchema,
       { organizationId: 'o1', name: '' },
       'name: must not be empty',
     );
     itRejects(
-      'an id without the name of its owner',
+      'an ID without the name of its owner',
       registry.GetModuleRequestSchema,
       { moduleId: 'wheels' },
       'module_id: must be namespace:name or organization_id:name',
     );
     itRejects(
-      'metadata that is not there',
+      'missing metadata',
       UpdateRobotMetadataRequestSchema,
       { id: 'm1' },
       'data: is required',
@@ -81,18 +81,18 @@ describe('RequestValidator', () => {
 
   describe('lists', () => {
     itRejects(
-      'an empty list of binary data ids',
+      'an empty list of binary data IDs',
       data.BinaryDataByIDsRequestSchema,
       {},
       'binary_data_ids: must not be empty',
     );
     itRejects(
-      'an empty id in a list',
+      'an empty ID in a list',
       data.DeleteBinaryDataByIDsRequestSchema,
       { binaryDataIds: ['b1', ''] },
       'binary_data_ids[1]: must not be empty',
     );
-    it('accepts the deprecated form of ids', () => {
+    it('accepts the deprecated form of IDs', () => {
       const schema = data.BinaryDataByIDsRequestSchema;
       const request = fromJson(schema, { binary_ids: [{ file_id: 'f1' }] });
       assert.deepEqual(validator.validate(schema, request), []);
@@ -110,13 +110,13 @@ describe('RequestValidator', () => {
       'authorizations: must not be empty',
     );
     itRejects(
-      'an invite update that neither adds nor removes',
+      'an update of an invitation that neither adds nor removes roles',
       organization.UpdateOrganizationInviteAuthorizationsRequestSchema,
       { organizationId: 'o1', email: 'a@example.com' },
       'add_authorizations: give at least one role to add or remove',
     );
     itRejects(
-      'a deletion by filter that names no organization',
+      'a deletion by filter without an organization',
       data.DeleteBinaryDataByFilterRequestSchema,
       { filter: { partId: 'p1' } },
       'filter: organization_ids must name the organizations whose data is deleted',
@@ -125,7 +125,7 @@ describe('RequestValidator', () => {
 
   describe('values', () => {
     itRejects(
-      'coordinates outside the image, and those that are no number',
+      'coordinates outside of the image, and NaN',
       data.AddBoundingBoxToImageByIDRequestSchema,
       {
         binaryDataId: 'b1',
@@ -152,7 +152,7 @@ describe('RequestValidator', () => {
       publicNamespace: 'acme-2',
     });
     itRejects(
-      'what is no email address',
+      'an invalid email address',
       organization.CreateOrganizationInviteRequestSchema,
       { organizationId: 'o1', email: 'someone' },
       'email: must be a valid email address',
@@ -164,12 +164,12 @@ describe('RequestValidator', () => {
       'page_limit: must be greater than or equal to 0',
     );
     itRejects(
-      'a model type that is missing',
+      'a missing model type',
       SubmitTrainingJobRequestSchema,
       { datasetId: 'd', organizationId: 'o', modelName: 'm', modelVersion: '1', tags: ['cat'] },
       'model_type: is required',
     );
-    it('refuses an enum value the contract does not name', () => {
+    it('rejects an enum value that the contract does not name', () => {
       const schema = fragment.CreateFragmentRequestSchema;
       const request = fromJson(schema, { name: 'f', organization_id: 'o', visibility: 9 });
       assert.deepEqual(validator.validate(schema, request), [
@@ -177,7 +177,7 @@ describe('RequestValidator', () => {
       ]);
     });
     itRejects(
-      'an unknown type of credentials',
+      'an unknown credentials type',
       auth.AuthenticateRequestSchema,
       { entity: 'k1', credentials: { type: 'password' } },
       'credentials.type: must be api-key, robot-secret or robot-location-secret',
@@ -186,40 +186,40 @@ describe('RequestValidator', () => {
 
   describe('roles', () => {
     itRejects(
-      'more roles for a new key than anybody grants',
+      'too many roles for a new key',
       keys.CreateKeyRequestSchema,
       { authorizations: Array.from({ length: 101 }, () => OWNER) },
       'authorizations: must not have more than 100 items',
     );
     accepts('a role for a new key', keys.CreateKeyRequestSchema, { authorizations: [OWNER] });
     itRejects(
-      'a role nobody is named for',
+      'a role without an identity',
       AddRoleRequestSchema,
       { authorization: OWNER },
       'authorization: organization_id and identity_id must not be empty',
     );
     itRejects(
-      'a role of another resource type, naming the field within the list',
+      'a role of another resource type, with the field in the list',
       keys.CreateKeyRequestSchema,
       { authorizations: [OWNER, { ...OWNER, resourceType: 'robot' }] },
       'authorizations[1].resource_type: must be the resource type that authorization_id begins with',
     );
     itRejects(
-      'a role the service does not have',
+      'a role that the service does not have',
       keys.CreateKeyRequestSchema,
       { authorizations: [{ ...OWNER, authorizationId: 'location_viewer' }] },
       'authorizations[0].authorization_id: must be a resource type (organization, location or robot), an underscore and a role (owner or operator), such as location_operator',
     );
   });
 
-  describe('fields that contradict each other', () => {
+  describe('contradictory fields', () => {
     itRejects(
       'a public fragment with private visibility',
       fragment.UpdateFragmentRequestSchema,
       { id: 'f', name: 'n', public: true, visibility: fragment.FragmentVisibility.PRIVATE },
       'visibility: contradicts public; give visibility alone',
     );
-    accepts('both when they agree', fragment.UpdateFragmentRequestSchema, {
+    accepts('both if they agree', fragment.UpdateFragmentRequestSchema, {
       id: 'f',
       name: 'n',
       public: false,
@@ -238,7 +238,7 @@ describe('RequestValidator', () => {
     });
   });
 
-  describe('what clients send for a default', () => {
+  describe('default values of clients', () => {
     accepts('page size 0', data.BinaryDataByFilterRequestSchema, { dataRequest: { limit: 0n } });
     accepts('an empty page token', GetRobotPartLogsRequestSchema, { id: 'p', pageToken: '' });
     accepts('an empty name of a location', location.UpdateLocationRequestSchema, {
@@ -253,12 +253,12 @@ describe('RequestValidator', () => {
     accepts('an empty organization of a registry list', registry.ListRegistryItemsRequestSchema, {
       organizationId: '',
     });
-    accepts('a piece of a file', sync.FileUploadRequestSchema, {
+    accepts('a chunk of a file', sync.FileUploadRequestSchema, {
       uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(1) } },
     });
   });
 
-  it('tells a prompt about its own field alone', () => {
+  it('findProblem reports only problems of the requested field', () => {
     const request = create(machine.NewRobotRequestSchema, { name: 'rover' });
     const getProblem = (field: string): string | undefined =>
       validator.findProblem(machine.NewRobotRequestSchema, request, field);

@@ -6,8 +6,8 @@ import {
   describeOrganization,
 } from '../../../../src/host/platform/targetOrganization';
 
-describe('what a panel of an organization keeps', () => {
-  it('brings the same organization back, and nothing of what is not understood', () => {
+describe("the saved target of an organization's panel", () => {
+  it('restores the same organization, and nothing for invalid text', () => {
     const target: OrganizationTarget = {
       kind: 'organization',
       connectionId: connectionId('c'),

@@ -19,7 +19,7 @@ describe('temporary files for results', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('give back what was added, in pieces', async () => {
+  it('return what was added in chunks', async () => {
     const spool = await spools.create();
     await spool.append(Uint8Array.of(1, 2, 3));
     await spool.append(Uint8Array.of(4, 5));
@@ -29,7 +29,7 @@ describe('temporary files for results', () => {
     spool.dispose();
   });
 
-  it('are seen by nobody else, and gone with the process however it ends', async () => {
+  it('are private, and deleted with the process regardless of how it exits', async () => {
     const spool = await spools.create();
     await spool.append(Uint8Array.of(1));
     assert.deepEqual(readdirSync(folder), []);
@@ -38,7 +38,7 @@ describe('temporary files for results', () => {
     await assert.rejects(spool.read(0, 1));
   });
 
-  it('are swept where others left some, while those in use stay usable', async () => {
+  it('are deleted if others left some, while those in use remain usable', async () => {
     const spool = await spools.create();
     await spool.append(Uint8Array.of(7));
     writeFileSync(join(folder, 'left behind'), 'x');
@@ -49,7 +49,7 @@ describe('temporary files for results', () => {
     await new SpoolFolder(join(parent, 'none'), String).sweep();
   });
 
-  it('say why they cannot be made', async () => {
+  it('report why they cannot be created', async () => {
     writeFileSync(folder, 'a file in the way');
     await assert.rejects(spools.create(), { kind: 'unavailable', message: /^Not kept: .*EEXIST/ });
   });

@@ -9,7 +9,7 @@ const page = {
 };
 
 describe('webviewHtml', () => {
-  it('lets nothing load but its script and style sheet', () => {
+  it('loads only its own script and style sheet', () => {
     const html = webviewHtml(page);
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
     const nonce = /script type="module" nonce="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -22,7 +22,7 @@ describe('webviewHtml', () => {
     assert.equal(html.match(/<script/g)?.length, 1);
   });
 
-  it('makes a nonce of its own for every page', () => {
+  it('creates its own nonce for every page', () => {
     assert.notEqual(webviewHtml(page), webviewHtml(page));
   });
 

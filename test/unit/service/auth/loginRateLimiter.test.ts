@@ -3,7 +3,7 @@ import { LoginRateLimiter } from '../../../../src/service/auth/signInGuard';
 
 const FREE = 10;
 
-describe('the brake on guesses', () => {
+describe('LoginRateLimiter', () => {
   let now = 0;
   let waits: number[] = [];
   let limiter: LoginRateLimiter;
@@ -27,13 +27,13 @@ describe('the brake on guesses', () => {
     }
   };
 
-  it('lets a few failures pass', async () => {
+  it('allows a few failures', async () => {
     fail(FREE - 1);
     assert.equal(await limiter.waitForAttempt('a', signal), true);
     assert.deepEqual(waits, []);
   });
 
-  it('then answers one a second, and refuses when too many wait', async () => {
+  it('then allows one attempt per second, and rejects more when too many are waiting', async () => {
     fail(FREE);
     const turns = await Promise.all(
       Array.from({ length: 13 }, () => limiter.waitForAttempt('a', signal)),
@@ -43,7 +43,7 @@ describe('the brake on guesses', () => {
     assert.equal(await limiter.waitForAttempt('b', signal), true);
   });
 
-  it('forgets after a minute, and at the right password', async () => {
+  it('resets after a minute, and after the correct password', async () => {
     fail(FREE, 'a');
     fail(FREE, 'b');
     limiter.succeeded('b');

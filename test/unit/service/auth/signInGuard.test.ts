@@ -5,7 +5,7 @@ import { RecordingLogger } from '../../../support/recordingLogger';
 
 const HOME = '127.0.0.1';
 
-describe('the guard of sign-ins', () => {
+describe('SignInGuard', () => {
   const { signal } = new AbortController();
   let logger: RecordingLogger;
   let waits: number[];
@@ -35,7 +35,7 @@ describe('the guard of sign-ins', () => {
   const isRejection = (error: unknown): boolean =>
     error instanceof ConnectError && error.code === Code.ResourceExhausted;
 
-  it('slows down guesses of one id, then refuses them, the right one too', async () => {
+  it('delays guesses for one ID, then rejects them, including the correct one', async () => {
     await fail(10, () => 'key');
     assert.deepEqual(waits, []);
     await fail(11, () => 'key');
@@ -54,7 +54,7 @@ describe('the guard of sign-ins', () => {
     assert.equal(waits.length, 1);
   });
 
-  it('slows down who tries many ids, but not who knows a key', async () => {
+  it('delays callers that try many IDs, but not those with a valid key', async () => {
     await fail(99);
     assert.deepEqual(waits, []);
     await fail(11, (index) => `another ${index}`);
@@ -62,7 +62,7 @@ describe('the guard of sign-ins', () => {
     assert.equal(await attempt('key', true), 'token');
   });
 
-  it('logs a burst when it begins and whenever it has doubled, without ids', async () => {
+  it('logs a burst when it starts and each time it doubles, without IDs', async () => {
     await fail(45);
     const lines = logger.lines.map((line) => JSON.stringify(line));
     assert.equal(lines.length, 3);

@@ -53,7 +53,7 @@ describe('backUpFleet and restoreFleet', () => {
       logger: silentLogger,
     });
 
-  it('leave every file and folder with its names on the disk', async () => {
+  it('flush every file and folder with its names to disk', async () => {
     await using synced = await watchSyncs(root);
     const backup = join(root, 'backups', 'today', 'one');
     await backUp(backup);
@@ -65,7 +65,7 @@ describe('backUpFleet and restoreFleet', () => {
     for (const path of [restored, ...listAll(restored)]) synced.assertDurable(path);
   });
 
-  it('keep the mark of an unfinished restore until everything else of a failed one is deleted', async () => {
+  it('preserve the mark of an interrupted restore until everything else of it is deleted', async () => {
     const backup = join(root, 'backup');
     await backUp(backup);
     const [damaged = ''] = hashes.toSorted().slice(-1);
@@ -93,7 +93,7 @@ describe('backUpFleet and restoreFleet', () => {
     assert.ok((await readdir(restored)).includes('fleet.db'));
   });
 
-  it('explain files that cannot be read or written, and leave nothing behind', async () => {
+  it('explain files that cannot be read or written, and leave nothing', async () => {
     const file = join(root, 'file');
     await writeFile(file, '');
     await assert.rejects(backUp(join(file, 'one')), {

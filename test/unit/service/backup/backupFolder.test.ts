@@ -14,7 +14,7 @@ const FILES = 300_000;
 const HEAP_MEBIBYTES = 48;
 
 describe('describeBackup and listFiles', () => {
-  it('take the same memory for 300,000 files as for one', async () => {
+  it('use the same memory for 300,000 files as for one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     try {
       const program = fromRoot('test/unit/service/backup/describeManyFiles.ts');

@@ -34,7 +34,7 @@ describe('explainFileErrors', () => {
     );
   });
 
-  it('says where to write instead', async () => {
+  it('suggests a writable target', async () => {
     const start = 'cannot write to /nowhere/backup';
     const either = (reason: string): string =>
       `cannot read /data or write to /nowhere/backup (${reason}): check both folders and their disks, and run the command again`;
@@ -59,7 +59,7 @@ describe('explainFileErrors', () => {
     }
   });
 
-  it('says what to do about full disks, of the database server too', async () => {
+  it("explains what to do about full disks, including the database server's", async () => {
     const full =
       'the disk of /nowhere/backup is full: free up space on it, or specify a folder on another disk with --to';
     assert.equal(await explain(fail({ code: 'ENOSPC' })), full);
@@ -70,7 +70,7 @@ describe('explainFileErrors', () => {
     );
   });
 
-  it('passes on errors that say what to do, and those that are not of files', async () => {
+  it('passes on errors that already explain what to do, and errors that are not about files', async () => {
     for (const error of [
       new CommandError('use another one', undefined, { cause: fail({ code: 'EIO' }) }),
       new SecretsKeyError('put it there', { cause: fail({ code: 'EACCES' }) }),

@@ -40,7 +40,7 @@ describe('BlobCollector', () => {
     await insertItem(store, 'item', { hash, size: 10 });
   };
 
-  it('deletes files whose items a crash prevented, but no files in use', async () => {
+  it('deletes files without records after a crash, but no files in use', async () => {
     const [used, left] = [await newBlob(), await newBlob()];
     await use(used);
     await collector.collectAll();

@@ -38,7 +38,7 @@ describe('blobs in files', () => {
     return { hash: incoming.hash, size: incoming.size };
   };
 
-  it('are named by the SHA-256 of their bytes, whatever pieces they come in', async () => {
+  it('are named by the SHA-256 of their bytes, regardless of the chunks', async () => {
     const bytes = randomBytes(10_000);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const blob = { hash, size: bytes.length };
@@ -48,7 +48,7 @@ describe('blobs in files', () => {
     assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
   });
 
-  it('are written while they arrive, however small their pieces are', async () => {
+  it('are written while they arrive, even in small chunks', async () => {
     const chunkCount = 3000;
     const [byte, nothing] = [Uint8Array.of(1), new Uint8Array()];
     const written = async (): Promise<number> => {
@@ -66,12 +66,12 @@ describe('blobs in files', () => {
     assert.equal(incoming.size, chunkCount);
   });
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     const blob = await store(new Uint8Array());
     assert.equal((await blobs.read(blob))?.length, 0);
   });
 
-  it('are read in ranges, whose ends are included', async () => {
+  it('are read in ranges with inclusive ends', async () => {
     const blob = await store(Buffer.from('0123456789'));
     const opened = async (range?: { start: number; end: number }): Promise<string> => {
       const stream = await blobs.open(blob, range);
@@ -83,7 +83,7 @@ describe('blobs in files', () => {
     assert.equal(await opened({ start: 9, end: 9 }), '9');
   });
 
-  it('leave nothing when nobody keeps them, or their stream breaks off', async () => {
+  it('leave nothing if they are discarded or their stream fails', async () => {
     {
       await using incoming = await blobs.receive(toChunks(randomBytes(100), 10));
       assert.equal(incoming.size, 100);
@@ -96,7 +96,7 @@ describe('blobs in files', () => {
     assert.equal(await filesIn(), 0);
   });
 
-  it('are gone once removed, also for a second time', async () => {
+  it('are not found after they are removed, and can be removed repeatedly', async () => {
     const blob = await store(randomBytes(10));
     await blobs.remove(blob.hash);
     await blobs.remove(blob.hash);
@@ -105,7 +105,7 @@ describe('blobs in files', () => {
     assert.equal(await filesIn(), 0);
   });
 
-  it('survive a restart, which sweeps what a crash left unfinished', async () => {
+  it('survive a restart, which deletes the leftovers of a crash', async () => {
     const bytes = randomBytes(10);
     const blob = await store(bytes);
     await writeFile(join(directory, 'incoming', 'half'), 'half of a file');
@@ -134,7 +134,7 @@ describe('blobs in files', () => {
     return true;
   };
 
-  it('are refused when their bytes were overwritten, whole and in ranges', async () => {
+  it('are rejected when their bytes were overwritten, whole and in ranges', async () => {
     const bytes = randomBytes(3 * 1024 * 1024);
     const blob = await store(bytes);
     assert.deepEqual(await readStream(blob, { start: 5, end: 9 }), bytes.subarray(5, 10));
@@ -146,7 +146,7 @@ describe('blobs in files', () => {
     await assert.rejects(blobs.read(blob), damaged(/changed/));
   });
 
-  it('never send their last bytes when the others were overwritten', async () => {
+  it('never send their last bytes when others were overwritten', async () => {
     const bytes = randomBytes(3 * 1024 * 1024);
     const blob = await store(bytes);
     await overwrite(blob, Buffer.concat([Buffer.of(0, 0), bytes.subarray(2)]));
@@ -162,7 +162,7 @@ describe('blobs in files', () => {
     await assert.rejects(blobs.open(blob), damaged(/changed/), 'a second reader is told at once');
   });
 
-  it('are refused when they were truncated', async () => {
+  it('are rejected when they were truncated', async () => {
     for (const size of [10, 2 * 1024 * 1024]) {
       const bytes = randomBytes(size);
       const blob = await store(bytes);
@@ -183,7 +183,7 @@ describe('blobs in files', () => {
     assert.deepEqual(await readStream(blob), bytes);
   });
 
-  it('end with their process when they have no directory', async () => {
+  it('are deleted with their process when they have no directory', async () => {
     const temporary = await openFileBlobStore(undefined);
     const incoming = await temporary.receive(toChunks(randomBytes(10), 10));
     await incoming.commit();

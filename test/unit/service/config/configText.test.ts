@@ -6,8 +6,8 @@ import { restoreKeyOrder, isSameInOrder } from '../../../../src/service/config/c
 const MANY = 100_000;
 const PROMPT_MS = 10_000;
 
-describe('the order of a config', () => {
-  it('is that of the previous version, whose entries are known by their names', () => {
+describe('the key order of a config', () => {
+  it('is that of the previous version, matching entries by their names', () => {
     const previous = { b: 1, list: [{ type: 't', name: 'x' }, { name: 'y' }, 7] };
     const next = { list: [{ name: 'y' }, { name: 'x', type: 'u' }, 7, 8], b: 2, a: 3 };
     assert.equal(
@@ -16,7 +16,7 @@ describe('the order of a config', () => {
     );
   });
 
-  it('is that of the first entry of a name, when the previous version has it twice', () => {
+  it('is that of the first entry of a name if the previous version has it twice', () => {
     const previous = [
       { b: 1, name: 'x' },
       { name: 'x', b: 1 },
@@ -27,14 +27,14 @@ describe('the order of a config', () => {
     );
   });
 
-  it('is found in long lists too', function () {
+  it('is restored in long lists too', function () {
     this.timeout(PROMPT_MS);
     const entries = Array.from({ length: MANY }, (_, index) => ({ name: `c${index}` }));
     const ordered = atOnce(restoreKeyOrder(entries, entries.toReversed()));
     assert.equal(Array.isArray(ordered) && ordered.length, MANY);
   });
 
-  it('has no negative zero, which its text does not have', () => {
+  it('contains no negative zero, like the text of the config', () => {
     assert.deepEqual(atOnce(restoreKeyOrder(undefined, { a: [-0] })), { a: [0] });
   });
 });

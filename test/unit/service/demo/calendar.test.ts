@@ -5,7 +5,7 @@ const SATURDAY = new Date('2026-11-21T04:00:00Z');
 const MONDAY = new Date('2026-11-23T18:00:00Z');
 
 describe('Calendar', () => {
-  it('counts working days back, from a weekend too', () => {
+  it('counts back working days, including from a weekend', () => {
     const calendar = new Calendar(SATURDAY, 0);
     assert.equal(calendar.getPastTime(1, 'x').toISOString().slice(0, 10), '2026-11-20');
     assert.equal(calendar.getPastTime(6, 'x').toISOString().slice(0, 10), '2026-11-13');
@@ -15,7 +15,7 @@ describe('Calendar', () => {
     );
   });
 
-  it('spreads occasions over the working hours of the time zone, the same way every time', () => {
+  it('spreads events over the working hours of the time zone, deterministically', () => {
     const calendar = new Calendar(SATURDAY, 2);
     const dates = Array.from({ length: 50 }, (_, index) =>
       calendar.getPastTime(1, `edit ${index}`),

@@ -25,7 +25,7 @@ describe('the captured data of the demo fleet', function () {
     await rm(dataDir, { recursive: true });
   });
 
-  it('is some days of readings, pictures and scans up to now, the same at every load', async () => {
+  it('contains recent days of readings, images, and scans, identical at every load', async () => {
     const clock = new TestClock();
     const fleet = await openFleet({ clock, demo: true });
     const captures = await readCaptures(fleet);
@@ -72,7 +72,7 @@ describe('the captured data of the demo fleet', function () {
     await again.service.close();
   });
 
-  it('is there once after a load that was cut off while it was uploaded', async () => {
+  it('is complete without duplicates after a load that was interrupted during its upload', async () => {
     const clock = new TestClock();
     const cutOff = await openFleet({ clock, demo: true, dataDir });
     const { readings, items, datasetNames } = await readCaptures(cutOff);

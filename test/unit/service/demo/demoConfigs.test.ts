@@ -21,7 +21,7 @@ describe('the configs of the demo fleet', function () {
     await service.close();
   });
 
-  it('import fragments that exist, and fill all of their variables and no others', () => {
+  it('import existing fragments, and set exactly their variables', () => {
     let filled = 0;
     for (const [name, config] of configs.all()) {
       for (const { id, variables = {} } of config.fragments ?? []) {
@@ -39,7 +39,7 @@ describe('the configs of the demo fleet', function () {
     assert.ok(configs.all().some(([, config]) => configs.closure(config).length > 3));
   });
 
-  it('modify with $set and $unset what the fragment has', () => {
+  it('change keys that the fragment has with $set and $unset', () => {
     const used = new Set<string>();
     for (const [name, config] of configs.all()) {
       for (const { fragment_id: id, mods } of config.fragment_mods ?? []) {
@@ -60,7 +60,7 @@ describe('the configs of the demo fleet', function () {
     assert.deepEqual([...used].sort(), ['$set', '$unset']);
   });
 
-  it('bring a module for every model that is not built in', () => {
+  it('include a module for every model that is not built in', () => {
     for (const [name, config] of configs.all()) {
       const closure = configs.closure(config);
       const modules = new Set(
@@ -79,7 +79,7 @@ describe('the configs of the demo fleet', function () {
     }
   });
 
-  it('name every entry once, over all that is imported without a prefix', () => {
+  it('name every entry once over all imports without a prefix', () => {
     for (const [name, config] of configs.all()) {
       const imported = (config.fragments ?? []).filter(({ prefix }) => prefix === undefined);
       const closure = [
@@ -95,7 +95,7 @@ describe('the configs of the demo fleet', function () {
     }
   });
 
-  it('show what a config can hold', () => {
+  it('show all features of a config', () => {
     const all = configs.all().map(([, config]) => config as JsonObject);
     for (const section of [
       'components',

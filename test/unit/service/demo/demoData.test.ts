@@ -170,7 +170,7 @@ describe('readDemoData', () => {
     });
   }
 
-  it('says that there are no companies, and ignores hidden folders', () => {
+  it('reports that there are no companies, and ignores hidden folders', () => {
     using folder = new TestFolder();
     mkdirSync(join(folder.path, '.git'));
     assert.throws(() => readDemoData(folder.path), {
@@ -178,7 +178,7 @@ describe('readDemoData', () => {
     });
   });
 
-  it('says where the data belongs if it is missing', () => {
+  it('reports where the data belongs if it is missing', () => {
     using folder = new TestFolder();
     assert.throws(() => readDemoData(join(folder.path, 'demo')), {
       message: `the demo data is missing: copy media/demo to ${join(folder.path, 'demo')}`,

@@ -33,7 +33,7 @@ describe('DemoFleet', function () {
     await rm(dataDir, { recursive: true });
   });
 
-  describe('once loaded', () => {
+  describe('after loading', () => {
     let content: FleetContent;
 
     before(async () => {
@@ -42,7 +42,7 @@ describe('DemoFleet', function () {
       await service.close();
     });
 
-    it('is two companies with locations three deep and some forty machines', () => {
+    it('contains two companies with three levels of locations and about forty machines', () => {
       assert.deepEqual(
         content.organizations.map(({ name, publicNamespace }) => [name, publicNamespace]),
         [
@@ -58,7 +58,7 @@ describe('DemoFleet', function () {
       assert.ok(content.parts.length > MACHINES + 5);
     });
 
-    it('publishes modules, a model and a training script, which configs name', () => {
+    it('publishes modules, a model, and a training script that configs name', () => {
       assert.deepEqual(
         content.registryItems.map(({ itemId, visibility, totalRobotUsage, metadata }) => [
           itemId,
@@ -89,7 +89,7 @@ describe('DemoFleet', function () {
       );
     });
 
-    it('has people with their roles, some of them invited and not there yet', () => {
+    it('has users with roles, and pending invitations', () => {
       assert.deepEqual(
         content.memberEmails.filter((email) => email.endsWith('norrvik.example')).toSorted(),
         ['elin.berg@norrvik.example', 'omar.haddad@norrvik.example', 'signe.lund@norrvik.example'],
@@ -105,7 +105,7 @@ describe('DemoFleet', function () {
       );
     });
 
-    it('has a past: every part was edited, by several keys, in the order of time', () => {
+    it('has histories: every part was edited by several keys in chronological order', () => {
       assert.ok(content.history.length > 100, `${content.history.length} edits`);
       assert.ok(new Set(content.history.map((entry) => entry.editedBy?.value)).size >= 4);
       for (const { id, name, createdOn, lastUpdated } of content.parts) {
@@ -124,7 +124,7 @@ describe('DemoFleet', function () {
       }
     });
 
-    it('has machines that are online, that fell silent and that never called', () => {
+    it('has machines that are online, offline, or were never online', () => {
       const states = content.machines.map(({ onlineState }) => onlineState);
       for (const [state, least] of [
         [OnlineState.ONLINE, 25],
@@ -137,7 +137,7 @@ describe('DemoFleet', function () {
     });
   });
 
-  it('is loaded once: later starts change nothing, nor bring back what was deleted', async () => {
+  it('is loaded once: later starts change nothing and do not restore deleted data', async () => {
     const first = await openFleet({ clock, demo: true, dataDir });
     const loaded = await readFleet(first.app);
     await first.service.close();
@@ -155,7 +155,7 @@ describe('DemoFleet', function () {
     await third.service.close();
   });
 
-  it('starts over, whole and without duplicates, after a load that was cut off', async () => {
+  it('starts over after an interrupted load, complete and without duplicates', async () => {
     const cutOff = await openFleet({ clock, demo: false, dataDir });
     const store = await openSqliteStore(join(dataDir, 'fleet.db'));
     const demo = new DemoFleet(store, clock, silentLogger, false);
@@ -197,7 +197,7 @@ describe('DemoFleet', function () {
     ]);
   });
 
-  it('leaves a fleet alone that somebody has begun', async () => {
+  it('does not change a fleet that a user has started', async () => {
     const begun = await openFleet({ clock, demo: false, dataDir });
     await begun.app.createLocation({ organizationId: begun.owner.organizationId, name: 'Mine' });
     await begun.service.close();

@@ -30,7 +30,7 @@ describe('DemoHeartbeat', function () {
       (machine) => machine.onlineState === OnlineState.ONLINE,
     ).length;
 
-  it('keeps the machines online that would call', async () => {
+  it('reports to the service for the machines that are online', async () => {
     const atFirst = await onlineCount();
     assert.ok(atFirst > 25);
     clock.advance(10 * 60_000);

@@ -35,7 +35,7 @@ describe('the machines of the demo fleet', function () {
     return (await fleet.app.getRobotPartLogs({ id: part?.id ?? '', filter })).logs.length;
   };
 
-  it('come online, and those that fell silent long ago stay so', async () => {
+  it('come online, except those that went offline long ago', async () => {
     await eventually(
       async () => (await machine('palletizer-1'))?.onlineState === OnlineState.ONLINE,
     );
@@ -43,14 +43,14 @@ describe('the machines of the demo fleet', function () {
     assert.equal((await machine('amr-07'))?.onlineState, OnlineState.AWAITING_SETUP);
   });
 
-  it('log, and restart when they are told to', async () => {
+  it('log, and restart on request', async () => {
     await eventually(async () => (await countLines('amr-01-main', 'started with')) === 1);
     const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === 'amr-01-main');
     await fleet.app.markPartForRestart({ partId: part?.id ?? '' });
     await eventually(async () => (await countLines('amr-01-main', 'started with')) === 2);
   });
 
-  it('capture what they have captured before, and only what people use of it is kept', async () => {
+  it('capture their data again, and delete old captures that no one uses', async () => {
     const live = { tagsFilter: { type: TagsFilterType.MATCH_BY_OR, tags: ['live'] } };
     const found = async () =>
       (await data.binaryDataByFilter({ dataRequest: { filter: live }, includeBinary: false })).data;

@@ -15,7 +15,7 @@ function edit(changes: JsonObject) {
 }
 
 describe('editConfig', () => {
-  it('finds entries by name or ID, as fragment_mods do', () => {
+  it('finds entries by name or ID, like fragment_mods', () => {
     const config = edit({
       set: { 'components.right.attributes.pins.a': '7', 'processes.exporter.one_shot': true },
       unset: ['components.left.attributes.max_rpm'],

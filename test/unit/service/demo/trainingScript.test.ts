@@ -8,7 +8,7 @@ import { describeWithPython } from '../../../support/withPython';
 import { TestFolder } from '../../../support/archives';
 
 describeWithPython('the training script of the demo fleet', () => {
-  it('trains on a dataset, and says how far it is', async () => {
+  it('trains on a dataset, and reports its progress', async () => {
     using folder = new TestFolder();
     const script = readDemoData()
       .flatMap(({ registry }) => registry.packages)

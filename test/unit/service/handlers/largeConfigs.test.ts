@@ -206,25 +206,25 @@ describe('large configs', function () {
     return count;
   }
 
-  it('let other calls be answered while they are saved as Structs', async () => {
+  it('do not block other calls while they are saved as Structs', async () => {
     await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
     const count = await countCalls(app.updateRobotPart({ ...part, robotConfig: makeConfig(1) }));
     assert.ok(count > MIN_CALLS, `${count} calls`);
   });
 
-  it('let other calls be answered while they are saved as text', async () => {
+  it('do not block other calls while they are saved as text', async () => {
     const robotConfigJson = JSON.stringify(makeConfig(2));
     const count = await countCalls(app.updateRobotPart({ ...part, robotConfigJson }));
     assert.ok(count > MIN_CALLS, `${count} calls`);
   });
 
-  it('let other calls be answered while they are read', async () => {
+  it('do not block other calls while they are read', async () => {
     await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
     const count = await countCalls(app.getRobotPart({ id: part.id }));
     assert.ok(count > MIN_CALLS, `${count} calls`);
   });
 
-  it('are read two at a time, one of each caller', async () => {
+  it('are read two at a time, one per caller', async () => {
     await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
     documentWork.maxConcurrentLarge = 0;
     const read = (caller: Client<typeof AppService>): Promise<GetRobotPartResponse[]> =>
@@ -273,14 +273,14 @@ describe('large configs', function () {
     await Promise.all(hostile);
   });
 
-  it('let other calls be answered while they are saved as fragments', async () => {
+  it('do not block other calls while they are saved as fragments', async () => {
     const { fragment } = await app.createFragment({ name: 'Fragment', organizationId });
     const update = { id: fragment?.id ?? '', name: 'Fragment', config: makeConfig(0) };
     const count = await countCalls(app.updateFragment(update));
     assert.ok(count > MIN_CALLS, `${count} calls`);
   });
 
-  it('let other calls be answered while their histories are read', async () => {
+  it('do not block other calls while their histories are read', async () => {
     for (const variant of [0, 1, 2]) {
       await app.updateRobotPart({ ...part, robotConfig: makeConfig(variant) });
     }
@@ -348,7 +348,7 @@ describe('large configs', function () {
     assert.equal(await countLarge(() => software.config({ id })), 1);
   });
 
-  it('let other calls be answered while they are saved and read as metadata', async () => {
+  it('do not block other calls while they are saved and read as metadata', async () => {
     const id = part.id;
     const data = makeConfig(0);
     assert.ok((await countCalls(app.updateRobotPartMetadata({ id, data }))) > MIN_CALLS);
@@ -360,7 +360,7 @@ describe('large configs', function () {
     ['JSON', () => jsonApp],
     ['JSON for HTTP GET', () => getApp],
   ] as const) {
-    it(`are answered as they were saved, as ${form}`, async () => {
+    it(`are returned as saved, as ${form}`, async () => {
       const config = makeConfig(3);
       const text = JSON.stringify(readAgain(config), undefined, 2);
       const { part: updated } = await client().updateRobotPart({ ...part, robotConfig: config });
@@ -397,7 +397,7 @@ describe('large configs', function () {
     });
   }
 
-  it('keep their text byte for byte, and answer the Struct of it', async () => {
+  it('preserve their text byte for byte, and return it as a Struct', async () => {
     const robotConfigJson = ` ${JSON.stringify(makeConfig(5))}\n`.replace('"zero":0', '"zero":-0');
     const { part: updated } = await app.updateRobotPart({ ...part, robotConfigJson });
     assert.equal(updated?.robotConfigJson, robotConfigJson);

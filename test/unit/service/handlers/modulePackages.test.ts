@@ -71,7 +71,7 @@ describe('the packages of modules in a config', () => {
     return { access, count: () => queries };
   }
 
-  it('are found in a few queries, however many modules there are', async () => {
+  it('are found in a few queries, regardless of the number of modules', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `m${String(index)}`);
     for (const name of names) await addModule('acme', name);
     const modules = names.map((name) => ({ name, type: 'registry', module_id: `acme:${name}` }));
@@ -86,7 +86,7 @@ describe('the packages of modules in a config', () => {
     assert.ok(count() <= MAX_QUERIES, String(count()));
   });
 
-  it('are each of the owner, the version and the name that its entry says', async () => {
+  it('match the owner, the version, and the name in their entry', async () => {
     for (const owner of OWNERS) await addModule(owner, 'sonar');
     await addModule('globex', 'arm');
     const entry = (name: string, id: string, version: string) => ({
@@ -117,7 +117,7 @@ describe('the packages of modules in a config', () => {
     );
   });
 
-  it('take no query where no module is of the registry', async () => {
+  it('need no query if no module is from the registry', async () => {
     const { access, count } = counting();
     const modules = [{ name: 'own', type: 'local', executable_path: '/own' }];
     const machine = { organizationId: 'acme', platform: PLATFORM };

@@ -23,7 +23,7 @@ const PIPELINE = {
   stages: [serialize({ $project: { n: '$data.readings.n' } }), serialize({ $sort: { n: 1 } })],
 };
 
-describe('damaged files of readings', function () {
+describe('queries over damaged files of readings', function () {
   this.timeout(TIMEOUT_MS);
   let runner: QueryProcesses;
   let store: Store;
@@ -118,7 +118,7 @@ describe('damaged files of readings', function () {
   };
 
   for (const [damage, apply] of Object.entries(damages)) {
-    it(`${damage} is built again for the query that meets it, and named in the log`, async () => {
+    it(`rebuild ${damage} and name it in the log`, async () => {
       const { name, path } = await firstFile();
       await apply(path);
       assert.deepEqual(await numbers('acme'), [0, 1]);
@@ -130,14 +130,14 @@ describe('damaged files of readings', function () {
     });
   }
 
-  it('a pipeline has a damaged file built again', async () => {
+  it('rebuild a damaged file for a pipeline', async () => {
     const { name, path } = await firstFile();
     await truncate(path, 0);
     assert.deepEqual(await numbers('acme', PIPELINE), [0, 1]);
     warned(name);
   });
 
-  it('ReadingsLake.open has a file of another size built again', async () => {
+  it('read a file of another size that ReadingsLake.open has rebuilt', async () => {
     await lake.close();
     const { name, path } = await firstFile();
     await truncate(path, 0);
@@ -147,7 +147,7 @@ describe('damaged files of readings', function () {
     assert.deepEqual(await numbers('other'), [0]);
   });
 
-  it('ReadingsQueries.run fails with InvalidArgument when only the query mentions damage', async () => {
+  it('fail with InvalidArgument if only the query mentions damage', async () => {
     for (const sql of [
       'select decompress(1) from readings',
       "select 'magic bytes'::int from readings",

@@ -7,8 +7,8 @@ function members(count: number, shape: DataShape): Record<string, DataShape> {
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${String(n)}`, shape]));
 }
 
-describe('the shapes of data', () => {
-  it('tell the type of every value in a fleet of many different sensors', () => {
+describe('data shapes', () => {
+  it('include the type of every value in a fleet of many different sensors', () => {
     const many = members(3000, 'DOUBLE');
     assert.deepEqual(boundedShape(mergeShapes(many, { other: 'VARCHAR' })), {
       ...many,
@@ -16,7 +16,7 @@ describe('the shapes of data', () => {
     });
   });
 
-  it('tell nothing of keys that are data, and all of what is beside them', () => {
+  it('omit keys that are data, but not their siblings', () => {
     const siblings = { t: 'DOUBLE', place: { lat: 'DOUBLE' } };
     assert.deepEqual(mergeShapes(siblings, { keyed: members(10_001, 'DOUBLE') }), {
       ...siblings,

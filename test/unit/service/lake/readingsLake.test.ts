@@ -139,7 +139,7 @@ describe('the lake of readings', function () {
     return listed;
   }
 
-  it('has every reading once, and those of its organization alone', async () => {
+  it('contains every reading once, and only those of its organization', async () => {
     await capture('acme', [1, 2]);
     await capture('other', [7]);
     assert.deepEqual(await numbers(), [1, 2]);
@@ -151,7 +151,7 @@ describe('the lake of readings', function () {
     assert.equal((await files()).length, 3);
   });
 
-  it('tells what the values are like over all files', async () => {
+  it('merges the shapes of values over all files', async () => {
     await capture('acme', [1]);
     await numbers();
     await capture('acme', [2]);
@@ -159,7 +159,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(snapshot.readings.shape, { readings: { n: 'DOUBLE', label: 'VARCHAR' } });
   });
 
-  it('tells the same of objects when some are empty', async () => {
+  it('merges the shapes of objects even if some are empty', async () => {
     const place = { lat: 1 };
     for (const data of [
       { readings: { place, text: 'x', n: 1 } },
@@ -185,7 +185,7 @@ describe('the lake of readings', function () {
     });
   });
 
-  it('leaves out what is deleted at once, and takes it out of the files then', async () => {
+  it('hides deleted readings immediately, and removes them from the files later', async () => {
     await capture('acme', [1, 2]);
     await capture('acme', [3], START + DAY);
     assert.deepEqual(await numbers(), [1, 2, 3]);
@@ -199,7 +199,7 @@ describe('the lake of readings', function () {
     assert.equal((await files()).length, 2);
   });
 
-  it('leaves out what is deleted before it was sealed', async () => {
+  it('omits readings that were deleted before they were sealed', async () => {
     await capture('acme', [1]);
     await deleteBefore('acme', undefined);
     assert.deepEqual(await numbers(), []);
@@ -207,7 +207,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [2]);
   });
 
-  it('is done with a deletion after which nothing is left to seal', async () => {
+  it('completes a deletion after which nothing is left to seal', async () => {
     await capture('acme', [1]);
     assert.deepEqual(await numbers(), [1]);
     await capture('acme', [2]);
@@ -218,7 +218,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await files(), []);
   });
 
-  it('merges many files, and keeps those that somebody reads', async () => {
+  it('merges many files, and preserves those that are being read', async () => {
     for (let n = 0; n < 8; n++) {
       await capture('acme', [n]);
       await numbers();
@@ -232,7 +232,7 @@ describe('the lake of readings', function () {
     assert.equal((await files()).length, 1);
   });
 
-  it('answers recent data by when it was stored', async () => {
+  it('selects recent data by the time when it was stored', async () => {
     await capture('acme', [1]);
     now += 31 * DAY;
     await capture('acme', [2]);
@@ -240,7 +240,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [1, 2]);
   });
 
-  it('is made again when its files are gone, and sweeps what a crash has left', async () => {
+  it('is rebuilt if its files were deleted, and deletes the leftovers of a crash', async () => {
     await capture('acme', [1, 2]);
     await numbers();
     await lake.close();
@@ -267,7 +267,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [1]);
   });
 
-  it('removes what a job wrote before it failed', async () => {
+  it('deletes what a job wrote before it failed', async () => {
     await capture('acme', [1]);
     await lake.close();
     lake = await open(failingAfterWriting('seal'));
@@ -284,7 +284,7 @@ describe('the lake of readings', function () {
     assert.equal((await files()).length, 8);
   });
 
-  it('asks for no more jobs by itself where none can run', async () => {
+  it('starts no more jobs by itself if none can run', async () => {
     await capture('acme', [1]);
     await lake.close();
     let jobs = 0;
@@ -301,7 +301,7 @@ describe('the lake of readings', function () {
     assert.equal(jobs, 1);
   });
 
-  it('removes the files of an organization that is deleted', async () => {
+  it('deletes the files of a deleted organization', async () => {
     await capture('acme', [1]);
     await numbers();
     await store.deleteFrom('organizations').where('id', '=', 'acme').execute();

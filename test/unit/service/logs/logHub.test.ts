@@ -13,8 +13,8 @@ function line(message: string, fields: Record<string, string> = {}): NewLogLine 
   return toLogLine(create(LogEntrySchema, { message, fields: [fields] }), 0);
 }
 
-describe('tails of logs', () => {
-  it('reach every reader of a part, and no other', async () => {
+describe('log tails', () => {
+  it('reach every reader of a part, and no other reader', async () => {
     const unread: string[] = [];
     const hub = new LogHub((part) => {
       unread.push(part);
@@ -42,7 +42,7 @@ describe('tails of logs', () => {
     assert.deepEqual(unread, [PART]);
   });
 
-  it('tell a slow reader how many lines it has missed', async () => {
+  it('report to a slow reader how many lines it missed', async () => {
     const hub = new LogHub();
     const stop = new AbortController();
     using open = hub.open(PART, () => true);
@@ -66,7 +66,7 @@ describe('tails of logs', () => {
     await tail.return();
   });
 
-  it('have what came before they were read for the first time', async () => {
+  it('contain the lines that arrived before the first read', async () => {
     const hub = new LogHub();
     using open = hub.open(PART, () => true);
     hub.publish(PART, [line('early')]);
@@ -77,7 +77,7 @@ describe('tails of logs', () => {
     );
   });
 
-  it('hold, and hand on at a time, only so much of long lines', async () => {
+  it('limit the bytes of long lines that they buffer and send at a time', async () => {
     const hub = new LogHub();
     using open = hub.open(PART, () => true);
     const long = 'x'.repeat(MEBIBYTE - 100);

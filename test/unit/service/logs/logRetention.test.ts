@@ -9,7 +9,7 @@ import { organizationRow } from '../../../support/lakeRows';
 const DAY = 86_400_000_000;
 const NOW = Date.UTC(2026, 5, 1) * 1000;
 
-describe('what is kept of logs', () => {
+describe('stored logs', () => {
   let store: Store;
 
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('what is kept of logs', () => {
     return rows.map(({ message }) => message);
   }
 
-  it('is not older than the limit', async () => {
+  it('are not older than the limit', async () => {
     await add('old', NOW - 8 * DAY);
     await add('young', NOW - 6 * DAY);
     const limits = { days: 7 };
@@ -83,7 +83,7 @@ describe('what is kept of logs', () => {
     assert.deepEqual(await messages(), ['young']);
   });
 
-  it('is not larger than the limit', async () => {
+  it('are not larger than the limit', async () => {
     await add('first', NOW - 2);
     await add('second', NOW - 1);
     const limits = { bytes: 250 };

@@ -27,7 +27,7 @@ describe('the outbox', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('holds each message as a file that mail programs read, for its owner only', async () => {
+  it('contains each message as a file that mail programs can read, only for its owner', async () => {
     const outbox = join(folder, 'outbox');
     const mailer = mailerIn(outbox);
     await Promise.all([mailer.send(mail), mailer.send({ ...mail, to: 'bo@example.com' })]);
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     assert.deepEqual(email.from, { name: 'Fleet', address: 'fleet@example.com' });
   });
 
-  it('says where it cannot write', async () => {
+  it('reports where it cannot write', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     await assert.rejects(

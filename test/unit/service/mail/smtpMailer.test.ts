@@ -45,7 +45,7 @@ describe('the SMTP mailer', () => {
   });
   afterEach(() => server.stop());
 
-  it('hands in a whole message, which reads as it was written', async () => {
+  it('sends a whole message, which can be read unchanged', async () => {
     await mailerTo(at()).send(mail);
     const [got] = server.received;
     assert.deepEqual(got?.recipients, ['ada@example.com']);
@@ -64,7 +64,7 @@ describe('the SMTP mailer', () => {
     assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(got.raw), 'only ASCII crosses the wire');
   });
 
-  it('cannot be made to send other headers', async () => {
+  it('never sends headers from its input', async () => {
     const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nother body';
     await mailerTo(at()).send({ ...mail, subject });
     const [got] = server.received;
@@ -74,7 +74,7 @@ describe('the SMTP mailer', () => {
     assert.match(got.email.subject ?? '', /^Hello Bcc: eve@example\.com/);
   });
 
-  it('says what the server said when it refuses', async () => {
+  it("reports the server's message when the server rejects an email", async () => {
     server.rejection = { code: 550, text: '5.1.1 no such user' };
     assert.equal(
       await failure(mailerTo(at()).send(mail)),
@@ -83,13 +83,13 @@ describe('the SMTP mailer', () => {
     assert.deepEqual(server.received, []);
   });
 
-  it('never repeats the credentials, even when the server does', async () => {
+  it('never repeats the credentials, even if the server does', async () => {
     const auth = { user: 'robot@fleet.example', pass: 'wrong-secret' };
     const message = await failure(mailerTo(at({ auth })).send(mail));
     assert.match(message, /: it rejected the login: 535 5\.7\.8 no entry for \*\*\* with \*\*\*$/);
   });
 
-  it('sends no password in the clear over a network', async () => {
+  it('sends no password unencrypted over a network', async () => {
     // An address that reaches this computer but isn't a loopback address.
     const message = await failure(mailerTo(at({ host: '0.0.0.0' })).send(mail));
     assert.match(message, /TLS/);
@@ -98,14 +98,14 @@ describe('the SMTP mailer', () => {
   });
 
   for (const tls of ['STARTTLS', 'from the start'] as const) {
-    it(`encrypts, ${tls}, towards a server of this machine that signed its own certificate`, async () => {
+    it(`encrypts, ${tls}, to a server on this machine with a self-signed certificate`, async () => {
       await server.stop();
       server = await MailServer.start({ login, tls });
       await mailerTo(at({ secure: tls === 'from the start' })).send(mail);
       assert.equal(server.received[0]?.encrypted, true);
     });
 
-    it(`trusts no such certificate of another machine, ${tls}`, async () => {
+    it(`rejects a self-signed certificate of another machine, ${tls}`, async () => {
       await server.stop();
       server = await MailServer.start({ login, tls });
       const elsewhere = at({ host: '0.0.0.0', secure: tls === 'from the start' });
@@ -114,14 +114,14 @@ describe('the SMTP mailer', () => {
     });
   }
 
-  it('says that nobody answers', async () => {
+  it('reports that the server does not respond', async () => {
     const gone = at();
     await server.stop();
     assert.match(await failure(mailerTo(gone).send(mail)), /ECONNREFUSED/);
     server = await MailServer.start({ login });
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('times out if the server sends nothing', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { isDeeperThan } from '../../../../src/service/handlers/machineCalls';
 
-describe('the depth of JSON', () => {
-  it('counts lists and objects within one another', () => {
+describe('isDeeperThan', () => {
+  it('counts nested lists and objects', () => {
     const values: [JsonValue, number][] = [
       ['text', 0],
       [null, 0],
@@ -16,7 +16,7 @@ describe('the depth of JSON', () => {
     }
   });
 
-  it('is asked no deeper than needed', () => {
+  it('stops at the limit', () => {
     const deep = Array.from({ length: 100_000 }).reduce<JsonValue>((inner) => [inner], 1);
     assert.equal(isDeeperThan(deep, 32), true);
   });

@@ -15,7 +15,7 @@ const CONFIGS: Record<string, JsonObject> = {
     none: null,
     empty: { list: [], object: {}, text: '', '': 0 },
   },
-  'the key that objects inherit': JSON.parse('{"__proto__":{"a":1}}') as JsonObject,
+  'an inherited key': JSON.parse('{"__proto__":{"a":1}}') as JsonObject,
   'long lists': {
     components: Array.from({ length: 2_000 }, (_, n) => ({ name: `c${n}`, n, list: [[n], {}] })),
   },
@@ -23,7 +23,7 @@ const CONFIGS: Record<string, JsonObject> = {
 
 describe('encodeStruct', () => {
   for (const [name, robotConfig] of Object.entries(CONFIGS)) {
-    it(`encodes ${name} as the library does`, () => {
+    it(`encodes ${name} like the library`, () => {
       const expected = toBinary(RobotPartSchema, create(RobotPartSchema, { robotConfig }));
       const reader = new BinaryReader(expected);
       reader.tag();
@@ -34,7 +34,7 @@ describe('encodeStruct', () => {
     });
   }
 
-  it('gives bytes that are read as the field', () => {
+  it('returns bytes that can be parsed as the field', () => {
     const robotConfig = CONFIGS['values of all kinds'];
     const part = create(RobotPartSchema, { id: 'id', robotConfigJson: '{}' });
     const { number: no } = RobotPartSchema.field.robotConfig;

@@ -26,7 +26,7 @@ describe('pageLimit', () => {
 describe('parseTimePageToken', () => {
   const end = { at: -1_700_000_000_000_000, id: 42 };
 
-  it('reads back the end of a page', () => {
+  it('parses the end of a page', () => {
     assert.deepEqual(parseTimePageToken('l', createTimePageToken('l', end)), end);
   });
 

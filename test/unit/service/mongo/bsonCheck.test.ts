@@ -54,7 +54,7 @@ describe('checkBson', () => {
     assert.throws(() => checkBson(serialize(nested(101))), { codeName: 'Overflow' });
   });
 
-  it('accepts or rejects every change of one byte, and every cut, without another error', () => {
+  it('accepts or rejects every change of one byte, and every truncation, without another error', () => {
     const bytes = serialize(EVERY_TYPE);
     for (let index = 0; index < bytes.byteLength; index += 1) {
       for (const value of [0, 1, 0x03, 0x0f, 0x7f, 0x80, 0xff]) {

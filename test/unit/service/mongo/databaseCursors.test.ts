@@ -14,7 +14,7 @@ async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 
-describe('results that clients of MongoDB fetch batch by batch', () => {
+describe('results that MongoDB clients fetch batch by batch', () => {
   let fixture: DatabaseFixture | undefined;
 
   afterEach(() => fixture?.close());
@@ -24,7 +24,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     return fixture;
   };
 
-  it('wait on disk while no query runs, until the client closes them', async () => {
+  it('are stored on disk while no query runs, until the client closes them', async () => {
     const made = await open();
     await made.addOrganization('acme', 5_000);
     const cursor = made.collection('acme').find();
@@ -35,7 +35,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     assert.equal(await made.countSpooledResults(), 0);
   });
 
-  it('end with the client, and with its session', async () => {
+  it('are closed with the client, and with its session', async () => {
     const made = await open();
     await made.addOrganization('acme', 5_000);
     const [one, other] = [made.client('acme'), made.client('acme')];
@@ -50,7 +50,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     assert.equal(made.running, 0);
   });
 
-  it('are the organization’s own', async () => {
+  it('are limited to the organization', async () => {
     const made = await open();
     await made.addOrganization('acme', 5_000);
     await made.addOrganization('globex', 1);
@@ -65,7 +65,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     assert.equal(await made.countSpooledResults(), 1);
   });
 
-  it('end when nobody has used them for long', async () => {
+  it('are closed when no one has used them for a long time', async () => {
     const made = await open({ cursorLimits: { idleMs: -1 }, sweepMs: 20 });
     await made.addOrganization('acme', 5_000);
     const cursor = made.collection('acme').find();
@@ -87,7 +87,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     assert.equal(await made.countSpooledResults(), 0);
   });
 
-  it('stop where the query fails, with its words', async () => {
+  it('stop where the query fails, with its message', async () => {
     const pipelines: ReadingsPipelines = {
       async *run() {
         for (let n = 0; n < 300; n += 1) {
@@ -117,7 +117,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
   });
 });
 
-describe('queries of clients of MongoDB', () => {
+describe('queries of MongoDB clients', () => {
   let fixture: DatabaseFixture;
   let running = 0;
 
@@ -146,13 +146,13 @@ describe('queries of clients of MongoDB', () => {
 
   after(() => fixture.close());
 
-  it('end after the time that the client gives them', async () => {
+  it('stop after the time limit of the client', async () => {
     const request = fixture.collection('acme').find().maxTimeMS(30).toArray();
     await assert.rejects(request, { codeName: 'MaxTimeMSExpired' });
     await until(() => running === 0);
   });
 
-  it('end when the client goes away', async () => {
+  it('stop when the client disconnects', async () => {
     const client = fixture.client('acme');
     const request = client.db('sensorData').collection('readings').find().toArray();
     const failing = assert.rejects(request);
@@ -162,7 +162,7 @@ describe('queries of clients of MongoDB', () => {
     await until(() => running === 0);
   });
 
-  it('end when the cursor is closed that waits for more', async () => {
+  it('stop when the client closes the cursor that waits for more', async () => {
     const database = fixture.client('acme').db('sensorData');
     const { cursor } = await database.command({ find: 'readings', batchSize: 0 });
     const { id } = cursor as { id: number };
@@ -175,7 +175,7 @@ describe('queries of clients of MongoDB', () => {
     assert.equal(await fixture.countSpooledResults(), 0);
   });
 
-  it('end with the user', async () => {
+  it('stop when the user is deleted', async () => {
     const request = fixture.collection('acme').find().toArray();
     const failing = assert.rejects(request);
     await until(() => running === 1);

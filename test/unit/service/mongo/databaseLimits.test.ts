@@ -47,7 +47,7 @@ describe('limits of the database endpoint', () => {
     assert.deepEqual(new Set(answers.map(({ answer }) => Number(answer.ok))), new Set([1]));
   });
 
-  it('tell a client why it is not served, and how often that happened the log', async () => {
+  it('report to a client why it is not served, and log how often that happened', async () => {
     const limits = { withoutUser: 2, rejecting: 100 };
     const { fixture: made, clients: all } = await open({ limits, sweepMs: 20 });
     const [first] = [await all.dial(), await all.dial()];
@@ -76,7 +76,7 @@ describe('limits of the database endpoint', () => {
     });
   });
 
-  it('tell a user who has too many connections', async () => {
+  it('reject a user with too many connections', async () => {
     const { clients: all } = await open({ limits: { ofUser: 1 } });
     await all.dialSignedIn('acme');
     const { answer } = await signIn(await all.dial(), 'acme');
@@ -84,7 +84,7 @@ describe('limits of the database endpoint', () => {
     assert.match(String(answer.errmsg), /this user has too many connections/);
   });
 
-  it('bound the memory that requests and answers of all clients use', async () => {
+  it('bound the memory that requests and responses of all clients use', async () => {
     const { fixture: made, clients: all } = await open({
       limits: { memoryBytes: 300 * KIBIBYTE },
     });
@@ -109,7 +109,7 @@ describe('limits of the database endpoint', () => {
     }
   });
 
-  describe('when the memory is used up', () => {
+  describe('without free memory', () => {
     /**
      * Opens an endpoint with only 50 KiB of memory left; returns another client's connection to it.
      */
@@ -128,7 +128,7 @@ describe('limits of the database endpoint', () => {
     }
     const long = { text: 'x'.repeat(150 * KIBIBYTE) };
 
-    it('answer all documents of a result in batches that need no memory', async () => {
+    it('return all documents of a result in batches that need no memory', async () => {
       const socket = await openWithoutMemory(Array.from({ length: 20_000 }, (_, n) => ({ n })));
       const numbers: number[] = [];
       let request = command({ ...find, batchSize: 20_000 });
@@ -151,7 +151,7 @@ describe('limits of the database endpoint', () => {
       );
     });
 
-    it('close a cursor whose next document cannot be sent, instead of skipping it', async () => {
+    it('close a cursor whose next document cannot be sent instead of skipping it', async () => {
       const socket = await openWithoutMemory([{ n: 0 }, long, { n: 2 }]);
       const { answer: first } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       const { id } = first.cursor as { id: number };
@@ -162,7 +162,7 @@ describe('limits of the database endpoint', () => {
       assert.equal(await fixture?.countSpooledResults(), 0);
     });
 
-    it('leave no cursor of a query whose first document cannot be sent', async () => {
+    it('open no cursor for a query whose first document cannot be sent', async () => {
       const socket = await openWithoutMemory([long, { n: 1 }]);
       const { answer } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
@@ -170,7 +170,7 @@ describe('limits of the database endpoint', () => {
     });
   });
 
-  it('cut off a client that does not finish its message', async () => {
+  it('disconnect a client that does not finish its message', async () => {
     const { clients: all } = await open({ limits: { receivingMs: 50 } });
     for (const count of [1, 20]) {
       const socket = await all.dialSignedIn('acme');
@@ -181,7 +181,7 @@ describe('limits of the database endpoint', () => {
   });
 
   for (const limit of ['sendingMs', 'sendingIdleMs'] as const) {
-    it(`cut off a client that does not take its answer (${limit})`, async () => {
+    it(`disconnect a client that does not read its response (${limit})`, async () => {
       const { fixture: made, clients: all } = await open({ limits: { ofUser: 1, [limit]: 50 } });
       // Larger than socket buffers.
       const text = 'x'.repeat(15 * MEBIBYTE);
@@ -194,7 +194,7 @@ describe('limits of the database endpoint', () => {
     });
   }
 
-  it('let cursors that wait for their clients use no memory', async () => {
+  it('use no memory for cursors that wait for their clients', async () => {
     const { fixture: made, clients: all } = await open();
     const text = 'x'.repeat(2 * KIBIBYTE);
     const readings = Array.from({ length: 300 }, (_, n) => ({ n, text }));
@@ -230,7 +230,7 @@ describe('limits of the database endpoint', () => {
     assert.deepEqual([answer.ok, answer.codeName], [0, 'CursorNotFound']);
   });
 
-  it('tell a client that the organization has too many cursors', async () => {
+  it('report that the organization has too many cursors', async () => {
     const { fixture: made, clients: all } = await open({ cursorLimits: { perOrganization: 5 } });
     const socket = await all.dialSignedIn('acme');
     for (let count = 0; count < 5; count += 1) {

@@ -10,7 +10,7 @@ import { DatabaseFixture, PASSWORD } from './databaseFixture';
 const CERTIFICATES = join(import.meta.dirname, '../../core/api/certificates');
 const CERTIFICATE = join(CERTIFICATES, 'selfSigned.cert.pem');
 
-describe('where the database endpoint listens', () => {
+describe('the address of the database endpoint', () => {
   let fixture: DatabaseFixture;
   let directory: string;
   let endpoint: DatabaseEndpoint;
@@ -36,12 +36,12 @@ describe('where the database endpoint listens', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('is nowhere until it is told', () => {
+  it('is undefined before it listens', () => {
     assert.equal(endpoint.address, undefined);
     assert.equal(existsSync(join(directory, 'left by a crash')), false);
   });
 
-  it('speaks TLS with a certificate, and plaintext with nobody then', async () => {
+  it('requires TLS with a certificate', async () => {
     const tls = {
       cert: readFileSync(CERTIFICATE, 'utf8'),
       key: readFileSync(join(CERTIFICATES, 'selfSigned.key.pem'), 'utf8'),
@@ -61,12 +61,12 @@ describe('where the database endpoint listens', () => {
     await assert.rejects(connectBy('ssl=false&authSource=admin'));
   });
 
-  it('is called by the name that clients use', async () => {
+  it('has the host name that clients use', async () => {
     const listening = { host: '127.0.0.1', port: 0, publicHost: 'fleet.example.com' };
     assert.match((await endpoint.listen(listening)).host, /^fleet\.example\.com:\d+$/);
   });
 
-  it('leaves nothing when it closes', async () => {
+  it('is undefined after it closes, with all files deleted', async () => {
     await endpoint.listen({ host: '127.0.0.1', port: 0 });
     const uri = `mongodb://db-user-acme:${encodeURIComponent(PASSWORD)}@${endpoint.address?.host ?? ''}`;
     await using client = new MongoClient(uri, { authSource: 'admin' });

@@ -66,7 +66,7 @@ async function getErrorCode(request: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('the database endpoint answers mongosh and Compass', () => {
+describe('the database endpoint responds to mongosh and Compass', () => {
   let fixture: DatabaseFixture;
   let database: Db;
 
@@ -82,7 +82,7 @@ describe('the database endpoint answers mongosh and Compass', () => {
 
   const readings = () => database.collection('readings');
 
-  it('each probe with a result, or with the code of its error', async () => {
+  it('with a result or an error code for each probe', async () => {
     for (const [name, command, code] of PROBES) {
       const request = fixture.client('acme').db(name).command(command);
       assert.equal(await getErrorCode(request), code, JSON.stringify(command));

@@ -15,7 +15,7 @@ async function getErrorCodeName(request: Promise<unknown>): Promise<string> {
   return String(error.codeName);
 }
 
-describe('reading with the driver of MongoDB', () => {
+describe('reading with the MongoDB driver', () => {
   let fixture: DatabaseFixture;
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('reading with the driver of MongoDB', () => {
 
   const n = (document: Document): unknown => ((document.data as Document).readings as Document).n;
 
-  it('finds, filters, sorts, projects, skips and limits', async () => {
+  it('finds, filters, sorts, projects, skips, and limits', async () => {
     const readings = fixture.collection('acme');
     assert.equal(n((await readings.findOne({ 'data.readings.n': 5 })) ?? {}), 5);
     const found = await readings
@@ -45,7 +45,7 @@ describe('reading with the driver of MongoDB', () => {
     assert.equal(await readings.findOne({ component_name: 'none' }), null);
   });
 
-  it('fetches results of many batches, and of few documents a batch', async () => {
+  it('fetches results of many batches, and of few documents per batch', async () => {
     const readings = fixture.collection('acme');
     const all = await readings.find().toArray();
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('reading with the driver of MongoDB', () => {
     assert.equal(fixture.running, 0);
   });
 
-  it('aggregates, counts and lists distinct values', async () => {
+  it('aggregates, counts, and lists distinct values', async () => {
     const readings = fixture.collection('acme');
     const groups = await readings
       .aggregate([{ $group: { _id: '$component_name', n: { $sum: 1 } } }, { $sort: { _id: 1 } }])
@@ -78,7 +78,7 @@ describe('reading with the driver of MongoDB', () => {
     ]);
   });
 
-  it('takes numbers of every width, and dates, as they were sent', async () => {
+  it('returns numbers of every width, and dates, as they were sent', async () => {
     const readings = fixture.collection('acme');
     const since = { time_received: { $gte: new Date((COUNT - 2) * 1000) } };
     assert.equal(await readings.countDocuments(since), 2);
@@ -113,7 +113,7 @@ describe('reading with the driver of MongoDB', () => {
     assert.equal((await client.db('admin').command(parameter)).ok, 1);
   });
 
-  it('shows an organization its own readings only', async () => {
+  it('shows an organization only its own readings', async () => {
     const globex = await fixture.collection('globex').find().toArray();
     assert.deepEqual(
       globex.map(({ organization_id }) => String(organization_id)),
@@ -130,7 +130,7 @@ describe('reading with the driver of MongoDB', () => {
     }
   });
 
-  it('refuses to write, and what else it does not have', async () => {
+  it('rejects writes and unsupported commands', async () => {
     const client = fixture.client('acme');
     const database = client.db('sensorData');
     const readings = database.collection('readings');
@@ -162,7 +162,7 @@ describe('reading with the driver of MongoDB', () => {
     }
   });
 
-  it('answers a request that is too long, and goes on', async () => {
+  it('returns an error for a request that is too long, and continues', async () => {
     const readings = fixture.collection('globex');
     const long = { text: 'x'.repeat(2_000_000) };
     assert.equal(await getErrorCodeName(readings.insertOne(long)), 'BSONObjectTooLarge');

@@ -16,7 +16,7 @@ import {
   WireClients,
 } from './wireClient';
 
-describe('bytes that clients of MongoDB send', () => {
+describe('bytes that MongoDB clients send', () => {
   let fixture: DatabaseFixture;
   let clients: WireClients;
 
@@ -32,7 +32,7 @@ describe('bytes that clients of MongoDB send', () => {
 
   const dial = () => clients.dial();
 
-  it('are greeted in the form in which they came', async () => {
+  it('get a greeting in their own format', async () => {
     const socket = await dial();
     const old = await sendRequest(socket, legacyCommand({ isMaster: 1, helloOk: true }));
     assert.deepEqual([old.opCode, old.answer.ismaster, old.answer.helloOk], [OP_REPLY, true, true]);
@@ -53,7 +53,7 @@ describe('bytes that clients of MongoDB send', () => {
     assert.equal(unsupported.answer.codeName, 'UnsupportedOpQueryCommand');
   });
 
-  it('do nothing but greet and sign in before somebody has signed in', async () => {
+  it('are accepted only for greeting and signing in before a client has signed in', async () => {
     const socket = await dial();
     for (const name of [
       'ping',
@@ -68,7 +68,7 @@ describe('bytes that clients of MongoDB send', () => {
     }
   });
 
-  it('cannot sign in by other ways, out of turn, or more than a few times', async () => {
+  it('cannot sign in with other mechanisms, out of order, or repeatedly', async () => {
     const socket = await dial();
     const out = await sendRequest(socket, command({ saslContinue: 1, conversationId: 1 }));
     assert.equal(out.answer.codeName, 'ProtocolError');
@@ -81,7 +81,7 @@ describe('bytes that clients of MongoDB send', () => {
     await closed;
   });
 
-  it('do not tell a wrong password from a user that there is not', async () => {
+  it('cannot distinguish a wrong password from an unknown user', async () => {
     const answers = [];
     for (const [id, password] of [
       ['acme', 'wrong password'],
@@ -100,7 +100,7 @@ describe('bytes that clients of MongoDB send', () => {
     assert.deepEqual(answers[0], [18, 'Authentication failed.']);
   });
 
-  it('end the connection when they are no messages, and nothing else', async () => {
+  it('close only their own connection when they are not messages', async () => {
     const header = (length: number, opCode = OP_MSG): Buffer => {
       const bytes = message(opCode, Buffer.alloc(5));
       bytes.writeInt32LE(length, 0);
@@ -139,7 +139,7 @@ describe('bytes that clients of MongoDB send', () => {
     );
   });
 
-  it('are answered with the reason when they are a message that is not accepted', async () => {
+  it('get a reason when they are a message that is not accepted', async () => {
     const deep = (depth: number): Document =>
       depth === 0 ? {} : { a: depth % 2 === 0 ? deep(depth - 1) : [deep(depth - 1)] };
     const rejected: [Buffer, string][] = [
@@ -170,7 +170,7 @@ describe('bytes that clients of MongoDB send', () => {
     );
   });
 
-  it('may come in pieces', async () => {
+  it('can arrive in chunks', async () => {
     const socket = await dial();
     const bytes = command({ hello: 1 });
     const answered = sendRequest(socket, bytes.subarray(0, 1));
@@ -181,7 +181,7 @@ describe('bytes that clients of MongoDB send', () => {
     assert.equal((await answered).answer.ok, 1);
   });
 
-  it('end with a changed password, also in other processes', async () => {
+  it('are rejected after the password was changed, also in other processes', async () => {
     await fixture.addOrganization('initech', 1);
     const readings = fixture.collection('initech');
     assert.equal(await readings.estimatedDocumentCount(), 1);
@@ -190,7 +190,7 @@ describe('bytes that clients of MongoDB send', () => {
     await assert.rejects(readings.estimatedDocumentCount(), { codeName: 'AuthenticationFailed' });
   });
 
-  it('may ask for an exchange that is empty at the end, as older drivers do', async () => {
+  it('can request an empty final exchange, like older drivers', async () => {
     const socket = await dial();
     const { answer } = await signIn(socket, 'acme');
     assert.deepEqual([answer.ok, answer.done], [1, true]);

@@ -5,7 +5,7 @@ const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
 describe('MemoryLease', () => {
-  it('leases 1,000 connections smaller and smaller batches of one quota', () => {
+  it('leases ever smaller batches of one quota to 1,000 connections', () => {
     const quota = new ByteQuota(128 * MEBIBYTE);
     const leases = Array.from({ length: 1_000 }, () => new MemoryLease(quota));
     const sizes = leases.map((lease) => lease.leaseBatch());
@@ -18,7 +18,7 @@ describe('MemoryLease', () => {
     assert.equal(quota.available, 128 * MEBIBYTE);
   });
 
-  it('extends a lease only as far as the quota goes, and counts no bytes twice', () => {
+  it('extends a lease only up to the quota, and counts no bytes twice', () => {
     const quota = new ByteQuota(MEBIBYTE);
     const [one, other] = [new MemoryLease(quota), new MemoryLease(quota)];
     assert.equal(one.extendTo(600 * KIBIBYTE), true);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { MongoError, toMongoError } from '../../../../src/service/mongo/mongoError';
 
-describe('errors as clients of MongoDB read them', () => {
+describe('errors for MongoDB clients', () => {
   const toErrorReply = (error: unknown): [number, string, string] => {
     const { code, codeName, message } = toMongoError(error, () => 'internal error (ID 1)');
     return [code, codeName, message];
   };
 
-  it('keep the words of queries, with a code that clients know', () => {
+  it('preserve the messages of queries, with a code that clients know', () => {
     assert.deepEqual(toErrorReply(new ConnectError('mend $x', Code.InvalidArgument)), [
       2,
       'BadValue',
@@ -23,7 +23,7 @@ describe('errors as clients of MongoDB read them', () => {
     assert.deepEqual(toErrorReply(own), [43, 'CursorNotFound', 'cursor id 7 not found']);
   });
 
-  it('say that the store is away, and of what nobody expected nothing but an id', () => {
+  it('report an unavailable store, and only an ID for unexpected errors', () => {
     const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), {
       code: 'ECONNREFUSED',
     });

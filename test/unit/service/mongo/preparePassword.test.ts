@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { preparePassword } from '../../../../src/service/handlers/data/databaseAccess';
 
-describe('passwords as clients prepare them', () => {
+describe('preparePassword', () => {
   // The examples of RFC 4013, section 3, and typical passwords.
   for (const [password, prepared] of [
     ['I\u00ADX', 'IX'],
@@ -19,7 +19,7 @@ describe('passwords as clients prepare them', () => {
     ['\uD800', undefined],
     ['\uE000', undefined],
   ] as const) {
-    it(`${JSON.stringify(password)} is ${prepared === undefined ? 'refused' : JSON.stringify(prepared)}`, () => {
+    it(`${JSON.stringify(password)} is ${prepared === undefined ? 'rejected' : JSON.stringify(prepared)}`, () => {
       assert.equal(preparePassword(password), prepared);
     });
   }

@@ -18,7 +18,7 @@ describe('SCRAM-SHA-256', () => {
   const AUTH_MESSAGE = `${CLIENT_FIRST},r=${NONCE},s=${SALT},i=4096,c=biws,r=${NONCE}`;
   const PROOF = bytes('dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=');
 
-  it('proves and signs as its RFC does', async () => {
+  it('proves and signs as its RFC specifies', async () => {
     const credential = await scramCredential('pencil', bytes(SALT), 4096);
     assert.equal(isProof(credential, AUTH_MESSAGE, PROOF), true);
     assert.equal(
@@ -31,7 +31,7 @@ describe('SCRAM-SHA-256', () => {
     assert.equal(isProof(other, AUTH_MESSAGE, PROOF), false);
   });
 
-  it('never has the same salt twice, but for users that there are not', async () => {
+  it('never repeats a salt, except for unknown users', async () => {
     const [one, other] = await Promise.all([scramCredential('pencil'), scramCredential('pencil')]);
     assert.notDeepEqual(one.salt, other.salt);
     const [absent, again] = [absentCredential('s', 'ada'), absentCredential('s', 'ada')];
@@ -41,7 +41,7 @@ describe('SCRAM-SHA-256', () => {
     assert.notDeepEqual(absentCredential('s', 'eve').salt, absent.salt);
   });
 
-  it('reads names with what separates fields in them', () => {
+  it('parses names that contain separators', () => {
     assert.deepEqual(readClientFirst('n,,n=a=2Cb=3Dc,r=x'), {
       userName: 'a,b=c',
       bare: 'n=a=2Cb=3Dc,r=x',
@@ -52,7 +52,7 @@ describe('SCRAM-SHA-256', () => {
     }
   });
 
-  it('takes the nonce that it gave, and no other', async () => {
+  it('accepts only the nonce that it sent', async () => {
     const exchange = new ScramExchange(
       { userName: 'user', bare: CLIENT_FIRST, nonce: 'rOprNGfwEbeRWgbNEkqO' },
       await scramCredential('pencil', bytes(SALT), 4096),

@@ -72,15 +72,15 @@ describe('ServiceHealth', () => {
   });
 });
 
-describe('checks of the service', () => {
-  it('find a database that is closed', async () => {
+describe('the checks of the service', () => {
+  it('detect a closed database', async () => {
     const store = await openSqliteStore(undefined);
     assert.equal(await checkDatabase(store), 'ok');
     await store.destroy();
     await assert.rejects(checkDatabase(store));
   });
 
-  it('find a folder that was deleted', async () => {
+  it('detect a deleted folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     assert.equal(await checkFolders([folder]), 'ok');
     await rm(folder, { recursive: true });

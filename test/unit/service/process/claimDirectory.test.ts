@@ -14,7 +14,7 @@ import {
   writeServiceFile,
 } from '../../../../src/service/process/claimDirectory';
 
-describe('claiming a data directory', () => {
+describe('claimDirectory', () => {
   let directory: string;
   let lock: DirectoryLock | undefined;
 
@@ -46,7 +46,7 @@ describe('claiming a data directory', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
   }
 
-  it('has one holder at a time', () => {
+  it('allows one owner at a time', () => {
     hold();
     assert.equal(DirectoryLock.tryAcquire(directory), undefined);
     release();
@@ -54,7 +54,7 @@ describe('claiming a data directory', () => {
     assert.ok(existsSync(join(directory, 'service.lock')));
   });
 
-  it('finds the service that holds it', async () => {
+  it('finds the service that owns the directory', async () => {
     hold();
     const proofKey = newProofKey();
     const { url, close } = await listen(proofKey);
@@ -64,7 +64,7 @@ describe('claiming a data directory', () => {
     close();
   });
 
-  it('waits for the holder to let go', async () => {
+  it('waits for the owner to release the directory', async () => {
     hold();
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
     setTimeout(release, 50);
@@ -73,7 +73,7 @@ describe('claiming a data directory', () => {
     lock = claim.lock;
   });
 
-  it('names a holder that does not answer', async () => {
+  it('names an owner that does not respond', async () => {
     hold();
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
     await assert.rejects(
@@ -82,7 +82,7 @@ describe('claiming a data directory', () => {
     );
   });
 
-  it('does not take another program on the same port for the service', async () => {
+  it('does not mistake another program on the same port for the service', async () => {
     const { url, close } = await listen(newProofKey());
     await writeServiceFile(directory, { pid: 7, url, proofKey: newProofKey() });
     assert.equal(await findRunningService(directory), undefined);
@@ -90,7 +90,7 @@ describe('claiming a data directory', () => {
     assert.equal(await findRunningService(directory), undefined);
   });
 
-  it('takes a damaged file for none', async () => {
+  it('ignores a damaged file', async () => {
     for (const content of ['', '{', '7', '{"pid":"7"}']) {
       writeFileSync(join(directory, 'service.json'), content);
       assert.equal(await findRunningService(directory), undefined);

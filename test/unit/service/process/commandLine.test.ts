@@ -7,7 +7,7 @@ const parse = (line: string, environment: NodeJS.ProcessEnv = {}) =>
   parseCommandLine(line.split(' ').filter(Boolean), environment);
 
 describe('the command line', () => {
-  it('serves on a free port of the loopback by default', () => {
+  it('serves on a free loopback port by default', () => {
     assert.deepEqual(parse('serve'), {
       kind: 'serve',
       objects: undefined,
@@ -37,7 +37,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes every option', () => {
+  it('accepts every option', () => {
     assert.deepEqual(
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
@@ -91,7 +91,7 @@ describe('the command line', () => {
     );
   });
 
-  it('keeps less of what the machines of the demo fleet log, unless it is told otherwise', () => {
+  it("stores fewer logs of the demo fleet's machines by default", () => {
     const parseLogBytes = (options: string) => {
       const command = parse(`serve ${options}`);
       return command.kind === 'serve' ? command.logLimits.bytes : undefined;
@@ -100,14 +100,14 @@ describe('the command line', () => {
     assert.equal(parseLogBytes('--demo --keep-logs-mib 1'), 1024 * 1024);
   });
 
-  it('refuses limits of logs, and doings of demo machines, that it does not know', () => {
+  it('rejects invalid limits of logs and modes of demo machines', () => {
     for (const wrong of ['--keep-logs-days 0', '--keep-logs-mib -1', '--keep-logs-days soon']) {
       assert.throws(() => parse(`serve ${wrong}`), CommandError);
     }
     assert.throws(() => parse('serve --demo-machines asleep'), /alive or still, not "asleep"/);
   });
 
-  it('lets clients of MongoDB in from elsewhere only when it is told to', () => {
+  it('accepts MongoDB clients from other machines only with an option', () => {
     const parseMongo = (options: string) => {
       const command = parse(`serve ${options}`);
       return command.kind === 'serve' ? command.mongo : undefined;
@@ -118,7 +118,7 @@ describe('the command line', () => {
     assert.deepEqual(parseMongo('--host :: --mongo-host ::1'), { host: '::1', port: 0 });
   });
 
-  it('takes the database URL, which holds a password, from the environment', () => {
+  it('reads the database URL, which contains a password, from the environment', () => {
     const environment = { FLEETWRIGHT_DATABASE_URL: 'postgres://h/db' };
     const command = parse('serve', environment);
     assert.equal(command.kind === 'serve' && command.databaseUrl, 'postgres://h/db');
@@ -128,7 +128,7 @@ describe('the command line', () => {
     assert.equal(unset.kind === 'serve' && unset.databaseUrl, undefined);
   });
 
-  it('reads where the key of the secrets is, the environment last', () => {
+  it('reads the location of the secrets key from options before the environment', () => {
     const environment = { FLEETWRIGHT_SECRETS_KEY: 'text' };
     const parseKeySource = (line: string) => {
       const command = parse(line, environment);
@@ -146,7 +146,7 @@ describe('the command line', () => {
     });
   });
 
-  it('reads where a backup comes from and goes to', () => {
+  it('reads the source and target of a backup', () => {
     const environment = { FLEETWRIGHT_DATABASE_URL: 'postgres://h/db' };
     assert.deepEqual(parse('backup --data d --to b', environment), {
       kind: 'backup',
@@ -167,7 +167,7 @@ describe('the command line', () => {
     assert.equal(parse('restore -h').kind, 'help');
   });
 
-  it('takes the address of the mail server, which holds a password, from the environment', () => {
+  it('reads the address of the mail server, which contains a password, from the environment', () => {
     const parseMail = (line: string, url: string) => {
       const command = parse(line, { FLEETWRIGHT_SMTP_URL: url });
       return command.kind === 'serve' ? command.mail : undefined;
@@ -186,7 +186,7 @@ describe('the command line', () => {
     assert.equal(parseMail('serve', '')?.smtp, undefined);
   });
 
-  it('lets messages come from the public host when it has a name', () => {
+  it('sends messages from the public host if that has a name', () => {
     const parseSender = (url: string) => {
       const command = parse(`serve --public-url ${url}`);
       return command.kind === 'serve' && command.mail.from;
@@ -196,7 +196,7 @@ describe('the command line', () => {
     assert.equal(parseSender('http://[::1]:80'), 'Fleetwright <no-reply@localhost>');
   });
 
-  it('never repeats the password of a mail server that it cannot read', () => {
+  it('never repeats the password of an invalid mail server address', () => {
     for (const url of ['smtp://u:secret%ZZ@h', 'http://u:secret@h', 'smtp://u:secret@h/?a=b']) {
       assert.throws(
         () => parse(`serve --smtp-url ${url}`),
@@ -205,7 +205,7 @@ describe('the command line', () => {
     }
   });
 
-  it('explains itself, and names every option', () => {
+  it('prints help with every option', () => {
     assert.deepEqual(parse('--help'), { kind: 'help', text: HELP });
     assert.deepEqual(parse('serve -h'), { kind: 'help', text: HELP });
     assert.deepEqual(parse('simulate --help'), { kind: 'help', text: SIMULATE_HELP });
@@ -289,7 +289,7 @@ describe('the command line', () => {
     ['rotate-secrets-key now', 'unexpected argument'],
     ['serve --ephemeral --reuse', '--reuse needs a data directory'],
   ] as const) {
-    it(`refuses "${line}"`, () => {
+    it(`rejects "${line}"`, () => {
       assert.throws(
         () => parse(line),
         (error) => {

@@ -25,7 +25,7 @@ describe('the default data directory', () => {
     );
   });
 
-  it('takes XDG_DATA_HOME when it is absolute', () => {
+  it('uses XDG_DATA_HOME if it is absolute', () => {
     assert.equal(
       getDefaultDataDirectory('linux', { XDG_DATA_HOME: '/data' }, home),
       join('/data', 'fleetwright'),
@@ -37,7 +37,7 @@ describe('the default data directory', () => {
   });
 });
 
-describe('making the data directory', () => {
+describe('makeDataDirectory', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -48,14 +48,14 @@ describe('making the data directory', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('makes what is missing, and takes what is there', () => {
+  it('creates missing folders, and accepts existing ones', () => {
     const path = join(folder, 'a', 'b');
     assert.equal(makeDataDirectory(path), path);
     assert.equal(makeDataDirectory(path), path);
     assert.ok(statSync(path).isDirectory());
   });
 
-  it('says what to do when a file is in the way', () => {
+  it('explains what to do when a file is in the way', () => {
     writeFileSync(join(folder, 'file'), '');
     for (const path of [join(folder, 'file'), join(folder, 'file', 'inside')]) {
       assert.throws(() => makeDataDirectory(path), /use another directory with --data DIR/);
@@ -63,7 +63,7 @@ describe('making the data directory', () => {
   });
 
   if (process.platform === 'linux') {
-    it('comes back where a parent exists and takes no children', () => {
+    it('fails if a parent exists but accepts no children', () => {
       assert.throws(() => makeDataDirectory('/proc/fleetwright/data'), /can't write/);
     });
   }

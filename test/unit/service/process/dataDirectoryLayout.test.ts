@@ -4,7 +4,7 @@ import { fromRoot } from '../../../../scripts/support/paths';
 import * as layout from '../../../../src/service/process/dataDirectoryLayout';
 
 describe('dataDirectoryLayout', () => {
-  it('has the files and folders that the README of the service describes', () => {
+  it('contains the files and folders that the README of the service describes', () => {
     const readme = readFileSync(fromRoot('src/service/README.md'), 'utf8');
     const [, section = ''] = readme.split('## The data directory');
     const [table = ''] = section.split('\n## ');

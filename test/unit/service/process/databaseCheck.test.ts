@@ -48,7 +48,7 @@ describe('DatabaseCheck', function () {
     );
   });
 
-  it('logs the exit code of its process, and what that wrote', async () => {
+  it('logs the exit code and the output of its process', async () => {
     const program = writeProgram("console.error('no room'); process.exitCode = 3");
     await using _check = new DatabaseCheck({ program, directory, logger, sleep: systemSleep });
     await waitUntil(() => logger.lines.length > 0);
@@ -95,7 +95,7 @@ describe('DatabaseCheck', function () {
     assert.deepEqual(waits.slice(0, 4), [1_000, 1_000, 1_000, 900_000]);
   });
 
-  it('has a process that ends with the service, whatever SQLite does', async function () {
+  it('has a process that ends with the service even while SQLite is busy', async function () {
     if (process.platform === 'win32') return;
     const program = await bundledProgram('service');
     const database = join(directory, 'fleet.db');

@@ -11,7 +11,7 @@ describe('the JSON line logger', () => {
     lines.length = 0;
   });
 
-  it('writes one object a line, whatever the message holds', () => {
+  it('writes one object per line, regardless of the message', () => {
     logger.info('two\nlines', { url: 'http://127.0.0.1:1', pid: 7 });
     assert.deepEqual(lines, [
       '{"time":"2026-01-02T03:04:05.678Z","level":"info","message":"two\\nlines",' +
@@ -19,7 +19,7 @@ describe('the JSON line logger', () => {
     ]);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits lines below its level', () => {
     logger.trace('trace');
     logger.debug('debug');
     logger.warn('warn');
@@ -30,7 +30,7 @@ describe('the JSON line logger', () => {
     );
   });
 
-  it('adds the identity of the call in which a line is written', async () => {
+  it('adds the identity of the call that writes a line', async () => {
     const context = new CallContext();
     const inCalls = new JsonLineLogger(
       'info',
@@ -53,7 +53,7 @@ describe('the JSON line logger', () => {
     );
   });
 
-  it('never writes what a field calls a secret', () => {
+  it('never writes the value of a secret field', () => {
     const canary = 'canary';
     logger.info('oops', {
       apiKey: canary,

@@ -54,7 +54,7 @@ describe('leases', () => {
     return { incoming, release: () => outgoing.destroy() };
   }
 
-  it('are given for a good token only', async () => {
+  it('are granted only for a valid token', async () => {
     for (const authorization of [undefined, 'Bearer bad', 'Bearer broken']) {
       const headers = authorization === undefined ? {} : { authorization };
       assert.equal((await http1Request(server.url + PATH, { headers })).status, 401);
@@ -63,7 +63,7 @@ describe('leases', () => {
     assert.equal((await http1Request(server.url + PATH, post)).status, 405);
   });
 
-  it('keep the service in use while one is held, and start the time again at the last', async () => {
+  it('prevent the end of an unused service, and restart its timeout when the last one is released', async () => {
     leases.start();
     const [first, second] = [await hold(), await hold()];
     await sleep(2 * UNUSED_MS);
@@ -77,7 +77,7 @@ describe('leases', () => {
     assert.equal(unused, 1);
   });
 
-  it('are not missed while there is work that nobody watches', async () => {
+  it('are not required while unattended work is running', async () => {
     isBusy = true;
     leases.start();
     await sleep(2.5 * UNUSED_MS);
@@ -87,13 +87,13 @@ describe('leases', () => {
     assert.equal(unused, 1);
   });
 
-  it('are waited for after the start', async () => {
+  it('are awaited after the start', async () => {
     leases.start();
     await sleep(2 * UNUSED_MS);
     assert.equal(unused, 1);
   });
 
-  it('end, and are refused, once the service stops', async () => {
+  it('end, and are rejected, after the service stops', async () => {
     const { incoming } = await hold();
     const ended = once(incoming, 'end');
     leases.close();
@@ -104,7 +104,7 @@ describe('leases', () => {
     assert.equal(unused, 0);
   });
 
-  it('are refused once the service is found to be unused', async () => {
+  it('are rejected after the service was found unused', async () => {
     leases.start();
     while (unused === 0) await sleep(10);
     const headers = { authorization: GOOD };

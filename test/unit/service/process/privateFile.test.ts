@@ -22,7 +22,7 @@ describe('createPrivateFile', () => {
     ['with hard links', []],
     ['without hard links', [rejectLinks]],
   ] as const) {
-    it(`makes a file for its owner only, and never over another one, on file systems ${where}`, async () => {
+    it(`creates a file only for its owner, and never over another one, on file systems ${where}`, async () => {
       const path = join(folder, 'key');
       await createPrivateFile(path, 'first', ...options);
       if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
@@ -31,7 +31,7 @@ describe('createPrivateFile', () => {
       assert.deepEqual(await readdir(folder), ['key']);
     });
 
-    it(`lets one of many callers make a file on file systems ${where}`, async () => {
+    it(`creates a file once for many callers on file systems ${where}`, async () => {
       const path = join(folder, 'key');
       const contents = Array.from({ length: 20 }, (_, n) => String(n).repeat(1000));
       const results = await Promise.allSettled(

@@ -45,7 +45,7 @@ describe('service serve', function () {
     return { ...run, ...ready, credentials };
   }
 
-  it('prints one line when it is ready, and its files are for their owner only', async () => {
+  it('prints one line when it is ready, and creates files only for their owner', async () => {
     const data = program.path();
     const { url, credentialsFile, credentials, child, ended } = await start('--data', data);
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -70,7 +70,7 @@ describe('service serve', function () {
     await assert.rejects(signIn(credentials));
   });
 
-  it('keeps a rotated owner key in its file at once, and over restarts', async () => {
+  it('saves a rotated owner key to its file immediately, and preserves it over restarts', async () => {
     const data = program.path();
     const first = await start('--data', data);
     const { apiKeyId: id } = first.credentials;
@@ -85,7 +85,7 @@ describe('service serve', function () {
     assert.deepEqual({ ...second.credentials, url: '' }, { ...rotated, url: '' });
   });
 
-  it('makes a new owner key after the one in its file was deleted', async () => {
+  it('creates a new owner key after the one in its file was deleted', async () => {
     const data = program.path();
     const first = await start('--data', data);
     const { apiKeyId: id } = first.credentials;
@@ -99,7 +99,7 @@ describe('service serve', function () {
     await signIn(second.credentials);
   });
 
-  it('keeps the owner key over restarts, and makes a new one when its file is lost', async () => {
+  it('preserves the owner key over restarts, and creates a new one if its file is lost', async () => {
     const data = program.path();
     const first = await start('--data', data);
     first.child.kill('SIGINT');
@@ -122,7 +122,7 @@ describe('service serve', function () {
     );
   });
 
-  it('keeps nothing with --ephemeral', async () => {
+  it('stores nothing with --ephemeral', async () => {
     const { child, credentialsFile, credentials, ended } = await start('--ephemeral');
     await signIn(credentials);
     child.kill();
@@ -144,7 +144,7 @@ describe('service serve', function () {
     assert.equal(credentials.apiKey, killed.credentials.apiKey);
   });
 
-  it('gives a data directory to exactly one of several that start at once', async () => {
+  it('claims a data directory for exactly one of several concurrent starts', async () => {
     const data = program.path();
     const runs = [1, 2, 3, 4].map(() => program.serve('--data', data));
     const started = await Promise.all(runs.map(async (run) => ({ run, ready: await run.ready })));
@@ -163,7 +163,7 @@ describe('service serve', function () {
     }
   });
 
-  it('shares one service among several that start at once with --reuse', async () => {
+  it('shares one service among several concurrent starts with --reuse', async () => {
     const data = program.path();
     const runs = [1, 2, 3].map(() => program.serve('--data', data, '--reuse'));
     const ready = await Promise.all(runs.map((run) => run.ready));
@@ -189,7 +189,7 @@ describe('service serve', function () {
     await call.ended;
   });
 
-  it('ends by itself when nobody takes a lease, or the last one is given back', async () => {
+  it('stops by itself when no lease is taken, or the last one is released', async () => {
     const never = await start('--ephemeral', '--until-unused', '0.1');
     assert.equal((await never.ended).exitCode, 0);
 
@@ -204,7 +204,7 @@ describe('service serve', function () {
     assert.equal((await used.ended).exitCode, 0);
   });
 
-  it('ends at once at the second signal', async () => {
+  it('stops immediately at the second signal', async () => {
     const { child, ended, credentials } = await start('--ephemeral', '--log-level', 'error');
     // A request whose body is still arriving delays the stop.
     const upload = await openSocket(credentials.url);
@@ -229,7 +229,7 @@ describe('service serve', function () {
     assert.equal(child.exitCode, null);
   });
 
-  describe('says in one line what to do', () => {
+  describe('explains in one line what to do', () => {
     async function failure(
       ...options: string[]
     ): Promise<{ exitCode: number | null; line: string }> {
@@ -253,7 +253,7 @@ describe('service serve', function () {
       other.close();
     });
 
-    it('when the data directory cannot be made or written', async () => {
+    it('when the data directory cannot be created or written', async () => {
       const file = program.path();
       writeFileSync(file, '');
       for (const data of [file, join(file, 'below')]) {
@@ -273,7 +273,7 @@ describe('service serve', function () {
       );
     });
 
-    it('when the database is none', async () => {
+    it('when the database is invalid', async () => {
       const data = program.path();
       mkdirSync(data);
       writeFileSync(join(data, 'fleet.db'), 'no database '.repeat(1000));
@@ -294,7 +294,7 @@ describe('service serve', function () {
       assert.match(line, /^service: the demo data is missing: copy media\/demo to \S+$/);
     });
 
-    it('when the certificate is none', async () => {
+    it('when the certificate is invalid', async () => {
       const file = program.path();
       writeFileSync(file, 'no certificate');
       const { exitCode, line } = await failure(
@@ -309,7 +309,7 @@ describe('service serve', function () {
       assert.match(line, /the certificate .* can't be used .*; use PEM files/);
     });
 
-    it('when the database cannot be reached, without its password', async () => {
+    it('when the database cannot be reached, without printing its password', async () => {
       const { exitCode, line } = await failure(
         'serve',
         '--data',
@@ -322,7 +322,7 @@ describe('service serve', function () {
       assert.doesNotMatch(line, /canary/);
     });
 
-    it('when the command line is wrong', async () => {
+    it('when the command line is invalid', async () => {
       const { exitCode, line } = await failure('serve', '--prot', '80');
       assert.equal(exitCode, 2);
       assert.equal(line, "service: unknown option '--prot'. Run with --help for usage.");

@@ -8,7 +8,7 @@ import { RecordingLogger } from '../../../support/recordingLogger';
 
 const CERTIFICATES = join(import.meta.dirname, '../../core/api/certificates');
 
-describe('starting the database endpoint', () => {
+describe('startDatabaseEndpoint', () => {
   let logger: RecordingLogger;
   let listening: DatabaseListening[] = [];
 
@@ -31,7 +31,7 @@ describe('starting the database endpoint', () => {
     await startDatabaseEndpoint(command, endpoint, logger);
   };
 
-  it('listens on this machine by default, and nowhere when the service listens for others', async () => {
+  it('listens on this machine by default, and not at all if the service listens for others', async () => {
     await start('');
     assert.deepEqual(
       listening.map(({ host, port, tls }) => [host, port, tls]),
@@ -42,7 +42,7 @@ describe('starting the database endpoint', () => {
     assert.deepEqual(logger.lines, []);
   });
 
-  it('warns of plaintext on a network, and takes the certificate of the service', async () => {
+  it('warns about plaintext on a network, and uses the certificate of the service', async () => {
     await start('--host 10.0.0.1 --mongo-port 27017');
     assert.match(logger.lines[0]?.message ?? '', /plaintext/);
     const [cert, key] = ['cert', 'key'].map((kind) => join(CERTIFICATES, `selfSigned.${kind}.pem`));
@@ -53,7 +53,7 @@ describe('starting the database endpoint', () => {
     assert.equal(logger.lines.length, 1);
   });
 
-  it('tells clients a name that they can call', async () => {
+  it('returns a host name that clients can connect to', async () => {
     await start('--host 0.0.0.0 --mongo-port 1 --public-url https://fleet.example.com');
     await start('--host :: --mongo-port 1');
     await start('--host 0.0.0.0 --mongo-port 1 --public-url http://[fd00::1]');
@@ -64,7 +64,7 @@ describe('starting the database endpoint', () => {
     );
   });
 
-  it('says which option to mend', async () => {
+  it('reports which option to fix', async () => {
     for (const [code, message] of [
       ['EADDRINUSE', /another port with --mongo-port/],
       ['EACCES', /above 1023 with --mongo-port/],

@@ -11,11 +11,11 @@ describe('isOrphaned', () => {
     }
   });
 
-  it('is true once the system names another parent', () => {
+  it('is true after the system reports another parent', () => {
     assert.equal(isOrphaned({ parent, currentParent: 1, platform: 'linux' }), true);
   });
 
-  it('is true on Windows, which names the old parent, once no process has its ID', () => {
+  it('is true on Windows, which reports the old parent, after no process has its ID', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     assert.equal(isOrphaned({ parent: pid, currentParent: pid, platform: 'win32' }), true);
   });

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 const REVIEWED = '05da56f7f1a23bd5b57e4f189537458e5c2a2341f55f889527ecb384c0c8844f';
 
 describe('functions of the query engine', () => {
-  it('are those that were looked through', async () => {
+  it('are exactly the reviewed ones', async () => {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     const reader = await connection.runAndReadAll(

@@ -22,7 +22,7 @@ describe('frames between the service and a query process', () => {
     ...frameBytes('ended', Buffer.alloc(70_000, 'x')),
   ]);
 
-  it('are read in whatever pieces they come', async () => {
+  it('are parsed from chunks of any size', async () => {
     const whole = ['ready ', 'documents one and two', `ended ${'x'.repeat(70_000)}`];
     for (const size of [1, 4, 7, 1024, bytes.byteLength]) {
       assert.deepEqual(await read(bytes, size), whole);
@@ -30,7 +30,7 @@ describe('frames between the service and a query process', () => {
     assert.deepEqual(await read(Buffer.alloc(0), 1), []);
   });
 
-  it('are refused when they are none, or end early', async () => {
+  it('are rejected when they are invalid or end early', async () => {
     await assert.rejects(read(bytes.subarray(0, -1)), /closed within a frame/);
     await assert.rejects(read(Buffer.from('Hello, world')), /invalid data/);
     await assert.rejects(read(Buffer.from([2, 255, 255, 255, 255])), /invalid data/);

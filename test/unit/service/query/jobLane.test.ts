@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { JobLane } from '../../../../src/service/query/queryProcesses';
 
-describe('a lane of jobs', () => {
-  it('lets owners in by turns, and those of one owner in their order', async () => {
+describe('JobLane', () => {
+  it('admits owners in turn, and the jobs of one owner in order', async () => {
     const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 8 });
     const leave = await lane.enter('a');
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('a lane of jobs', () => {
     assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('refuses who finds too many, and keeps room for other owners', async () => {
+  it('rejects jobs when too many are waiting, and reserves slots for other owners', async () => {
     const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 4 });
     const leave = await lane.enter('a');
     const waiting = [lane.enter('a'), lane.enter('a')];
@@ -31,7 +31,7 @@ describe('a lane of jobs', () => {
     (await lane.enter('d'))();
   });
 
-  it('forgets who gives up', async () => {
+  it('removes canceled jobs', async () => {
     const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 2 });
     const leave = await lane.enter('a');
     const caller = new AbortController();
@@ -49,7 +49,7 @@ describe('a lane of jobs', () => {
     (await last)();
   });
 
-  it('leaves a place to others than the one who has most', async () => {
+  it('leaves a slot to owners other than the one with the most jobs', async () => {
     const lane = new JobLane({ width: 3, widthForOne: 2, maxWaiting: 8 });
     const [first, second] = [await lane.enter('a'), await lane.enter('a')];
     const order: string[] = [];

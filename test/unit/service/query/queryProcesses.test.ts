@@ -54,7 +54,7 @@ describe('query processes', function () {
     return ConnectError.from(failure).code;
   }
 
-  it('do one job after the other in the same process', async () => {
+  it('run one job after the other in the same process', async () => {
     const runner = await open();
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
     const [pid] = runner.processIds;
@@ -63,7 +63,7 @@ describe('query processes', function () {
     assert.deepEqual(runner.processIds, [pid]);
   });
 
-  it('know nothing of the environment of the service', async () => {
+  it('have no access to the environment of the service', async () => {
     process.env.FLEETWRIGHT_TEST_SECRET = 'hidden';
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
@@ -75,7 +75,7 @@ describe('query processes', function () {
     }
   });
 
-  it('stream large results, and make no more than is taken', async () => {
+  it('stream large results, and produce no more rows than are read', async () => {
     const runner = await open();
     const sql = `SELECT range AS n, repeat('x', 1000) AS text FROM range(1000000)`;
     let count = 0;
@@ -89,7 +89,7 @@ describe('query processes', function () {
     assert.ok(pid > 0 && !isAlive(pid));
   });
 
-  it('are gone when the caller is', async () => {
+  it('are ended when the caller cancels', async () => {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
     const caller = new AbortController();
@@ -111,7 +111,7 @@ describe('query processes', function () {
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
-  it('end a query that takes too much memory, no matter who counts it', async () => {
+  it('end a query that uses too much memory, regardless of who measures it', async () => {
     const runner = await open({ memoryBytes: 64 * MIB });
     for (const sql of [
       'SELECT count(*) FROM (SELECT DISTINCT hash(range), range FROM range(100000000))',
@@ -122,7 +122,7 @@ describe('query processes', function () {
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
-  it('end a pipeline that joins more than there is memory for', async () => {
+  it('end a pipeline that joins more than fits into memory', async () => {
     using many = new ParquetFolder();
     await many.copy(`SELECT range AS id, 1 AS series_id, make_timestamp(range) AS moment,
       '{"n": ' || range || '}' AS data FROM range(30000)`);
@@ -146,7 +146,7 @@ describe('query processes', function () {
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
-  it('fail the one call whose process is killed', async () => {
+  it('fail only the call whose process is killed', async () => {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
     const failing = getErrorCode(run(runner, ENDLESS));
@@ -158,7 +158,7 @@ describe('query processes', function () {
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
-  it('let few in at a time, and few wait', async () => {
+  it('limit running and waiting queries', async () => {
     const runner = await open({ queries: 1, waiting: 2, seconds: 2 });
     using second = new ParquetFolder();
     using third = new ParquetFolder();
@@ -176,7 +176,7 @@ describe('query processes', function () {
     assert.deepEqual(order, ['second', 'third']);
   });
 
-  it('are all gone when they are closed, and what they did has failed', async () => {
+  it('are all ended when they are closed, which fails their jobs', async () => {
     const runner = await open();
     const failing = getErrorCode(run(runner, ENDLESS));
     await delay(300);
@@ -187,7 +187,7 @@ describe('query processes', function () {
     assert.equal(await getErrorCode(run(runner, 'SELECT 1')), Code.Unavailable);
   });
 
-  it('are gone with the service, also when it was killed over a query', async () => {
+  it('are ended with the service, even if it was killed during a query', async () => {
     const child = spawn(
       process.execPath,
       [await bundledProgram('queryProcess'), String(1024 * MIB)],
@@ -212,7 +212,7 @@ describe('query processes', function () {
     }
   });
 
-  it('say why there are none', async () => {
+  it('report why there are none', async () => {
     const logger = new RecordingLogger();
     for (const program of [undefined, join(folder.directory, 'nothing.js')]) {
       processes = new QueryProcesses({ program, logger });

@@ -81,13 +81,13 @@ describe('SQL over files of readings', function () {
     assert.match(await getError('SELECT 1 FROM readings WHERE select'), /^syntax error/);
   });
 
-  it('blames the query for errors that mention what damaged files are reported with', async () => {
+  it('reports errors of the query even if they look like damaged files', async () => {
     assert.match(await getError('SELECT decompress(1)'), /decompress does not exist/);
     assert.match(await getError("SELECT 'magic bytes'::int"), /convert string 'magic bytes'/);
     assert.match(await getError("SELECT error('Out of buffer')"), /^Out of buffer/);
   });
 
-  it('gives values at a path their type', async () => {
+  it('returns values at a path with their type', async () => {
     for (const [expression, values] of [
       ['data.readings.n', [10, 2, null]],
       ['data.readings.label', ["it's", 'b', null]],
@@ -115,7 +115,7 @@ describe('SQL over files of readings', function () {
     }
   });
 
-  it('compares, orders, groups and calculates with them', async () => {
+  it('compares, orders, groups, and calculates with values at a path', async () => {
     assert.deepEqual(
       await run(`SELECT data.readings.label FROM readings
                  WHERE data.readings.label >= 'b' AND data.readings.n > 9 AND NOT data.readings.on`),
@@ -146,7 +146,7 @@ describe('SQL over files of readings', function () {
     );
   });
 
-  it('names columns as they are written', async () => {
+  it('names columns as the query does', async () => {
     for (const [selected, names] of [
       ['data.readings.n, n: 1, max(tags) AS m', ['n', 'n_1', 'm']],
       [
@@ -183,7 +183,7 @@ describe('SQL over files of readings', function () {
     }
   });
 
-  it('takes what no reading has for null', async () => {
+  it('returns null for fields that no reading has', async () => {
     const empty = await run(
       `SELECT avg(data.readings.unknown), sum(data.readings.place.lat.more) AS s, count(data.x) AS c,
          max(data.readings.nothing) AS m, max(data.readings.n) FILTER (data.readings.unknown = 'x') AS f
@@ -204,7 +204,7 @@ describe('SQL over files of readings', function () {
     );
   });
 
-  it('says how to take the values of one type out of several', async () => {
+  it('explains how to select one of several types', async () => {
     for (const [expression, cast] of [
       ['avg(data.readings.mixed)', "TRY_CAST(data->>'$.readings.mixed' AS DOUBLE)"],
       ['sum(r.data.readings.mixed)', "TRY_CAST(r.data->>'$.readings.mixed' AS DOUBLE)"],
@@ -220,7 +220,7 @@ describe('SQL over files of readings', function () {
     );
   });
 
-  it('leaves a data that the query made as it is', async () => {
+  it('does not change a data column that the query defines', async () => {
     assert.deepEqual(
       await run(`SELECT data.readings.n FROM (SELECT {'readings': {'n': 'own'}} AS data)`),
       [{ n: 'own' }],
@@ -236,7 +236,7 @@ describe('SQL over files of readings', function () {
     );
   });
 
-  it('writes every type', async () => {
+  it('returns every type', async () => {
     const [row] =
       await run(`SELECT 1::TINYINT AS tiny, 2147483648 AS large, 1::HUGEINT << 80 AS huge,
       1.5::DECIMAL(9, 3) AS exact, 3::FLOAT AS single, DATE '2026-02-03' AS day,
@@ -271,7 +271,7 @@ describe('SQL over files of readings', function () {
     assert.equal(String(bytes), 'a');
   });
 
-  it('answers decimals as numbers that clients can compute with, as far as they are exact', async () => {
+  it('returns decimals as numbers, as long as they are exact', async () => {
     const [row] = await run(`SELECT 1.5 AS literal, 0.1 + 0.2 AS sum, sum(x * 1.1) AS total,
       avg(x) * 1.5 AS average, 0.00 AS zero, [1.5, -0.25] AS list, {'a': 99.99} AS struct,
       1e-30::DECIMAL(38, 30) AS small, 999999999999999.0 AS most, 9999999999999999.0 AS more,
@@ -290,7 +290,7 @@ describe('SQL over files of readings', function () {
     });
   });
 
-  it('leaves out what is deleted, and what is not recent', async () => {
+  it('omits deleted readings, and old ones from recent data', async () => {
     const count = 'SELECT count(*)::INT AS n FROM readings';
     const day = { from: 0, to: 150_000_000 };
     for (const [more, n] of [
@@ -305,7 +305,7 @@ describe('SQL over files of readings', function () {
     }
   });
 
-  it('says that there are no readings any more when their organization was deleted', async () => {
+  it('reports that there are no readings after their organization was deleted', async () => {
     const gone = run('SELECT 1', { directory: join(folder.directory, 'gone') });
     await assert.rejects(
       gone,
@@ -314,7 +314,7 @@ describe('SQL over files of readings', function () {
     assert.deepEqual(await run('SELECT 1 AS n'), [{ n: 1 }]);
   });
 
-  it('describes the table, also when there is nothing in it', async () => {
+  it('describes the table, even if it is empty', async () => {
     for (const files of [undefined, []]) {
       const rows = await run('DESCRIBE readings', files && { files });
       assert.deepEqual(
@@ -330,7 +330,7 @@ describe('SQL over files of readings', function () {
     assert.deepEqual(await run('SHOW TABLES'), [{ name: 'readings' }]);
   });
 
-  it('names what is wrong in the words of the query', async () => {
+  it('reports errors with the names in the query', async () => {
     assert.match(
       await getError(
         "SELECT 'é',\n  avg(data.readings.n), data.readings.nope, missing FROM readings",

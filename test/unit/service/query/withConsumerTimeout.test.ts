@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { withConsumerTimeout } from '../../../../src/service/query/readingsQueries';
 
-describe('takenInTime', () => {
+describe('withConsumerTimeout', () => {
   function source(): { chunks: AsyncGenerator<number, void>; ended: Promise<undefined> } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     async function* count(): AsyncGenerator<number, void> {
@@ -20,7 +20,7 @@ describe('takenInTime', () => {
   const isLate = (error: unknown): boolean =>
     ConnectError.from(error).code === Code.DeadlineExceeded;
 
-  it('passes on what is taken in time', async () => {
+  it('passes on chunks that are read in time', async () => {
     const taken: number[] = [];
     const limits = { idleSeconds: 5, totalSeconds: 5 };
     for await (const chunk of withConsumerTimeout(source().chunks, limits)) {
@@ -29,7 +29,7 @@ describe('takenInTime', () => {
     assert.deepEqual(taken, [0, 1, 2, 3, 4]);
   });
 
-  it('ends the source while its reader is away, and tells it so when it is back', async () => {
+  it('ends the source while its consumer is idle, and fails the next read', async () => {
     const { chunks, ended } = source();
     const reader = withConsumerTimeout(chunks, { idleSeconds: 0.01, totalSeconds: 5 });
     assert.deepEqual(await reader.next(), { done: false, value: 0 });
@@ -38,7 +38,7 @@ describe('takenInTime', () => {
     assert.equal((await reader.next()).done, true);
   });
 
-  it('ends the source when all the taking together lasts too long', async () => {
+  it('ends the source when the total time is exceeded', async () => {
     const { chunks, ended } = source();
     const reader = withConsumerTimeout(chunks, { idleSeconds: 5, totalSeconds: 0.01 });
     await reader.next();
@@ -46,7 +46,7 @@ describe('takenInTime', () => {
     await assert.rejects(reader.next(), isLate);
   });
 
-  it('ends the source with its reader', async () => {
+  it('ends the source with its consumer', async () => {
     const { chunks, ended } = source();
     for await (const chunk of withConsumerTimeout(chunks, {
       idleSeconds: 5,

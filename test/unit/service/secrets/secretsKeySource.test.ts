@@ -29,7 +29,7 @@ describe('sources of the secrets key', () => {
       return true;
     });
 
-  it('of files make a key for their owner only, and never over another one', async () => {
+  it('in files create a key only for their owner, and never over another one', async () => {
     const path = join(folder, 'secrets.key');
     const logger = new RecordingLogger();
     const file = new SecretsKeyFile(path, logger);
@@ -47,7 +47,7 @@ describe('sources of the secrets key', () => {
     }
   });
 
-  it('of files hold several keys, the first of which encrypts', async () => {
+  it('in files contain several keys, the first of which encrypts', async () => {
     const path = join(folder, 'secrets.key');
     const file = new SecretsKeyFile(path, new RecordingLogger());
     await writeFile(path, `${KEY}\n${OTHER}\n`, { mode: 0o600 });
@@ -61,7 +61,7 @@ describe('sources of the secrets key', () => {
     await rejects(file.read(), /doesn't contain a secrets key/, 'not a key');
   });
 
-  it('of the environment refuse what is no key without repeating it', async () => {
+  it('in the environment reject an invalid key without repeating it', async () => {
     assert.deepEqual(await environmentSecretsKeys(`${KEY},${OTHER}`).read(), [
       Buffer.alloc(32, 7),
       Buffer.alloc(32, 9),
@@ -71,7 +71,7 @@ describe('sources of the secrets key', () => {
     }
   });
 
-  it('of commands are what a program prints, without a shell', async () => {
+  it('in commands are the output of a program, without a shell', async () => {
     const program = join(folder, 'print-key');
     await writeFile(program, `#!${process.execPath}\nconsole.log('${KEY}')\n`, { mode: 0o700 });
     assert.deepEqual(await commandSecretsKeys(program).read(), [Buffer.alloc(32, 7)]);

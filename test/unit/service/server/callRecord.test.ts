@@ -49,7 +49,7 @@ describe('CallRecord', () => {
     Connect: () => createConnectTransport({ baseUrl: server.url, httpVersion: '2' }),
   };
   for (const [name, createTransport] of Object.entries(transports)) {
-    it(`logs a call over ${name} under the ID in its answer`, async () => {
+    it(`logs a call over ${name} under the ID in its response`, async () => {
       let id: string | null = null;
       const client = createClient(AppService, createTransport());
       await client.getRobotPart(
@@ -73,7 +73,7 @@ describe('CallRecord', () => {
     });
   }
 
-  it('takes the ID and the trace of the caller, and puts the ID into the details of errors', async () => {
+  it('uses the ID and the trace of the caller, and adds the ID to the details of errors', async () => {
     const headers = {
       'x-request-id': 'order-7_a',
       traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
@@ -96,7 +96,7 @@ describe('CallRecord', () => {
     }
   });
 
-  it('replaces an ID and ignores a trace that are not valid', async () => {
+  it('replaces an invalid ID and ignores an invalid trace', async () => {
     const client = createClient(AppService, transports.gRPC?.() ?? assert.fail());
     for (const [id, traceparent] of [
       ['two words', 'none'],

@@ -68,8 +68,8 @@ describe('ConnectionGuard', () => {
   }
 
   for (const [name, limits, reason] of [
-    ['of an address', { total: 100, perAddress: 2 }, 'tooManyConnectionsOfAddress'],
-    ['in all', { total: 2, perAddress: 100 }, 'tooManyConnections'],
+    ['per address', { total: 100, perAddress: 2 }, 'tooManyConnectionsOfAddress'],
+    ['in total', { total: 2, perAddress: 100 }, 'tooManyConnections'],
   ] as const) {
     it(`closes connections beyond the limit ${name}, until others are closed`, async () => {
       await start({ connectionLimits: limits });
@@ -99,7 +99,7 @@ describe('ConnectionGuard', () => {
     assert.deepEqual(await countsLogged(), [{ noRequest: 1 }]);
   });
 
-  it('keeps an HTTP/2 connection that has had a request', async () => {
+  it('does not close an HTTP/2 connection after its first request', async () => {
     await start({ headTimeoutMs: FIRST_REQUEST_MS });
     const session = connect(server.url);
     open.push(session);
@@ -112,7 +112,7 @@ describe('ConnectionGuard', () => {
     assert.equal(session.closed, false);
   });
 
-  it('closes a connection that sends settings over and over', async () => {
+  it('closes a connection that sends settings repeatedly', async () => {
     await start({});
     const socket = await openConnection();
     const received: Buffer[] = [];
@@ -144,7 +144,7 @@ describe('ConnectionGuard', () => {
     );
   }
 
-  it('closes a connection that starts calls and resets them over and over', async () => {
+  it('closes a connection that repeatedly starts and resets calls', async () => {
     await start({ admit: neverAdmit });
     const session = await openSession();
     const codes: number[] = [];
@@ -159,7 +159,7 @@ describe('ConnectionGuard', () => {
     assert.deepEqual(await countsLogged(), [{ resetFlood: 1 }]);
   });
 
-  it('keeps a connection that cancels as many waiting calls as can be open', async () => {
+  it('does not close a connection that cancels as many waiting calls as can be open', async () => {
     await start({ admit: neverAdmit });
     const session = await openSession();
     const calls = startCalls(session, session.remoteSettings.maxConcurrentStreams ?? 0);
@@ -172,7 +172,7 @@ describe('ConnectionGuard', () => {
     assert.deepEqual(await countsLogged(), []);
   });
 
-  it('logs what the server turns away in one line, with counts and no content', async () => {
+  it('logs what the server rejects in one line, with counts and no content', async () => {
     await start({});
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     for (let count = 0; count < 3; count += 1) {

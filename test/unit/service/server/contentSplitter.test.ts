@@ -17,7 +17,7 @@ describe('ContentSplitter', () => {
     splitter.recognize(bytes.subarray(0, MAX_PREFIX_BYTES), bytes.length);
 
   for (const size of [1, 127, 128, 300_000]) {
-    it(`makes smaller messages of a content of ${size} bytes`, () => {
+    it(`splits a content of ${size} bytes into smaller messages`, () => {
       const data = Uint8Array.from({ length: size }, (_, index) => index);
       const message = encode({ uploadPacket: { case: 'fileContents', value: { data } } });
       const split = recognize(message);
@@ -43,7 +43,7 @@ describe('ContentSplitter', () => {
     assert.equal(recognize(bytes, new ContentSplitter(schema))?.contentOffset, 3);
   });
 
-  it('leaves messages that have something besides a content', () => {
+  it('does not split messages with more than a content', () => {
     const data = new Uint8Array(500);
     const content = encode({ uploadPacket: { case: 'fileContents', value: { data } } });
     const metadata = encode({

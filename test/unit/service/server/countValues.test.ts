@@ -20,7 +20,7 @@ function countConfig(robotConfig: JsonObject, max = MANY): number {
 }
 
 describe('countBinaryValues', () => {
-  it('counts what is nested in maps, lists and messages', () => {
+  it('counts values nested in maps, lists, and messages', () => {
     const flat = countConfig({});
     const list = countConfig({ a: [1, 2, 3] });
     const longer = countConfig({ a: [1, 2, 3, 4] });
@@ -40,7 +40,7 @@ describe('countBinaryValues', () => {
     assert.equal(countConfig({ a: 'x'.repeat(100_000) }), countConfig({ a: 'x' }));
   });
 
-  it('counts what the parser converts again when a config comes in many pieces', () => {
+  it('counts values that the parser converts again when a config arrives in many chunks', () => {
     const one = toBinary(
       UpdateRobotPartRequestSchema,
       create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
@@ -58,7 +58,7 @@ describe('countBinaryValues', () => {
     assert.ok(countChunks(200) > 50_000);
   });
 
-  it('looks at a bounded number of values per step', () => {
+  it('reads a bounded number of values per step', () => {
     const robotConfig = { a: Array.from({ length: 50_000 }, () => ({ b: [1] })) };
     const message = create(UpdateRobotPartRequestSchema, { robotConfig });
     const bytes = toBinary(UpdateRobotPartRequestSchema, message);
@@ -73,18 +73,18 @@ describe('countBinaryValues', () => {
 
   for (const [name, bytes] of Object.entries({
     'lengths beyond the end': [0x0a, 0xff, 0xff, 0xff, 0x7f, 1],
-    'a varint without an end': Array.from({ length: 1_000 }, () => 0xff),
-    'a message that is cut': [0x0a],
+    'an unterminated varint': Array.from({ length: 1_000 }, () => 0xff),
+    'a truncated message': [0x0a],
     zeros: Array.from({ length: 1_000 }, () => 0),
     groups: Array.from({ length: 1_000 }, () => 0x0b),
   })) {
-    it(`comes to an end with ${name}`, () => {
+    it(`terminates with ${name}`, () => {
       const schema: GenMessage<never> | typeof StructSchema = StructSchema;
       assert.ok(countBinary(schema, Uint8Array.from(bytes), MANY) <= bytes.length);
     });
   }
 
-  it('comes to an end with messages nested without bound', () => {
+  it('terminates with messages nested without limit', () => {
     // Build nested lists, each with the size of the remaining bytes.
     let bytes = Buffer.alloc(0);
     for (let level = 0; level < 2_000; level += 1) {
@@ -105,13 +105,13 @@ describe('countJsonValues', () => {
     assert.equal(count('{"a":{},"b":[]}'), 5);
   });
 
-  it('does not count what is in strings', () => {
+  it('does not count values in strings', () => {
     assert.equal(count(JSON.stringify('a,b,{[\\",\\')), 1);
     assert.equal(count(`["${'\\\\'.repeat(3)}","{,"]`), 3);
     assert.equal(count('"never ends,,,'), 1);
   });
 
-  it('looks at a bounded number of characters per step', () => {
+  it('reads a bounded number of characters per step', () => {
     const text = Buffer.from(`[${'{},'.repeat(500_000)}1]`);
     assert.ok([...countJsonValues(text, MANY)].length >= text.length / 64 / 1024);
   });

@@ -56,7 +56,7 @@ async function decodeCountingTurns(
 }
 
 describe('decodeInSlices', () => {
-  it('decodes the same message as at once, with a turn for others after each slice', async () => {
+  it('decodes the same message as one call, and yields after each slice', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
     const { message, turns } = await decodeCountingTurns(SCHEMA, bytes);
     assert.deepEqual(message, fromBinary(SCHEMA, bytes));
@@ -78,7 +78,7 @@ describe('decodeInSlices', () => {
     );
   });
 
-  it('rejects bytes that are malformed or cut', async () => {
+  it('rejects bytes that are malformed or truncated', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
     await assert.rejects(decode(SCHEMA, bytes.subarray(0, -1)));
     await assert.rejects(decode(SCHEMA, Buffer.alloc(SLICE_BYTES, 0xff)));
@@ -131,7 +131,7 @@ describe('decodeInSlices', () => {
       assert.deepEqual(await decode(PART, bytes), expected);
     }
 
-    it('decodes the same message as at once, with turns for others in it', async () => {
+    it('decodes the same message as one call, and yields within it', async () => {
       const values: JsonValue[] = [
         'x',
         'é'.repeat(200),
@@ -163,21 +163,21 @@ describe('decodeInSlices', () => {
 
     const FORMS: Record<string, Write[]> = {
       'a key that occurs twice': [entry('a', value(number(1))), entry('b'), entry('a', value())],
-      'the key that objects inherit': [entry('__proto__', value(structValue(entry('a'))))],
+      'an inherited key': [entry('__proto__', value(structValue(entry('a'))))],
       'an entry without a key': [field(1, value(number(1)))],
       'an entry with two values': [
         entry('a', value(structValue(entry('x'))), value(structValue(entry('y')))),
       ],
-      'a value of two kinds': [entry('a', value(structValue(entry('x')), number(2)))],
-      'objects and lists in two pieces': [
+      'a value with two kinds': [entry('a', value(structValue(entry('x')), number(2)))],
+      'objects and lists in two chunks': [
         entry('a', value(structValue(entry('x')), structValue(entry('y', value(number(1)))))),
         entry('b', value(listValue(item(number(1))), listValue(item(number(2)), item()))),
       ],
-      'numbers that JSON does not have': [
+      'numbers that JSON does not support': [
         entry('a', value(number(NaN))),
         entry('b', value(number(-Infinity))),
       ],
-      'fields that it does not know': [
+      'unknown fields': [
         field(9, text(1, 'x')),
         field(1, text(1, 'a'), value(text(9, 'x'), number(1)), text(3, 'y')),
       ],
@@ -205,7 +205,7 @@ describe('decodeInSlices', () => {
       ],
     };
     for (const [name, contents] of Object.entries(FORMS)) {
-      it(`decodes ${name} as the library does`, async () => {
+      it(`decodes ${name} like the library`, async () => {
         await assertDecodedAsByLibrary(encode(field(FIELD, large, ...contents)));
       });
     }
@@ -218,7 +218,7 @@ describe('decodeInSlices', () => {
       );
     });
 
-    it('decodes changed bytes as the library does', async () => {
+    it('decodes changed bytes like the library', async () => {
       const random = seededRandom(7);
       const bytes = encode(field(FIELD, ...Object.values(FORMS).slice(0, -3).flat(), large));
       const end = bytes.length - SLICE_BYTES;

@@ -34,7 +34,7 @@ describe('DocumentWork', () => {
     while (notes.length < count) await yieldToEventLoop();
   }
 
-  it('runs two large works of different callers at a time', async () => {
+  it('runs two large tasks of different callers at a time', async () => {
     const ends = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());
     const all = ends.map(({ promise }, index) => runLarge(`caller ${index}`, promise));
     await waitForNotes(2);
@@ -47,7 +47,7 @@ describe('DocumentWork', () => {
     await Promise.all(all);
   });
 
-  it('leaves a slot to others when a caller has many large works', async () => {
+  it('leaves a slot to others when a caller has many large tasks', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const many = Array.from({ length: CALLS }, () => runLarge('hostile', promise));
     await waitForNotes(1);
@@ -57,7 +57,7 @@ describe('DocumentWork', () => {
     await Promise.all(many);
   });
 
-  it('runs the next large work when one fails or is aborted before it begins', async () => {
+  it('runs the next large task when one fails or is aborted before it begins', async () => {
     const aborted = new AbortController();
     const end = Promise.withResolvers<undefined>();
     const first = runLarge('a', end.promise);
@@ -89,7 +89,7 @@ describe('DocumentWork', () => {
     await assert.rejects(running, { name: 'AbortError' });
   });
 
-  it('rests before the next large work, depending on the longest turns, while there are small calls', async () => {
+  it('rests before the next large task, depending on the longest ticks, while there are small calls', async () => {
     work = new DocumentWork();
     const router = createRouterTransport(
       ({ service }) => service(AppService, { listOrganizations: () => ({}) }),
@@ -111,7 +111,7 @@ describe('DocumentWork', () => {
     assert.ok(begin - end > 3 * LONG_TURN_MS, `${begin - end} ms`);
   });
 
-  it('runs work on small documents at once', async () => {
+  it('runs work on small documents immediately', async () => {
     const steps = (function* (): Generator<undefined, string, void> {
       yield;
       return 'done';

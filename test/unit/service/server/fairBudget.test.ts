@@ -43,7 +43,7 @@ describe('FairBudget', () => {
     assert.deepEqual(granted, ['a', 'b', 'c']);
   });
 
-  it('keeps half of the capacity from a caller that has something already', async () => {
+  it('reserves half of the capacity for callers other than one that already has some', async () => {
     const own = await reserve(40, 'a');
     const more = reserve(20, 'a');
     await reserve(30, 'b');
@@ -53,7 +53,7 @@ describe('FairBudget', () => {
     await more;
   });
 
-  it('grants first to the caller that has least', async () => {
+  it('grants first to the caller with the least', async () => {
     await reserve(40, 'a');
     const other = await reserve(60, 'b');
     const more = reserve(10, 'a');
@@ -65,7 +65,7 @@ describe('FairBudget', () => {
     await more;
   });
 
-  it('grants first to the caller whose organization has least', async () => {
+  it('grants first to the caller whose organization has the least', async () => {
     const first = await reserveFor(50, ['address', 'acme', 'key 1']);
     await reserveFor(50, ['address', 'acme', 'key 2']);
     const same = reserveFor(50, ['address', 'acme', 'key 3']);
@@ -77,7 +77,7 @@ describe('FairBudget', () => {
     await same;
   });
 
-  it('grants first to the caller whose address has least', async () => {
+  it('grants first to the caller whose address has the least', async () => {
     const first = await reserveFor(50, ['address 1', 'acme', 'key 1']);
     await reserveFor(50, ['address 1', 'globex', 'key 2']);
     const same = reserveFor(50, ['address 1', 'initech', 'key 3']);
@@ -94,7 +94,7 @@ describe('FairBudget', () => {
     await reserveFor(50, ['address', 'acme', 'key 2']);
   });
 
-  describe('when others wait', () => {
+  describe('while others wait', () => {
     let gaveUp: string[];
     let estimates: number;
 
@@ -121,7 +121,7 @@ describe('FairBudget', () => {
       return reservation;
     }
 
-    it('takes back what is held for the slowest clients, and no more than needed', async () => {
+    it('reclaims amounts from the slowest clients, and no more than needed', async () => {
       await hold(20, 'busy', undefined);
       await hold(30, 'fast', 10);
       await hold(30, 'slow', Infinity);
@@ -132,7 +132,7 @@ describe('FairBudget', () => {
       assert.ok(budget.tryReserve(10, ['b']));
     });
 
-    it('never asks for what holds nothing, such as an empty message that was released', async () => {
+    it('never queries holders without an amount, such as a released empty message', async () => {
       let emptyEstimates = 0;
       const holder: Holder = {
         estimateWaitMs: () => {
@@ -151,7 +151,7 @@ describe('FairBudget', () => {
       await waiting;
     });
 
-    it('takes nothing back that does not help', async () => {
+    it('reclaims nothing that does not help', async () => {
       const busy = await hold(60, 'busy', undefined);
       await hold(40, 'slow', Infinity);
       const waiting = reserve(50, 'a');
@@ -162,7 +162,7 @@ describe('FairBudget', () => {
     });
   });
 
-  it('gives back what a reservation does not need, once', async () => {
+  it('returns the unused amount of a reservation once', async () => {
     const reservation = await reserve(100, 'a');
     reservation.shrinkTo(10);
     await reserve(90, 'b');
@@ -176,7 +176,7 @@ describe('FairBudget', () => {
     await reserve(1_000, 'a');
   });
 
-  it('stops waiting after its time and when the signal aborts, and lets others pass', async () => {
+  it('stops waiting after its timeout and when the signal aborts, and serves others', async () => {
     const brief = new FairBudget({ capacity: 100, maxWaitMs: 1, reclaimAfterMs: LONG_MS });
     assert.ok(await brief.reserve(100, ['a'], signal));
     assert.equal(await brief.reserve(1, ['b'], signal), undefined);

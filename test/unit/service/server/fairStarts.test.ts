@@ -13,7 +13,7 @@ const FEW = 10;
 const RESETS = 150;
 
 describe('FairStarts', () => {
-  it('starts calls of a connection in their order, few in each turn of the event loop', async () => {
+  it('starts calls of a connection in their order, a few in each tick of the event loop', async () => {
     const starts = new FairStarts<string>();
     const order: number[] = [];
     const all = Array.from({ length: 20 }, async (_, n) => {
@@ -31,7 +31,7 @@ describe('FairStarts', () => {
     assert.ok(first <= 16 && second > first, startedAfterTurns.join());
   });
 
-  it('lets a call of another connection start before the rest of a flood', async () => {
+  it('starts a call of another connection before the rest of a flood', async () => {
     const starts = new FairStarts<string>();
     let count = 0;
     const flood = Array.from({ length: FLOOD }, async () => {
@@ -45,8 +45,8 @@ describe('FairStarts', () => {
   });
 });
 
-describe('calls that are reset', () => {
-  it('are not handled when their turn has not come', async () => {
+describe('reset calls', () => {
+  it('are not handled if they have not started', async () => {
     let admitted = 0;
     const admit: Admit = () => {
       admitted += 1;

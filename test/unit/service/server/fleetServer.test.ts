@@ -63,7 +63,7 @@ describe('the fleet server', () => {
     assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n[^]*"configJson":"slow"/);
   });
 
-  it('keeps an HTTP/1.1 connection whose body comes after its head', async () => {
+  it('does not close an HTTP/1.1 connection whose body arrives after its head', async () => {
     const socket = await openSocket(server.url);
     const body = '{"id":"kept"}';
     const head = `POST ${PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
@@ -86,7 +86,7 @@ describe('the fleet server', () => {
     socket.destroy();
   });
 
-  it('answers 400 to what only begins like HTTP/2', async () => {
+  it('returns 400 for bytes that only begin like HTTP/2', async () => {
     const socket = await openSocket(server.url);
     socket.write('PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n');
     assert.match(await text(socket), /^HTTP\/1\.1 400 /);
@@ -98,19 +98,19 @@ describe('the fleet server', () => {
     assert.match(await text(socket), /plain$/);
   });
 
-  it('asks plain routes first and answers 404 where nothing is', async () => {
+  it('serves plain routes first, and returns 404 for unknown paths', async () => {
     assert.equal((await http1Request(`${server.url}/plain`)).body, 'plain');
     assert.equal((await http1Request(`${server.url}/nowhere`)).status, 404);
   });
 
-  it('keeps the words of errors of plain routes to the log', async () => {
+  it('writes the messages of errors in plain routes only to the log', async () => {
     const { status, body } = await http1Request(`${server.url}/throws`);
     assert.equal(status, 500);
     assert.match(body, /^internal error \(ID [0-9a-f]{16}\)\n$/);
     assert.match(String(logger.lines[0]?.fields.error), /inner words/);
   });
 
-  it('cuts off clients that never say their protocol or never end a head', async () => {
+  it('disconnects clients that never start a protocol or never end a head', async () => {
     const impatient = await startFleetServer({
       host: '127.0.0.1',
       port: 0,
@@ -131,7 +131,7 @@ describe('the fleet server', () => {
     await impatient.close();
   });
 
-  it('ends the calls of an HTTP/2 client that goes away and has not said so', async () => {
+  it('ends the calls of an HTTP/2 client that silently disconnects', async () => {
     const session = connect(server.url);
     const call = session.request({ ':path': '/waits', ':method': 'POST' });
     call.on('error', () => undefined);
@@ -141,7 +141,7 @@ describe('the fleet server', () => {
     await once(request, 'close');
   });
 
-  it('closes at once when connections are silent or idle', async () => {
+  it('closes immediately when connections are silent or idle', async () => {
     const silent = await openSocket(server.url);
     const begun = await openSocket(server.url);
     begun.write(HTTP2_PREFACE.slice(0, 5));
@@ -157,7 +157,7 @@ describe('the fleet server', () => {
     assert.ok(performance.now() - start < PROMPT_MS);
   });
 
-  it('tells streams that go on that the service is stopping, and closes', async () => {
+  it('ends open streams as unavailable when it stops, and closes', async () => {
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     const stream = client.tailRobotPartLogs({ filter: 'follow' });
     let closing: Promise<void> | undefined;
@@ -179,7 +179,7 @@ describe('the fleet server', () => {
     ['gRPC', 'grpc-timeout', '99999999H', createGrpcTransport],
     ['Connect', 'connect-timeout-ms', '9999999999', createConnectTransport],
   ] as const) {
-    it(`takes a ${protocol} timeout of many years for none`, async () => {
+    it(`ignores a ${protocol} timeout of many years`, async () => {
       const client = createClient(AppService, transport({ baseUrl: server.url, httpVersion: '2' }));
       const abort = new AbortController();
       const stream = client.tailRobotPartLogs(
@@ -200,7 +200,7 @@ describe('the fleet server', () => {
     });
   }
 
-  it('does not compress an answer, though the client accepts it', async () => {
+  it('does not compress a response even if the client accepts it', async () => {
     const id = 'a'.repeat(COMPRESSIBLE_LENGTH);
     const response = await fetch(`${server.url}${PATH}`, {
       method: 'POST',
@@ -211,7 +211,7 @@ describe('the fleet server', () => {
     assert.match(await response.text(), /"configJson":"a+"/);
   });
 
-  it('takes no new connections after close', async () => {
+  it('accepts no new connections after close', async () => {
     const { url } = server;
     await server.close();
     await assert.rejects(openSocket(url), { code: 'ECONNREFUSED' });

@@ -79,7 +79,7 @@ describe('the memory of a message', () => {
     assert.ok(unusedBytes < MEBIBYTE, String(unusedBytes));
   });
 
-  it('is left to the garbage collection if the call fails, because it might still be in use', async () => {
+  it('is released to garbage collection if the call fails, because it could still be in use', async () => {
     failure = new ConnectError('too bad', Code.FailedPrecondition);
     await assert.rejects(upload(3 * MEBIBYTE), /too bad/);
     await waitUntilReleased();
@@ -87,7 +87,7 @@ describe('the memory of a message', () => {
     assert.ok(unusedBytes >= 3 * MEBIBYTE, String(unusedBytes));
   });
 
-  it('is left to the garbage collection if the message is small', async () => {
+  it('is released to garbage collection if the message is small', async () => {
     assert.equal(await upload(MEBIBYTE / 2), '7');
     await waitUntilReleased();
     assert.equal(received?.length, MEBIBYTE / 2);

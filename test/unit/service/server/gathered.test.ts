@@ -4,7 +4,7 @@ import { gathered } from '../../../../src/service/server/responses';
 
 const KIBIBYTE = 1024;
 
-describe('pieces of an answer', () => {
+describe('gathered', () => {
   const sizes = async (chunks: AsyncIterable<Uint8Array>): Promise<number[]> => {
     const all: number[] = [];
     for await (const chunk of gathered(chunks)) all.push(chunk.length);
@@ -13,14 +13,14 @@ describe('pieces of an answer', () => {
 
   const getLength = ({ value }: IteratorResult<Uint8Array, void>) => value?.length;
 
-  it('that are ready go together, up to a size', async () => {
+  it('combines chunks that are ready, up to a size', async () => {
     async function* ready() {
       for (let n = 0; n < 100; n += 1) yield await Promise.resolve(new Uint8Array(KIBIBYTE));
     }
     assert.deepEqual(await sizes(ready()), [64 * KIBIBYTE, 36 * KIBIBYTE]);
   });
 
-  it('keep their bytes and their order', async () => {
+  it('preserves bytes and their order', async () => {
     async function* ready() {
       for (const text of ['a', 'bc', '', 'd']) yield await Promise.resolve(Buffer.from(text));
     }
@@ -29,7 +29,7 @@ describe('pieces of an answer', () => {
     assert.equal(text, 'abcd');
   });
 
-  it('do not wait for those that come later', async () => {
+  it('does not wait for later chunks', async () => {
     let go = (): void => undefined;
     async function* late() {
       yield new Uint8Array(1);
@@ -43,7 +43,7 @@ describe('pieces of an answer', () => {
     assert.equal((await all.next()).done, true);
   });
 
-  it('let others work in between, however fast they are made and taken', async () => {
+  it('yields to other work, even if chunks are produced and read quickly', async () => {
     const count = 10;
     async function* ready() {
       for (let n = 0; n < count; n += 1) yield await Promise.resolve(new Uint8Array(64 * KIBIBYTE));
@@ -59,7 +59,7 @@ describe('pieces of an answer', () => {
     assert.ok(turns >= count, `${turns} turns`);
   });
 
-  it('are not asked for when nobody takes them, and end when nobody wants more', async () => {
+  it('reads no chunks in advance without a consumer, and ends with the consumer', async () => {
     let made = 0;
     let ended = false;
     async function* endless() {
@@ -80,7 +80,7 @@ describe('pieces of an answer', () => {
     assert.ok(ended);
   });
 
-  it('that fail have been sent as far as they came', async () => {
+  it('passes on the chunks before an error', async () => {
     async function* failing() {
       yield await Promise.resolve(new Uint8Array(1));
       throw new Error('broken');

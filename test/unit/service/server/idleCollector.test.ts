@@ -80,7 +80,7 @@ describe('IdleCollector', () => {
     await waitUntil(() => process.memoryUsage().arrayBuffers < before + LARGE_BYTES / 4);
   });
 
-  it('is scheduled when a budget is no longer in use', () => {
+  it('is scheduled when a budget becomes idle', () => {
     let scheduled = 0;
     const budget = new FairBudget({
       capacity: 100,

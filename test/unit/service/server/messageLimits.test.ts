@@ -14,14 +14,14 @@ import {
 
 const MEBIBYTE = 1024 * 1024;
 
-describe('the limits of messages', () => {
+describe('message limits', () => {
   const readme = readFileSync(fromRoot('src/service/README.md'), 'utf8');
   const findRow = (name: string): string | undefined =>
     new RegExp(`^\\| ${name} +\\| (.*?) +\\|$`, 'm').exec(readme)?.[1];
   const mebibytes = (bytes: number): string => `${String(bytes / MEBIBYTE)} MiB`;
   const limit = (method: DescMethod): string => mebibytes(findMessageLimit(method).bytes);
 
-  it('are those that the README of the service says', () => {
+  it('match the README of the service', () => {
     const { updateRobotPart, updateRobotMetadata, getRobotPart } = AppService.method;
     const documents = [updateRobotPart, updateRobotMetadata, RobotService.method.log].map(limit);
     assert.equal(new Set(documents).size, 1);

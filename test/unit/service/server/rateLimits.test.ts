@@ -29,7 +29,7 @@ describe('RateLimiter', () => {
     assert.equal(limiter.take('a'), 500);
   });
 
-  it('counts each name by itself', () => {
+  it('counts each name separately', () => {
     takeAll('a');
     assert.equal(limiter.take('b'), 0);
     assert.ok(limiter.take('a') > 0);
@@ -60,7 +60,7 @@ describe('RateLimits', () => {
     }
   });
 
-  it('count other networks and IPv4 addresses by themselves', () => {
+  it('count other networks and IPv4 addresses separately', () => {
     for (const address of [
       '2001:db8:0:8::1',
       '2001:db8::7',

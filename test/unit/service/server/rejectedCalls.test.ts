@@ -44,7 +44,7 @@ describe('the log of rejected requests', () => {
     assert.deepEqual(await readCounts(), []);
   });
 
-  it('counts calls with a token that is not valid', async () => {
+  it('counts calls with an invalid token', async () => {
     await call({ authorization: 'Bearer expired' });
     await call({ authorization: 'Bearer expired' });
     assert.deepEqual(await readCounts(), [{ unauthenticated: 2 }]);

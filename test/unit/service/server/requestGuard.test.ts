@@ -40,7 +40,7 @@ describe('the request guard', () => {
   const call = (headers: Record<string, string>, method = 'POST') =>
     http1Request(server.url + PATH, { method, headers: { ...json, ...headers }, body: '{}' });
 
-  it('serves by the names of the loopback and by allowed names, whatever the port', async () => {
+  it('accepts loopback and allowed names with any port', async () => {
     for (const host of [
       'localhost',
       `LOCALHOST:${port}`,
@@ -53,7 +53,7 @@ describe('the request guard', () => {
     }
   });
 
-  it('refuses other names, as a page that rebound its name to this machine would send', async () => {
+  it('rejects other names, such as from a page that rebound its name to this machine', async () => {
     for (const host of [
       'evil.example.com',
       `evil.example.com:${port}`,
@@ -72,19 +72,19 @@ describe('the request guard', () => {
     }
   });
 
-  it('serves by every address, also by one that only a router in front of it has', async () => {
+  it('accepts every address, including one that only a router in front of it has', async () => {
     for (const host of ['10.11.12.13', '203.0.113.7:8443', '[2001:db8::1]:443']) {
       assert.equal((await call({ host })).status, 200, host);
     }
   });
 
-  it('rejects a request that names its host twice', async () => {
+  it('rejects a request with two host names', async () => {
     const socket = await openSocket(server.url);
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nHost: fleet.example.com\r\n\r\n');
     assert.match(await text(socket), /^HTTP\/1\.1 400 /);
   });
 
-  it('refuses requests without a name', async () => {
+  it('rejects requests without a name', async () => {
     for (const head of ['GET / HTTP/1.0\r\n\r\n', 'GET / HTTP/1.1\r\nhost:\r\n\r\n']) {
       const socket = await openSocket(server.url);
       socket.write(head);
@@ -92,14 +92,14 @@ describe('the request guard', () => {
     }
   });
 
-  it('checks the names that HTTP/2 requests give', async () => {
+  it('checks the names in HTTP/2 requests', async () => {
     const names = { ':path': PATH, ':method': 'POST', ...json };
     assert.equal(await http2Status(server.url, { ...names, ':authority': 'evil.example' }), 403);
     assert.equal(await http2Status(server.url, { ...names, host: 'evil.example' }), 403);
     assert.notEqual(await http2Status(server.url, { ...names, ':authority': 'localhost' }), 403);
   });
 
-  it('serves IPv6 addresses without brackets, as the HTTP/2 client of Node.js sends them', async () => {
+  it('accepts IPv6 addresses without brackets, as the HTTP/2 client of Node.js sends them', async () => {
     const names = { ':path': PATH, ':method': 'POST', ...json };
     for (const authority of ['::1:44415', '::1:80', '2001:db8::1:443', '2001:db8::1']) {
       assert.notEqual(await http2Status(server.url, { ...names, ':authority': authority }), 403);
@@ -109,7 +109,7 @@ describe('the request guard', () => {
     }
   });
 
-  it('serves by the address that the client reached when it listens on all', async () => {
+  it('accepts the address that the client connected to if it listens on all', async () => {
     const address = Object.values(networkInterfaces())
       .flat()
       .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
@@ -122,7 +122,7 @@ describe('the request guard', () => {
     assert.equal(status, 200);
   });
 
-  it('refuses pages of every origin that is not listed, also of the loopback', async () => {
+  it('rejects pages of every origin that is not listed, including the loopback', async () => {
     for (const origin of [
       'https://evil.example.com',
       'http://localhost:3000',
@@ -135,7 +135,7 @@ describe('the request guard', () => {
     }
   });
 
-  it('takes the forms of its own pages, by whichever of its names, and of no other page', async () => {
+  it('accepts forms of its own pages under each of its names, and of no other page', async () => {
     const send = async (origin: string, headers: Record<string, string> = {}) =>
       (
         await http1Request(server.url + OWN_PAGE, {
@@ -161,7 +161,7 @@ describe('the request guard', () => {
     assert.equal(await send(server.url, { host: 'evil.example.com' }), 403);
   });
 
-  it('lets pages of listed origins read answers and errors', async () => {
+  it('allows pages of listed origins to read responses and errors', async () => {
     const { status, headers } = await call({ origin: PAGE });
     assert.equal(status, 200);
     assert.equal(headers['access-control-allow-origin'], PAGE);
@@ -169,7 +169,7 @@ describe('the request guard', () => {
     assert.match(String(headers['access-control-expose-headers']), /grpc-status, grpc-message/i);
   });
 
-  it('answers the preflights of listed origins only', async () => {
+  it('responds only to the preflight requests of listed origins', async () => {
     const preflight = { 'access-control-request-method': 'POST' };
     const allowed = await call({ origin: PAGE, ...preflight }, 'OPTIONS');
     assert.equal(allowed.status, 204);

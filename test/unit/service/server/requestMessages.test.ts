@@ -149,7 +149,7 @@ describe('request messages', () => {
     return reservation !== undefined;
   }
 
-  it('larger than their method takes are rejected before they arrive', async () => {
+  it('that exceed the size limit of their method are rejected before they arrive', async () => {
     await start();
     const { status, message } = await begin(READ, 5 * MEBIBYTE, Buffer.alloc(9)).answer;
     assert.equal(status, 'ResourceExhausted');
@@ -158,7 +158,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { tooLarge: 1 });
   });
 
-  it('larger than JSON can be name the other form, and end an HTTP/1.1 connection', async () => {
+  it('that are too large for JSON get an error that names the other form, and close an HTTP/1.1 connection', async () => {
     await start();
     const socket = await openSocket(server.url);
     let answer = '';
@@ -172,7 +172,7 @@ describe('request messages', () => {
     assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 8 MiB[^]*send it in binary form/);
   });
 
-  it('of more values than their method takes are rejected before they are parsed', async () => {
+  it('with more values than the limit of their method are rejected before they are parsed', async () => {
     await start();
     const json = { 'content-type': 'application/json' };
     const body = `{"x":[${'{},'.repeat(110_000)}{}]}`;
@@ -193,7 +193,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { tooManyValues: 2 });
   });
 
-  it('that would take quadratic time to parse are rejected', async () => {
+  it('that need quadratic time to parse are rejected', async () => {
     await start();
     const one = toBinary(
       UpdateRobotPartRequestSchema,
@@ -209,7 +209,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { tooManyValues: 1 });
   });
 
-  it('that are large are decoded while other calls are answered', async () => {
+  it('that are large are decoded while other calls are served', async () => {
     // Make each step a separate slice, regardless of the computer's speed.
     await start({ longWork: new LongWork({ sliceMs: 0 }) });
     const value = new Uint8Array(300);
@@ -231,7 +231,7 @@ describe('request messages', () => {
     assert.deepEqual(order, ['first', 'second', '300']);
   });
 
-  it('share the memory: what finds no room in time is told to come back, and small ones pass', async () => {
+  it('share the memory: large ones without memory are rejected as retryable, and small ones pass', async () => {
     await start({}, BRIEF_MS);
     const pending = begin(CAPTURE, MEBIBYTE, Buffer.alloc(10));
     await waitUntil(() => !hasRoom());
@@ -262,7 +262,7 @@ describe('request messages', () => {
     assert.equal((await client.getRobotPart({ id: 'known' }, { headers })).configJson, 'known');
   });
 
-  it('that arrive slowly are given up when others wait for the memory', async () => {
+  it('that arrive slowly are aborted when others wait for the memory', async () => {
     const admit: Admit = (_method, { authorization = '' }) =>
       Promise.resolve({ values: createContextValues(), caller: [authorization], isKnown: true });
     await start({ admit }, LONG_MS, BRIEF_MS);
@@ -289,7 +289,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { slowBody: 1 });
   });
 
-  it('that are compressed count with the size that they can have', async () => {
+  it('that are compressed count with their maximum decompressed size', async () => {
     const findLimit: FindMessageLimit = (method) => ({
       ...findMessageLimit(method),
       bytes: 2 * MEBIBYTE,
@@ -310,7 +310,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { noMemory: 1, tooLarge: 1 });
   });
 
-  it('that are compressed are smaller than others, and told to come as they are', async () => {
+  it('that are compressed have a lower limit, and get an error that suggests no compression', async () => {
     await start();
     const bomb = gzipSync(Buffer.alloc(17 * MEBIBYTE));
     const { status, message } = await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer;
@@ -351,7 +351,7 @@ describe('request messages', () => {
     assert.ok(performance.now() - startedAt >= 490);
   });
 
-  it('that are compressed with a false size at their end are rejected', async () => {
+  it('that are compressed with a wrong size at their end are rejected', async () => {
     await start();
     const text = gzipSync(Buffer.alloc(100));
     for (const size of [0, 0xffffffff]) {
@@ -454,7 +454,7 @@ describe('request messages', () => {
     });
   }
 
-  it('that are chunks of a file pass in small messages, whatever their size', async () => {
+  it('that are chunks of a file are split into small messages, regardless of their size', async () => {
     await start({}, BRIEF_MS);
     await memory.large.reserve(3 * MEBIBYTE, ['test'], signal);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
@@ -476,7 +476,7 @@ describe('request messages', () => {
 
   const slow = { minBytesPerSecond: 1_000_000, idleMs: LONG_MS };
 
-  it('that stop arriving are given up', async () => {
+  it('that stop arriving are aborted', async () => {
     await start({ bodyTimeouts: { ...slow, progressMs: BRIEF_MS, messageMs: LONG_MS } });
     const answers = [
       begin(READ, 100, Buffer.alloc(10)).answer,
@@ -491,7 +491,7 @@ describe('request messages', () => {
     assert.deepEqual(countsLogged(), { slowBody: 2 });
   });
 
-  it('that arrive too slowly as a whole are given up', async () => {
+  it('that arrive too slowly as a whole are aborted', async () => {
     await start({ bodyTimeouts: { ...slow, progressMs: LONG_MS, messageMs: BRIEF_MS } });
     const call = begin(READ, 1_000, Buffer.alloc(1));
     const trickle = setInterval(() => call.send(Buffer.alloc(1)), 5);

@@ -107,7 +107,7 @@ describe('RequestMessages.release', () => {
     assertAllFree();
   });
 
-  it('leaves nothing reserved when a stream is read on after its call has ended', async () => {
+  it('leaves nothing reserved when a stream is read further after its call has ended', async () => {
     const message = Buffer.from([0, 0, 0, 0, 2, ...Buffer.from('{}')]);
     const { messages } = await receive(
       fileUpload,
@@ -121,7 +121,7 @@ describe('RequestMessages.release', () => {
     assertAllFree();
   });
 
-  it('takes no memory for a signal that has aborted during decompression', async () => {
+  it('reserves no memory for a signal that has aborted during decompression', async () => {
     const controller = new AbortController();
     const { incoming, messages } = await receive(
       dataCaptureUpload,

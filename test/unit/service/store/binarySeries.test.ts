@@ -34,7 +34,7 @@ const COLUMNS = `organization_id, location_id, robot_id, robot_name, part_id, pa
   mime_type, file_name, file_ext, file_size, blob_hash, received_at, synced_at, is_internal,
   classifications`;
 
-describe('binary data from before it was grouped into series', () => {
+describe('binary data from before series were introduced', () => {
   let directory: string;
   let file: string;
 
@@ -66,7 +66,7 @@ describe('binary data from before it was grouped into series', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('is found, counted by day and listed by its marks', async () => {
+  it('is found, counted by day, and filtered', async () => {
     const store = await openSqliteStore(file);
     try {
       const selection = (filter: Partial<BinaryFilter> = {}) => ({

@@ -10,7 +10,7 @@ import type { Store } from '../../../../src/service/store/store';
 /** Number of nested locations, which exceeds SQLite's maximum cascade depth. */
 const LEVELS = 1_100;
 
-describe('locations that nest very deep', () => {
+describe('deeply nested locations', () => {
   let store: Store;
 
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('locations that nest very deep', () => {
   const locationIds = async (): Promise<string[]> =>
     (await store.selectFrom('locations').select('id').execute()).map(({ id }) => id);
 
-  it('are deleted with the location that holds them', async () => {
+  it('are deleted with their parent location', async () => {
     await deleteLocation(store, 'l1');
     assert.deepEqual(await locationIds(), ['l0']);
   });

@@ -4,7 +4,7 @@ import { insertOrganization } from '../../../../src/service/store/organizations'
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
 
-describe('a transaction that SQLite has ended by itself', () => {
+describe('a transaction that SQLite has rolled back', () => {
   let store: Store;
 
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('a transaction that SQLite has ended by itself', () => {
   const organizationIds = async (): Promise<string[]> =>
     (await store.selectFrom('organizations').select('id').execute()).map(({ id }) => id);
 
-  it('fails for the reason SQLite had, changes nothing, and lets others go on', async () => {
+  it('fails with the error of SQLite, changes nothing, and does not block others', async () => {
     const diskFull = new Error('database or disk is full');
     await assert.rejects(
       store.transaction().execute(async (transaction) => {

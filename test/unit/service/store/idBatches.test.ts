@@ -3,8 +3,8 @@ import { queryByIds } from '../../../../src/service/store/identifiers';
 
 const MANY = 25_000;
 
-describe('queries by ids', () => {
-  it('ask for every id once, for no more at a time than a statement takes', async () => {
+describe('queryByIds', () => {
+  it('queries every ID once, in batches that fit into a statement', async () => {
     const ids = Array.from({ length: MANY }, (_, index) => `id${index}`);
     const sizes: number[] = [];
     const rows = await queryByIds([...ids, 'id0'], (batch) => {
@@ -15,7 +15,7 @@ describe('queries by ids', () => {
     assert.deepEqual(sizes, [10_000, 10_000, 5_000]);
   });
 
-  it('ask nothing for no ids', async () => {
+  it('runs no query without IDs', async () => {
     assert.deepEqual(await queryByIds([], () => assert.fail('asked')), []);
   });
 });

@@ -18,7 +18,7 @@ import { listFragmentUses } from '../../../../src/service/store/fragmentUses';
 import { insertOrganization } from '../../../../src/service/store/organizations';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 
-describe('a fleet that the first version of the schema wrote', () => {
+describe('a fleet with the first version of the schema', () => {
   let directory: string;
   let file: string;
 
@@ -49,7 +49,7 @@ describe('a fleet that the first version of the schema wrote', () => {
 
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('keeps everything, and knows which fragments and modules its machines use', async () => {
+  it('preserves everything, and indexes the fragments and modules that its machines use', async () => {
     const store = await openSqliteStore(file);
     try {
       const parts = await store.selectFrom('parts').selectAll().orderBy('id').execute();

@@ -5,7 +5,7 @@ describe('SecretCipher', () => {
   const key = newSecretsKey();
   const cipher = new SecretCipher([key]);
 
-  it('decrypts what it has encrypted, which is another text each time', () => {
+  it('decrypts what it has encrypted, with a different ciphertext each time', () => {
     const texts = ['', 'secret', 'Grüße', 'x'.repeat(10_000)];
     for (const text of texts) {
       const encrypted = cipher.encrypt(text, 'row');
@@ -17,7 +17,7 @@ describe('SecretCipher', () => {
     assert.ok(!isEncrypted('secret'));
   });
 
-  it('refuses a text of another row, and one of which any byte was changed', () => {
+  it('rejects the ciphertext of another row, and any changed byte', () => {
     const encrypted = cipher.encrypt('secret', 'row');
     assert.throws(() => cipher.decrypt(encrypted, 'other row'));
     const [version = '', keyId = '', sealed = ''] = encrypted.split(':');

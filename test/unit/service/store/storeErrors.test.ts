@@ -6,7 +6,7 @@ describe('isDiskFull', () => {
   const fail = (fields: object, cause?: unknown): Error =>
     Object.assign(new Error('failed', { cause }), fields);
 
-  it('recognizes the errors of SQLite, PostgreSQL and the file system', () => {
+  it('recognizes the errors of SQLite, PostgreSQL, and the file system', () => {
     const codes = [
       { errcode: 13, code: 'ERR_SQLITE_ERROR' },
       { code: '53100' },
@@ -18,7 +18,7 @@ describe('isDiskFull', () => {
     }
   });
 
-  it('does not take the numeric code of a ConnectError for one of SQLite', () => {
+  it('does not mistake the numeric code of a ConnectError for one of SQLite', () => {
     assert.equal(isDiskFull(new ConnectError('x', Code.Internal)), false);
     assert.equal(isDiskFull(fail({}, new ConnectError('x', Code.Internal))), false);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mebibytes, minutes } from '../../../../src/service/training/managed/formatQuantity';
 
-describe('the limits of trainings', () => {
-  it('are told in whole minutes, and in seconds below one', () => {
+describe('training limits', () => {
+  it('are formatted in whole minutes, and in seconds below one', () => {
     const texts = [1, 0.5, 40, 60, 90, 3600].map(minutes);
     assert.deepEqual(texts, [
       '1 second',
@@ -14,7 +14,7 @@ describe('the limits of trainings', () => {
     ]);
   });
 
-  it('are told in mebibytes', () => {
+  it('are formatted in mebibytes', () => {
     assert.equal(mebibytes(3 * 1024 ** 3), '3072 MiB');
   });
 });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { TrainingFolders } from '../../../../src/service/training/trainingFolders';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
-describe('the folders of trainings', () => {
+describe('TrainingFolders', () => {
   let root: string;
   let logger: RecordingLogger;
 
@@ -36,7 +36,7 @@ describe('the folders of trainings', () => {
     chmodSync(join(folder, '..'), 0o000);
   }
 
-  it('are made empty, and go with their training', async () => {
+  it('are created empty, and deleted with their training', async () => {
     const folders = await TrainingFolders.open(root, logger);
     const { folder, outputFolder } = await folders.make('job');
     writeFileSync(join(outputFolder, 'model'), '');
@@ -46,7 +46,7 @@ describe('the folders of trainings', () => {
   });
 
   // The system lets root remove such folders anyway.
-  it('go also where a script has closed some of them', async () => {
+  it('are deleted even if a script made some of them unreadable', async () => {
     const folders = await TrainingFolders.open(root, logger);
     await folders.make('job');
     closedFolder('job');
@@ -54,7 +54,7 @@ describe('the folders of trainings', () => {
     assert.deepEqual(readdirSync(root), []);
   });
 
-  it('of an earlier service are removed, and do not keep the next one from starting', async () => {
+  it('of an earlier service are deleted, and do not prevent the next start', async () => {
     closedFolder('earlier');
     await TrainingFolders.open(root, logger);
     assert.deepEqual(readdirSync(root), []);

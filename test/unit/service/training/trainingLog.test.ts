@@ -51,13 +51,13 @@ describe('TrainingLog', () => {
     return (await trainingLinesAfter(store, 'j', 0, 2 * MAX_LINES)).map(({ message }) => message);
   };
 
-  it('keeps lines in their order, also those that come while others are written', async () => {
+  it('stores lines in order, including those that arrive during writes', async () => {
     const messages = Array.from({ length: 1234 }, (_, index) => `line ${String(index)}`);
     await Promise.all(messages.map(say));
     assert.deepEqual(await lines(), messages);
   });
 
-  it('keeps so many lines, the last ones of what is more, and what the service says', async () => {
+  it('stores a limited number of lines, then the last ones and the messages of the service', async () => {
     for (let line = 0; line < MAX_LINES + 1000; line += 1) {
       await say(String(line));
     }
@@ -74,7 +74,7 @@ describe('TrainingLog', () => {
     assert.deepEqual(storedLines.slice(-2), [String(MAX_LINES + 999), 'the end']);
   });
 
-  it('keeps so much of a line, and nothing that a database cannot hold', async () => {
+  it('truncates long lines, and removes characters that a database cannot store', async () => {
     await say('y'.repeat(20_000));
     await say('a\0b');
     const [long = '', odd] = await lines();
@@ -82,7 +82,7 @@ describe('TrainingLog', () => {
     assert.equal(odd, 'a\u{FFFD}b');
   });
 
-  it('loses lines of a job that is gone, and goes on', async () => {
+  it('drops lines of a deleted job, and continues', async () => {
     await store.deleteFrom('training_jobs').execute();
     await say('into the void');
     assert.deepEqual(await lines(), []);

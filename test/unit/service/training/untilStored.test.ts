@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { retryWhileUnavailable } from '../../../../src/service/training/trainingLog';
 import { silentLogger } from '../../../support/silentLogger';
 
-describe('untilStored', () => {
+describe('retryWhileUnavailable', () => {
   const stop = new Error('the service stops');
   const busy = (): Error => Object.assign(new Error('database is locked'), { errcode: 5 });
   const full = (): Error => Object.assign(new Error('no space'), { code: 'ENOSPC' });
@@ -25,22 +25,22 @@ describe('untilStored', () => {
   const stored = (failures: Error[], waitsForRoom = false, signal = new AbortController().signal) =>
     retryWhileUnavailable(write(...failures), { signal, logger: silentLogger, waitsForRoom });
 
-  it('writes again while the store is busy', async () => {
+  it('retries while the store is busy', async () => {
     assert.equal(await stored([busy()]), 'written');
     assert.equal(tries, 2);
   });
 
-  it('waits for room on the disk where it is told to', async () => {
+  it('waits for disk space on request', async () => {
     assert.equal(await stored([full()], true), 'written');
     await assert.rejects(stored([full()]), /no space/);
   });
 
-  it('does not write again what is refused', async () => {
+  it('does not retry rejected writes', async () => {
     await assert.rejects(stored([new ConnectError('no', Code.AlreadyExists)]), /no/);
     assert.equal(tries, 1);
   });
 
-  it('writes once when nobody waits any more, and no more than once', async () => {
+  it('writes exactly once after its signal has aborted', async () => {
     assert.equal(await stored([], false, AbortSignal.abort(stop)), 'written');
     await assert.rejects(stored([busy()], false, AbortSignal.abort(stop)), stop);
     assert.equal(tries, 2);

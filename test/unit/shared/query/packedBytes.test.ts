@@ -13,7 +13,7 @@ function transfer(message: unknown): unknown {
 }
 
 describe('messages of a notebook', () => {
-  it('carry bytes wherever they are', () => {
+  it('carry bytes at any position', () => {
     const { buffer } = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
     const message = { id: 1, series: [{ x: buffer, y: new ArrayBuffer(0) }, { x: buffer }] };
     assert.deepEqual(transfer(message), message);
@@ -24,7 +24,7 @@ describe('messages of a notebook', () => {
     assert.deepEqual(transfer(message), message);
   });
 
-  it('are nothing when they cannot be read', () => {
+  it('are undefined when they cannot be parsed', () => {
     for (const bytes of ['%', '']) {
       const packed = {
         page: '',

@@ -66,7 +66,7 @@ describe('encodePcd', () => {
     }
   }
 
-  it('makes compressed files the smallest', () => {
+  it('compresses files to the smallest size', () => {
     const [ascii = 0, binary = 0, compressed = 0] = PCD_ENCODINGS.map(
       (encoding) => encodePcd(scan('rgb'), encoding).length,
     );
@@ -75,7 +75,7 @@ describe('encodePcd', () => {
 });
 
 describe('hallScan', () => {
-  it('has as many points as asked for, of a hall of some meters', () => {
+  it('returns the requested number of points of a hall of several meters', () => {
     const { count, fields } = hallScan(new Random('hall'), POINTS, 'intensity');
     assert.equal(count, POINTS);
     const [x, y, z, intensity] = fields.map(({ values }) => [...values]);

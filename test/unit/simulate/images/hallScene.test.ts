@@ -15,7 +15,7 @@ function scene(name: string) {
 }
 
 describe('hallScene', () => {
-  it('knows where everything is: boxes are within the picture and not hidden', () => {
+  it('returns boxes within the image that are not hidden', () => {
     const labels = new Set<string>();
     for (let index = 0; index < SCENES; index += 1) {
       const { objects } = scene(`scene ${index}`);
@@ -29,7 +29,7 @@ describe('hallScene', () => {
     assert.deepEqual([...labels].sort(), ['box', 'cone', 'pallet', 'person']);
   });
 
-  it('draws each thing up to the sides of its box', () => {
+  it('draws each object up to the sides of its box', () => {
     // Cones are the only orange objects, so an isolated cone can be identified by its color.
     let found = 0;
     for (let index = 0; found < 3; index += 1) {
@@ -63,7 +63,7 @@ describe('hallScene', () => {
     }
   });
 
-  it('is the same again for the same chance', () => {
+  it('is the same for the same random numbers', () => {
     assert.deepEqual(scene('again').canvas.pixels, scene('again').canvas.pixels);
     assert.notDeepEqual(scene('again').canvas.pixels, scene('other').canvas.pixels);
   });
@@ -72,7 +72,7 @@ describe('hallScene', () => {
 describe('encodeImage', () => {
   const { canvas } = scene('picture');
 
-  it('writes PNG files that keep every pixel', () => {
+  it('writes PNG files that preserve every pixel', () => {
     const { width, height, data } = PNG.sync.read(Buffer.from(encodeImage(canvas, 'png')));
     assert.deepEqual([width, height], [WIDTH, HEIGHT]);
     assert.deepEqual(data, canvas.pixels);

@@ -60,7 +60,7 @@ describe('changes of boxes', () => {
     fleet.calls.clear();
   }
 
-  it('are shown at once, and stored exactly', async () => {
+  it('are shown immediately, and stored exactly', async () => {
     const content = { label: ' jug ', xMin: 1 / 3, yMin: 0.1 + 0.2, xMax: 2 / 3, yMax: 1 };
     edits.add('a', content);
     assert.deepEqual(shown(), [`jug ${1 / 3} saving`]);
@@ -71,7 +71,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(box, { ...content, label: 'jug', confidence: undefined });
   });
 
-  it('add first and remove then', async () => {
+  it('add the new box before they remove the old one', async () => {
     await withBox();
     const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
@@ -84,7 +84,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(shown(), ['cup 0.15 saved']);
   });
 
-  it('take no guess of a model for what a person has changed, until that is undone', async () => {
+  it('discard the confidence of a model for a changed box, until that is undone', async () => {
     await image.draw({ ...cup, confidence: 0.7 });
     edits = await open();
     const [{ key } = { key: '' }] = edits.shown();
@@ -110,7 +110,7 @@ describe('changes of boxes', () => {
     );
   });
 
-  it('are undone and done again one act at a time, whatever ids the boxes get', async () => {
+  it('are undone and redone one action at a time, regardless of new box IDs', async () => {
     edits.add('a', cup);
     edits.change('a', { corners: moved });
     edits.change('a', { label: 'jug' });
@@ -141,7 +141,7 @@ describe('changes of boxes', () => {
     }
   });
 
-  it('of one gesture are one act, and stored once when the box rests', async () => {
+  it('of one gesture are one action, stored once when the box stops moving', async () => {
     await withBox();
     for (let step = 1; step <= 20; step += 1) {
       edits.change('a', { corners: { ...moved, xMin: step / 100 }, gesture: 1 });
@@ -161,7 +161,7 @@ describe('changes of boxes', () => {
     assert.ok(!edits.canUndo);
   });
 
-  it('that follow quickly are stored as the last of them', async () => {
+  it('in quick succession are stored as the last of them', async () => {
     await withBox();
     const release = image.faults.blockCalls(ADD);
     for (const xMin of [0.11, 0.12, 0.13, 0.14]) edits.change('a', { corners: { ...moved, xMin } });
@@ -173,7 +173,7 @@ describe('changes of boxes', () => {
   });
 
   for (const fault of ['refused', 'unreachable', 'lost'] as const) {
-    it(`that could not be added say so, and can be retried (${fault})`, async () => {
+    it(`that could not be added report it, and can be retried (${fault})`, async () => {
       image.faults.fail(ADD, fault);
       edits.add('a', cup);
       await edits.flush();
@@ -186,7 +186,7 @@ describe('changes of boxes', () => {
       assert.deepEqual(shown(), ['cup 0.1 saved']);
     });
 
-    it(`that could not be added can be given up (${fault})`, async () => {
+    it(`that could not be added can be discarded (${fault})`, async () => {
       await withBox();
       image.faults.fail(ADD, fault);
       edits.change('a', { corners: moved });
@@ -199,7 +199,7 @@ describe('changes of boxes', () => {
       assert.deepEqual(shown(), ['cup 0.1 saved', 'jug 0.1 saved']);
     });
 
-    it(`that are half done say so, and can be finished (${fault})`, async () => {
+    it(`that are half done report it, and can be completed (${fault})`, async () => {
       await withBox();
       image.faults.fail(REMOVE, fault);
       edits.change('a', { corners: moved });
@@ -243,7 +243,7 @@ describe('changes of boxes', () => {
     });
   }
 
-  it('are through when somebody else has removed the box already', async () => {
+  it('succeed if another user has already removed the box', async () => {
     await withBox();
     const [{ id } = { id: '' }] = await image.boxes();
     await image.erase(id);
@@ -252,7 +252,7 @@ describe('changes of boxes', () => {
     assert.deepEqual([shown(), edits.hasProblems], [[], false]);
   });
 
-  it('of a box that goes on being changed while one is stored end as the last', async () => {
+  it('of a box that changes while one is stored end with the last', async () => {
     await withBox();
     const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
@@ -263,7 +263,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(await stored(), ['jug 0.15']);
   });
 
-  it('are found again when the editor ended in the middle of one', async () => {
+  it('are recovered if the editor ended in the middle of one', async () => {
     await withBox();
     image.faults.fail(REMOVE, 'unreachable');
     edits.change('a', { corners: moved });
@@ -279,7 +279,7 @@ describe('changes of boxes', () => {
     assert.equal(storage.values.size, 0);
   });
 
-  it('are found again when the editor ended before one was stored', async () => {
+  it('are recovered if the editor ended before one was stored', async () => {
     await withBox();
     image.faults.fail(ADD, 'unreachable');
     edits.change('a', { corners: moved });
@@ -292,7 +292,7 @@ describe('changes of boxes', () => {
     assert.equal(storage.values.size, 0);
   });
 
-  it('that end where they began are stored again when another user has removed the box', async () => {
+  it('that end where they began are stored again if another user has removed the box', async () => {
     await withBox();
     const [{ id } = { id: '' }] = await image.boxes();
     edits.change('a', { corners: moved, gesture: 1 });
@@ -320,7 +320,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(shown(), ['cup 0.1 saved']);
   });
 
-  it('that are half done keep a box when another user has removed the new one', async () => {
+  it('that are half done preserve a box if another user has removed the new one', async () => {
     await withBox();
     image.faults.fail(REMOVE, 'refused');
     edits.change('a', { corners: moved });
@@ -333,7 +333,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(await stored(), ['cup 0.15']);
   });
 
-  it('BoxEdits.remove shows the box that another user has made of the removed one', async () => {
+  it('BoxEdits.remove shows the box into which another user has changed the removed one', async () => {
     await withBox();
     const [{ id } = { id: '' }] = await image.boxes();
     await image.draw({ ...cup, ...moved });
@@ -343,7 +343,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(shown(), ['cup 0.15 saved']);
   });
 
-  it('of others are taken over, and not undone', async () => {
+  it('by others are shown, and cannot be undone', async () => {
     await withBox();
     edits.add('b', { ...cup, label: 'jug' });
     await edits.flush();
@@ -358,7 +358,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(await stored(), ['mug 0.1']);
   });
 
-  it('are refused when the box would be none', () => {
+  it('are rejected if the box would be empty', () => {
     assert.throws(() => edits.add('a', { ...cup, label: ' ' }), /needs a label/);
     for (const corners of [{ xMin: 0.3 }, { yMax: 0.2 }, { xMax: 1.1 }, { yMin: Number.NaN }]) {
       assert.throws(() => edits.add('a', { ...cup, ...corners }), /inside its image/);

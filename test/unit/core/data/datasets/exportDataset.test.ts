@@ -89,7 +89,7 @@ describe('exporting a dataset', () => {
     });
   });
 
-  it('keeps hostile names and tags on one line', async () => {
+  it('preserves hostile names and tags on one line', async () => {
     const tags = ['a\nb', '"},{', '\u2028\u202e'];
     const fileName = '../x\n<script>';
     const id = await part.capture({ fileName, fileExtension: '.txt', tags });
@@ -101,7 +101,7 @@ describe('exporting a dataset', () => {
     assert.deepEqual([line.file_name, line.image_path], [fileName, 'data/a.jpg']);
   });
 
-  it('leaves out the lines of items whose contents are missing, and names them', async () => {
+  it('omits the lines of items without contents, and names them', async () => {
     const [first, second] = await part.captureMany(2);
     await stores.binaryData.addToDataset(dataset, [
       first ?? assert.fail(),
@@ -119,7 +119,7 @@ describe('exporting a dataset', () => {
     assert.equal((JSON.parse(text) as { binary_data_id: string }).binary_data_id, second);
   });
 
-  it('is given up when the person leaves', async () => {
+  it('stops when the user cancels', async () => {
     await stores.binaryData.addToDataset(dataset, await part.captureMany(1));
     const leaving = new AbortController();
     const leave = (item: BinaryItem): FetchedContent => {
@@ -129,7 +129,7 @@ describe('exporting a dataset', () => {
     await assert.rejects(run(leave, leaving.signal), { kind: 'canceled' });
   });
 
-  it('writes nothing of an empty dataset', async () => {
+  it('writes nothing for an empty dataset', async () => {
     assert.deepEqual(await run(done), { exported: 0, failed: [], text: '' });
   });
 });

@@ -4,7 +4,7 @@ import {
   TogetherTally,
 } from '../../../../../src/core/data/datasets/datasetReadiness';
 
-describe('labels that images have together', () => {
+describe('combinations of labels', () => {
   function together(
     maxCachedLabels: number | undefined,
     ...images: readonly (readonly string[])[]
@@ -14,7 +14,7 @@ describe('labels that images have together', () => {
     return tally.result();
   }
 
-  it('are counted by image, for whichever labels are chosen', () => {
+  it('are counted by image for any selection of labels', () => {
     const counted = together(
       undefined,
       ['a'],
@@ -37,7 +37,7 @@ describe('labels that images have together', () => {
     assert.equal(imagesWithSeveral(counted, ['a', 'd']).images, 0);
   });
 
-  it('are kept up to a bound, and then told as a least', () => {
+  it('are stored up to a limit, and then reported as a minimum', () => {
     const own = Array.from({ length: 50 }, (_, n) => ['a', 'b', String(n)]);
     const counted = together(30, ...own, ['a', 'b', '0']);
     assert.deepEqual([counted.images, counted.sets.length], [51, 10]);

@@ -64,7 +64,7 @@ describe('the readiness of a dataset', () => {
     };
   }
 
-  it('is wanting in everything when nothing is there', async () => {
+  it('has missing requirements for everything without items', async () => {
     const { items, images: pictures, trainings } = await read();
     assert.deepEqual([items, pictures], [0, 0]);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the readiness of a dataset', () => {
     );
   });
 
-  it('is given for detection with 15 images, 12 of them labeled, and 10 boxes of each label', async () => {
+  it('is reached for detection with 15 images, 12 of them labeled, and 10 boxes of each label', async () => {
     const ids = await images(15);
     await label(ids.slice(0, 11), 'pallet');
     assert.deepEqual(await of('detection'), {
@@ -96,13 +96,13 @@ describe('the readiness of a dataset', () => {
     assert.equal((await of('detection')).isReady, true);
   });
 
-  it('is not given for detection with 14 images, however well they are labeled', async () => {
+  it('is not reached for detection with 14 images, even if all are labeled', async () => {
     await label(await images(14), 'pallet');
     const { missingImages, missingLabeled, isReady } = await of('detection');
     assert.deepEqual([missingImages, missingLabeled, isReady], [1, 0, false]);
   });
 
-  it('is given for classification with 10 images of each tag, without a least number of images', async () => {
+  it('is reached for classification with 10 images of each tag, without a minimum of images', async () => {
     const ids = await images(12);
     assert.deepEqual((await of('classification')).labels, []);
     await stores.binaryData.addTags(ids.slice(0, 10), ['night']);
@@ -121,7 +121,7 @@ describe('the readiness of a dataset', () => {
     assert.deepEqual([labels, isReady], [['night 10 -0', 'rain 3 -7'], false]);
   });
 
-  it('names the labels with most examples first, and numbered ones in the order of their numbers', async () => {
+  it('lists the labels with most examples first, and numbered ones in numeric order', async () => {
     const [first, second] = await images(2);
     assert.ok(first && second);
     await label([first], 'shelf 10', 'shelf 2', 'shelf 1');
@@ -130,7 +130,7 @@ describe('the readiness of a dataset', () => {
     assert.deepEqual(labels, ['wall 2 -8', 'shelf 1 1 -9', 'shelf 2 1 -9', 'shelf 10 1 -9']);
   });
 
-  it('passes over what is no image, but counts it', async () => {
+  it('skips items that are not images, but counts them', async () => {
     const file = await part.capture({ fileName: 'notes', fileExtension: '.txt', tags: ['night'] });
     await stores.binaryData.addToDataset(dataset, [file]);
     await images(1);
@@ -139,7 +139,7 @@ describe('the readiness of a dataset', () => {
     assert.deepEqual((await of('classification')).labels, []);
   });
 
-  it('is given up when the person leaves', async () => {
+  it('stops when the user cancels', async () => {
     await images(1);
     const leaving = new AbortController();
     leaving.abort();
@@ -148,7 +148,7 @@ describe('the readiness of a dataset', () => {
     });
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     await images(3);
     const progress: [number, number][] = [];
     const target = { organizationId: organizationId(fleet.organizationId), datasetId: dataset };

@@ -54,7 +54,7 @@ describe('Downloads', function () {
   const states = (outcomes: readonly DownloadOutcome[]): readonly string[] =>
     outcomes.map(({ state }) => state);
 
-  it('puts contents and what is known of them side by side', async () => {
+  it('stores contents and metadata next to each other', async () => {
     await part.capture({ bytes: large, tags: ['<b>'], fileName: 'big', fileExtension: '.bin' });
     await part.capture({ second: 1, bytes: Buffer.from('small') });
     const { outcomes } = await download();
@@ -70,7 +70,7 @@ describe('Downloads', function () {
     assert.deepEqual((known as { tags: string[] }).tags, ['<b>']);
   });
 
-  it('gives items of equal names different files, the same again the next time', async () => {
+  it('stores items with equal names in different files, and in the same ones the next time', async () => {
     for (const second of [0, 1, 2]) {
       const fileName = ['photo', 'PHOTO', 'photo'][second] ?? '';
       await part.capture({ second, bytes: Buffer.from(`${second}`), fileName });
@@ -86,7 +86,7 @@ describe('Downloads', function () {
     assert.equal((await files('data')).length, 3);
   });
 
-  it('never writes over a file of somebody else', async () => {
+  it('never overwrites another file', async () => {
     await part.capture({ bytes: Buffer.from('theirs'), fileName: 'mine', fileExtension: '.txt' });
     await mkdir(join(path, 'data'));
     await writeFile(join(path, 'data/Mine.txt'), 'my own');
@@ -111,7 +111,7 @@ describe('Downloads', function () {
     assert.deepEqual(await files('data'), []);
   });
 
-  it('goes on within a download where the connection was cut', async () => {
+  it('continues within a download after the connection was cut', async () => {
     await part.capture({ bytes: large });
     Object.assign(cuts, { after: 2 * MEBIBYTE, times: 2 });
     const { outcomes } = await download();
@@ -124,7 +124,7 @@ describe('Downloads', function () {
     assert.match(ranges[2] ?? '', /^bytes=\d{7}-$/);
   });
 
-  it('goes on in a later download, of the same content alone', async () => {
+  it('continues in a later download if the content is the same', async () => {
     await part.capture({ bytes: large });
     Object.assign(cuts, { after: 2 * MEBIBYTE, times: 5 });
     const { outcomes } = await download();
@@ -148,7 +148,7 @@ describe('Downloads', function () {
     assert.ok(large.equals(await readFile(join(path, 'data', name))));
   });
 
-  it('reads nothing again that is there', async () => {
+  it('does not download existing files again', async () => {
     await part.capture({ bytes: large });
     await download();
     fleet.reads.splice(0);
@@ -156,7 +156,7 @@ describe('Downloads', function () {
     assert.equal(fleet.reads.length, 0);
   });
 
-  it('tells item by item what failed', async () => {
+  it('reports failures per item', async () => {
     await part.captureMany(5);
     const items = await part.items();
     const gone = items[2];
@@ -167,7 +167,7 @@ describe('Downloads', function () {
     assert.deepEqual(states(outcomes), ['done', 'done', 'failed', 'done', 'done']);
   });
 
-  it('stops at a full disk, and says so once', async () => {
+  it('stops at a full disk, and reports it once', async () => {
     await part.captureMany(30);
     const real = await open();
     let writes = 0;
@@ -193,7 +193,7 @@ describe('Downloads', function () {
     assert.ok(counts('done') >= 4);
   });
 
-  it('ends when it is canceled', async () => {
+  it('stops when it is canceled', async () => {
     await part.captureMany(3);
     const controller = new AbortController();
     controller.abort();

@@ -26,7 +26,7 @@ describe('storeLabels', () => {
   const labels = async (): Promise<readonly string[]> =>
     (await image.boxes()).map(({ label }) => label).sort();
 
-  it('adds tags that the image lacks, and keeps the others', async () => {
+  it('adds tags that the image lacks, and preserves the others', async () => {
     await image.store.addTags([image.id], ['night', 'dented']);
     const proposed = ['dented', 'wet'].map((label) => ({ label, confidence: 0.8 }));
     assert.equal(await storeLabels(image.store, image.id, proposed, tagger), 'stored');
@@ -42,7 +42,7 @@ describe('storeLabels', () => {
     assert.deepEqual(stored, { label: 'cup', confidence: 0.9, ...cup.box });
   });
 
-  it('adds no box where another user has drawn one of the same thing', async () => {
+  it('adds no box if another user has added one for the same object', async () => {
     await image.draw({ label: 'cup', ...cup.box, xMin: 0.11, yMax: 0.41 });
     assert.equal(await storeLabels(image.store, image.id, [cup], detector), 'unchanged');
     await image.draw({ label: 'cup', ...plate.box });
@@ -50,7 +50,7 @@ describe('storeLabels', () => {
     assert.deepEqual(await labels(), ['cup', 'cup', 'plate']);
   });
 
-  it('adds what is missing after an attempt that failed halfway', async () => {
+  it('adds the rest after an attempt that failed halfway', async () => {
     let calls = 0;
     const failing = {
       get: image.store.get.bind(image.store),
@@ -68,7 +68,7 @@ describe('storeLabels', () => {
     assert.equal(fleet.calls.get(ADD), 1);
   });
 
-  it('adds no second label where one excludes the others', async () => {
+  it('adds no second label if labels are exclusive', async () => {
     const sorter = { ...tagger, task: 'singleLabelClassification' } as const;
     const proposed = [{ label: 'dented', confidence: 0.8 }];
     await image.store.addTags([image.id], ['night', 'wet']);
@@ -89,7 +89,7 @@ describe('storeLabels', () => {
 describe('isUnlabeled', () => {
   const box = { id: '1', label: 'cup', ...cup.box };
 
-  it('looks at the labels of the model alone', () => {
+  it('checks only the labels of the model', () => {
     const detector = { task: 'objectDetection', labels: ['cup', 'plate'] } as const;
     const classifier = { task: 'singleLabelClassification', labels: ['cup', 'plate'] } as const;
     assert.equal(isUnlabeled({ tags: ['cup'], boxes: [] }, detector), true);

@@ -30,7 +30,7 @@ describe('copyRows as Markdown', () => {
     );
   });
 
-  it('keeps every text as it is when the table is rendered', async () => {
+  it('preserves every text when the table is rendered', async () => {
     const texts = [
       ...['a|b', String.raw`a\|b`, '`code`', '*a* _b_ ~~c~~', '[a](b)', '<script>x</script>'],
       ...['&amp;', '# a', '- a', '$x$', String.raw`\\`, '![a](b)', '1. a', '| --- |', '😀'],
@@ -42,7 +42,7 @@ describe('copyRows as Markdown', () => {
     assert.deepEqual(cells, ['name|x', ...texts]);
   });
 
-  it('turns line breaks of every kind into ones within the cell', () => {
+  it('converts line breaks of every kind to breaks within the cell', () => {
     assert.match(copied('a', ['x\r\ny\rz\tw']), /\| x<br>y<br>z w \|/);
   });
 });

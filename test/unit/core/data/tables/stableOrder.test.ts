@@ -8,8 +8,8 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
-describe('a stable order', () => {
-  it('keeps equal places as they are, however many there are', () => {
+describe('stableOrder', () => {
+  it('preserves the order of equal items for any number of items', () => {
     const random = numbers(3);
     for (const count of [0, 1, 2, 15, 16, 17, 33, 1_000, 5_000]) {
       const keys = Array.from({ length: count }, () => Math.floor(random() * 20));

@@ -5,8 +5,8 @@ import { createDeployment } from '../../../../../src/core/modules/deploy/moduleU
 const organization = organizationId('0a1b2c3d-0000-4000-8000-000000000000');
 const versions = [{ version: '1.0.0', createdAt: undefined, files: [] }];
 
-describe('deploymentOf', () => {
-  it('knows a module by the namespace and by the id of its organization', () => {
+describe('createDeployment', () => {
+  it('matches a module by the namespace and by the ID of its organization', () => {
     const id = registryItemId('acme:sonar');
     const item = { id, namespace: 'acme', organizationId: organization, name: 'sonar', versions };
     assert.deepEqual(createDeployment(item, 'latest'), {
@@ -16,7 +16,7 @@ describe('deploymentOf', () => {
     });
   });
 
-  it('writes the id of the organization where that has no namespace', () => {
+  it('writes the ID of an organization without a namespace', () => {
     const id = registryItemId(`${organization}:sonar`);
     const item = { id, namespace: '', organizationId: organization, name: 'sonar', versions };
     assert.deepEqual(createDeployment(item, '1.0.0').ids, [id]);

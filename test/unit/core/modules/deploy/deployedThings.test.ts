@@ -11,25 +11,25 @@ const isDeployed = (config: string, one: (text: string) => string): boolean =>
   findDeployed(config, [{ itemId: 'item', deploy: one }]).length > 0;
 const before = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
 
-describe('whether a config still says what was deployed', () => {
-  it('does as it was proposed, and with changes beside it', () => {
+describe('the check whether a config contains a deployment', () => {
+  it('succeeds for the proposed config, and with other changes', () => {
     const proposed = deploy(before);
     assert.equal(isDeployed(proposed, deploy), true);
     assert.equal(isDeployed(proposed.replace('{"modules"', '{"a":1,"modules"'), deploy), true);
     assert.equal(isDeployed(proposed.replace('"1.0.1"', '"latest"'), deploy), true);
   });
 
-  it('does not once that was undone, or another version written', () => {
+  it('fails after an undo, or with another version', () => {
     assert.equal(isDeployed(before, deploy), false);
     assert.equal(isDeployed('{"modules":[]}', deploy), false);
     assert.equal(isDeployed(deploy(before).replace('1.0.1', '0.9.0'), deploy), false);
   });
 
-  it('does not where the text is no config any more', () => {
+  it('fails for text that is not a config', () => {
     for (const text of ['', '{', '{"modules":{}}']) assert.equal(isDeployed(text, deploy), false);
   });
 
-  it('tells the same of overrides', () => {
+  it('applies to overrides too', () => {
     const override = { fragmentId: 'f', name: 'sonar', version: '1.0.1' };
     const text = '{"fragments":["f"]}';
     const overriding = (from: string): string => overrideModule(from, override);
@@ -37,7 +37,7 @@ describe('whether a config still says what was deployed', () => {
     assert.equal(isDeployed(text, overriding), false);
   });
 
-  it('names all that was put there before one save, and of the same thing the later', () => {
+  it('names all deployments before one save, and only the last for the same item', () => {
     const putting = (itemId: string, version: string) => ({
       itemId,
       version,

@@ -6,7 +6,7 @@ import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
 describe('isDeployed', () => {
-  it('sees that another user has moved a module to another version', async () => {
+  it('detects that another user has changed the version of a module', async () => {
     const fleet = await openMemoryFleet();
     const [here, elsewhere] = [new TestSessions(fleet), new TestSessions(fleet)];
     const { locations, machines, parts } = here.stores();

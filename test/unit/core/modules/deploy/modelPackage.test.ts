@@ -31,30 +31,30 @@ describe('deployPackage', () => {
     );
   });
 
-  it('takes a name that no other package has', () => {
+  it('uses a name that no other package has', () => {
     const text = deployPackage('{"packages":[{"name":"defects","package":"b/defects"}]}', defects);
     assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
   });
 
-  it('takes a name that no package of a fragment has, whose place it would take', () => {
+  it('uses a name that no package of a fragment has, which it would replace', () => {
     const fragmentConfig = '{"packages":[{"name":"defects","package":"b/defects"}]}';
     const text = deployPackage('{"fragments":[{"id":"f"}]}', defects, fragmentConfig);
     assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
   });
 
-  it('changes the version alone where the model is there, by whichever of its ids', () => {
+  it('changes only the version if the model exists, under any of its IDs', () => {
     const text = '{"packages": [{"name":"d" , "package":"acme/defects", "version":"0.1.0"}]}';
     assert.equal(deployPackage(text, defects), text.replace('0.1.0', '0.2.0'));
   });
 
-  it('leaves a config alone that comes to the version already', () => {
+  it('does not change a config that already resolves to the version', () => {
     for (const version of ['0.2.0', 'latest']) {
       const text = `{"packages":[{"package":"acme/defects","version":"${version}"}]}`;
       assert.equal(deployPackage(text, defects), text);
     }
   });
 
-  it('refuses a config that has something else where packages belong', () => {
+  it('rejects a config with another value in place of packages', () => {
     assert.throws(() => deployPackage('{"packages":{}}', defects), FleetError);
     assert.throws(() => deployPackage('[]', defects), FleetError);
   });

@@ -11,7 +11,7 @@ const api = 'rdk:component:sensor';
 const model = 'acme:sonar:deep';
 
 describe('addResource', () => {
-  it('adds a component or a service to the list that is for it', () => {
+  it('adds a component or a service to its list', () => {
     const component = addResource('{"components":[]}', { api, model, name: 'sensor-1' });
     assert.deepEqual(JSON.parse(component), {
       components: [{ name: 'sensor-1', api, model, attributes: {} }],
@@ -20,7 +20,7 @@ describe('addResource', () => {
     assert.deepEqual(Object.keys(JSON.parse(service) as object), ['services']);
   });
 
-  it('refuses an API of neither, and a config with something else in that place', () => {
+  it('rejects another kind of API, and a config with another value in that position', () => {
     for (const [text, of] of [
       ['{}', 'rdk:thing:sensor'],
       ['{"components":{}}', api],
@@ -37,18 +37,18 @@ describe('addResource', () => {
 describe('names and models of resources', () => {
   const text = `{"components":[{"name":"sensor-1","model":"${model}"}],"services":[{"name":"sensor-2"}]}`;
 
-  it('proposes a name that no component and no service has', () => {
+  it('proposedName returns a name that no component and no service has', () => {
     assert.equal(proposedName(text, api), 'sensor-3');
     assert.equal(proposedName('', 'rdk:component:power_sensor'), 'power-sensor-1');
   });
 
-  it('tells whether a model is in use', () => {
+  it('usesModel finds a model that is in use', () => {
     const [description, markdown] = [undefined, undefined];
     assert.equal(usesModel(text, { api, model, description, markdown }), true);
     assert.equal(usesModel('{}', { api, model, description, markdown }), false);
   });
 
-  it('knows the section of an API by its second part', () => {
+  it('findApiSection returns the section for the second part of an API', () => {
     assert.equal(findApiSection('acme:component:gizmo'), 'components');
     assert.equal(findApiSection('acme'), undefined);
   });

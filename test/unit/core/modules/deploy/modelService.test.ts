@@ -13,7 +13,7 @@ function entries(...names: string[]): readonly PackageEntry[] {
 }
 
 describe('modelFiles', () => {
-  it('finds what machines run, in the format that the package says', () => {
+  it('finds files that machines run, in the format of the package', () => {
     const files = entries('model.json', 'weights.bin', 'model.onnx', 'labels.txt', 'x.tflite');
     assert.deepEqual(modelFiles(files, 'onnx', 'defects'), {
       framework: 'onnx',
@@ -23,13 +23,13 @@ describe('modelFiles', () => {
     assert.equal(modelFiles(files, 'unspecified', 'defects')?.model, 'x.tflite');
   });
 
-  it('takes the folder of a saved model, and the file that is nearest', () => {
+  it('returns the folder of a saved model, and the file with the shortest path', () => {
     const saved = modelFiles(entries('m/', 'm/saved_model.pb', 'm/labels.txt'), 'tensorflow', 'm');
     assert.deepEqual(saved, { framework: 'tensorflow', model: 'm', labels: 'm/labels.txt' });
     assert.equal(modelFiles(entries('old/a.onnx', './b.onnx'), 'onnx', 'm')?.model, 'b.onnx');
   });
 
-  it('takes the usual names where nobody told of the files', () => {
+  it('returns the usual names if no file list exists', () => {
     assert.deepEqual(modelFiles(entries('archive.tar.gz'), 'tflite', 'defects'), {
       framework: 'tflite',
       model: 'defects.tflite',
@@ -38,7 +38,7 @@ describe('modelFiles', () => {
     assert.equal(modelFiles([], 'unspecified', 'defects'), undefined);
   });
 
-  it('finds nothing in what no machine runs', () => {
+  it('finds nothing in unsupported formats', () => {
     assert.equal(modelFiles(entries('model.json', 'weights.bin'), 'tensorflow', 'm'), undefined);
   });
 });
@@ -47,7 +47,7 @@ describe('services that use a model', () => {
   const files = { framework: 'onnx', model: 'model.onnx', labels: 'labels.txt' } as const;
   const runner = 'acme:mlmodel:onnx';
 
-  it('read it out of its package, and are asked by a vision service', () => {
+  it('read it from its package, and are used by a vision service', () => {
     const added = addModelService('{}', { packageName: 'defects', model: runner, files });
     const text = addVisionService(added.text, added.name);
     assert.deepEqual(JSON.parse(text), {
@@ -74,13 +74,13 @@ describe('services that use a model', () => {
     assert.deepEqual(runnersIn(text), [{ moduleId: undefined, model: runner }]);
   });
 
-  it('get names that nothing else of the config has', () => {
+  it('get names that are unique in the config', () => {
     const taken = '{"components":[{"name":"defects-model"}]}';
     const { name } = addModelService(taken, { packageName: 'defects', model: runner, files });
     assert.equal(name, 'defects-model-2');
   });
 
-  it('are known by their type in older configs', () => {
+  it('are recognized by their type in older configs', () => {
     const old =
       '{"services":[{"type":"mlmodel","namespace":"rdk","model":"a:b:c"},{"type":"vision"}]}';
     assert.deepEqual(runnersIn(old), [{ moduleId: undefined, model: 'a:b:c' }]);

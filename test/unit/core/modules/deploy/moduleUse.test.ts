@@ -19,7 +19,7 @@ function entry(text: string): unknown {
 }
 
 describe('deployModule', () => {
-  it('adds the module where there is no list, laid out as the config is', () => {
+  it('creates a missing list in the format of the config', () => {
     assert.equal(
       deployModule('{\n  "components": []\n}', sonar),
       [
@@ -44,25 +44,25 @@ describe('deployModule', () => {
     });
   });
 
-  it('changes the version alone where the module is there', () => {
+  it('changes only the version of an existing module', () => {
     const text =
       '{"modules": [{"name":"s" , "module_id":"acme:sonar", "version":"1.0.0","env":{"A":1e2}}]}';
     assert.equal(deployModule(text, sonar), text.replace('"1.0.0"', '"1.0.1"'));
   });
 
-  it('knows it by the id of its organization too', () => {
+  it('matches the ID of its organization too', () => {
     const text = `{"modules":[{"name":"s","module_id":"${ORGANIZATION}:sonar","version":"1.0.0"}]}`;
     assert.equal(deployModule(text, sonar), text.replace('1.0.0', '1.0.1'));
   });
 
-  it('leaves a config alone that comes to the version already', () => {
+  it('does not change a config that already resolves to the version', () => {
     for (const version of ['1.0.1', 'latest', '^1', '1.0']) {
       const text = `{"modules":[{"module_id":"acme:sonar","version":"${version}"}]}`;
       assert.equal(deployModule(text, sonar), text);
     }
   });
 
-  it('goes on to leave the version open where that comes to the wanted one', () => {
+  it('leaves the version open if that resolves to the target version', () => {
     for (const version of ['', ',"version":""', ',"version":null']) {
       const text = `{"modules":[{"module_id":"acme:sonar"${version}}]}`;
       assert.equal(deployModule(text, sonar), text);
@@ -74,7 +74,7 @@ describe('deployModule', () => {
     }
   });
 
-  it('writes a version where the config leaves it open and would get another', () => {
+  it('writes a version if an open one would resolve to another', () => {
     assert.equal(
       deployModule('{"modules":[{"module_id":"acme:sonar"}]}', { ...sonar, version: '1.0.0' }),
       '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}',
@@ -90,7 +90,7 @@ describe('deployModule', () => {
     );
   });
 
-  it('gives a name that no other module of the config has', () => {
+  it('uses a name that no other module of the config has', () => {
     const text = '{"modules":[{"name":"acme_sonar","type":"local","executable_path":"/s"}]}';
     assert.deepEqual(entry(deployModule(text, sonar)), {
       type: 'registry',
@@ -100,7 +100,7 @@ describe('deployModule', () => {
     });
   });
 
-  it('calls a module of an organization without a namespace by its own name', () => {
+  it('names a module of an organization without a namespace by its own name', () => {
     const nameless = { ...sonar, ids: [`${ORGANIZATION}:sonar`] as const };
     assert.deepEqual(entry(deployModule('{}', nameless)), {
       type: 'registry',
@@ -110,14 +110,14 @@ describe('deployModule', () => {
     });
   });
 
-  it('leaves a local module of that id alone, and adds the one of the registry', () => {
+  it('does not change a local module with that ID, and adds the one of the registry', () => {
     const text = '{"modules":[{"name":"dev","type":"local","module_id":"acme:sonar"}]}';
     assert.deepEqual(moduleUses(deployModule(text, sonar), sonar.ids), [
       { name: 'acme_sonar', version: '1.0.1' },
     ]);
   });
 
-  it('writes how the version is chosen where that is wanted', () => {
+  it('writes a requested pin', () => {
     const text = '{"modules":[{"module_id":"acme:sonar","version":"1.0.1"}]}';
     assert.equal(
       deployModule(text, { ...sonar, version: 'latest' }),
@@ -125,7 +125,7 @@ describe('deployModule', () => {
     );
   });
 
-  it('refuses a config with something else in that place', () => {
+  it('rejects a config with another value in that position', () => {
     for (const text of ['{"modules":{}}', '[]', '{']) {
       assert.throws(
         () => deployModule(text, sonar),
@@ -138,11 +138,11 @@ describe('deployModule', () => {
 describe('withModule', () => {
   const latest = { ...sonar, version: 'latest' };
 
-  it('adds a module that is needed', () => {
+  it('adds a required module', () => {
     assert.equal(withModule('{}', latest), deployModule('{}', latest));
   });
 
-  it('leaves one that is there in the version that it is in, also when a fragment brings it', () => {
+  it('preserves the version of an existing module, also from a fragment', () => {
     const own = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
     assert.equal(withModule(own, latest), own);
     assert.equal(withModule('{}', latest, own), '{}');
@@ -150,7 +150,7 @@ describe('withModule', () => {
 });
 
 describe('moduleUses', () => {
-  it('finds nothing in what is no config', () => {
+  it('returns nothing for text that is not a config', () => {
     for (const text of ['', '{', '[]', '{}', '{"modules":{}}', '{"modules":["acme:sonar"]}']) {
       assert.deepEqual(moduleUses(text, sonar.ids), [], text);
     }

@@ -26,8 +26,8 @@ function findFragmentModule(text: string): FragmentModule | undefined {
     : undefined;
 }
 
-describe('a module that fragments bring', () => {
-  it('is found with the fragment that is used and the one that holds it', () => {
+describe('a module from fragments', () => {
+  it('is found with the imported fragment and the one that contains it', () => {
     assert.deepEqual(findFragmentModule('{"fragments":["outer"]}'), {
       name: 'sonar',
       version: '1.0.0',
@@ -36,7 +36,7 @@ describe('a module that fragments bring', () => {
     });
   });
 
-  it('is none where the config has it itself, or nobody has', () => {
+  it('is not found if the config contains it itself, or no fragment does', () => {
     assert.equal(
       findFragmentModule('{"modules":[{"name":"s","module_id":"acme:sonar"}]}'),
       undefined,
@@ -50,7 +50,7 @@ describe('a module that fragments bring', () => {
     '{"fragments":["outer"],"fragment_mods":[{"fragment_id":"outer","mods":[]}]}',
     '{"fragments":["outer"],"fragment_mods":[{"fragment_id":"outer","mods":[{"$set":{"modules.sonar.version":"0.9.0"}}]}]}',
   ]) {
-    it(`gets another version for one machine alone: ${text}`, () => {
+    it(`gets another version for one machine only: ${text}`, () => {
       const override = { fragmentId: 'outer', name: 'sonar', version: '1.0.1' };
       const edited = overrideModule(text, override);
       assert.equal(findFragmentModule(edited)?.version, '1.0.1');
@@ -77,7 +77,7 @@ describe('a module that fragments bring', () => {
     lasting(set('modules.sonar.version', '0.9.0'), set('modules.1.version', '0.8.0')),
     lasting(set('modules.sonar.version', '0.9.0'), { $unset: { 'modules.sonar.version': '' } }),
   ]) {
-    it(`gets it whatever else is changed of it: ${text}`, () => {
+    it(`gets another version despite other changes: ${text}`, () => {
       const found = findFragmentModule(text);
       const config = parseConfigText(text);
       assert.ok(found && isObject(config));
@@ -90,7 +90,7 @@ describe('a module that fragments bring', () => {
     });
   }
 
-  it('changes what is there where later changes are about something else', () => {
+  it('is changed in place if later overrides change something else', () => {
     const text = lasting(
       set('modules.sonar.version', '0.9.0'),
       set('modules.other.version', '2.0.0'),

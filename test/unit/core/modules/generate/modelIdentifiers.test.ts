@@ -6,7 +6,7 @@ import { readModuleTemplates } from '../../../../../scripts/support/moduleTempla
 describe('modelIdentifiers', () => {
   const ts = (name: string, ...noun: string[]) => modelIdentifiers(name, noun, 'typescript');
 
-  it('ends names with what the model is', () => {
+  it('appends the API to names', () => {
     assert.deepEqual(ts('weather-station', 'Sensor'), {
       className: 'WeatherStationSensor',
       constant: 'weatherStationSensor',
@@ -17,26 +17,26 @@ describe('modelIdentifiers', () => {
     assert.equal(ts('IMX219', 'Camera').constant, 'iMX219Camera');
   });
 
-  it('calls files of Python as Python does', () => {
+  it('names Python files in Python style', () => {
     assert.equal(
       modelIdentifiers('weatherStation', ['Sensor'], 'python').fileName,
       'weather_station_sensor',
     );
   });
 
-  it('makes words of the language into names', () => {
+  it('prefixes reserved words of the language', () => {
     assert.equal(ts('class', 'Sensor').constant, 'classSensor');
     assert.equal(modelIdentifiers('import', ['Sensor'], 'python').fileName, 'import_sensor');
   });
 
-  it('makes identifiers of names that are nearly none', () => {
+  it('returns identifiers for almost empty names', () => {
     for (const name of ['sensor', '---', '_', '42', '0x1']) {
       const { className } = ts(name, 'Sensor');
       assert.match(className, /^My[A-Za-z0-9]*Sensor$/, name);
     }
   });
 
-  it('is never a name that a template has taken', () => {
+  it('never returns an identifier of a template', () => {
     for (const { key, noun, languages } of MODULE_APIS) {
       for (const language of languages) {
         const texts = readModuleTemplates(language)

@@ -9,7 +9,7 @@ import { readModuleTemplates } from '../../../../../scripts/support/moduleTempla
 const NAMES = { namespace: 'acme', moduleName: 'weather', modelName: 'station' };
 
 describe('moduleFiles', () => {
-  it('has no place left open, and no file of another API', () => {
+  it('replaces all variables, and contains no file of another API', () => {
     for (const api of MODULE_APIS) {
       for (const language of api.languages) {
         const files = moduleFiles({ ...NAMES, api, language }, readModuleTemplates(language));
@@ -24,7 +24,7 @@ describe('moduleFiles', () => {
     }
   });
 
-  it('describes the model in words that hold under the proposed name too', () => {
+  it('describes the model with text that is valid for the proposed name too', () => {
     const api = moduleApi('sensor');
     const names = { ...NAMES, modelName: 'sensor' };
     const files = moduleFiles({ ...names, api, language: 'python' }, readModuleTemplates('python'));
@@ -33,7 +33,7 @@ describe('moduleFiles', () => {
     assert.match(manifest, /"short_description": "The sensor of weather\."/);
   });
 
-  it('takes the declarations that the API needs, and no others', () => {
+  it('includes only the declarations that the API needs', () => {
     const api = moduleApi('vision');
     const files = moduleFiles(
       { ...NAMES, api, language: 'typescript' },
@@ -52,7 +52,7 @@ describe('moduleFiles', () => {
     ]);
   });
 
-  it('imports nothing that is not there, or is made of what is there', () => {
+  it('imports only existing or generated files', () => {
     for (const api of MODULE_APIS) {
       const files = moduleFiles(
         { ...NAMES, api, language: 'typescript' },
@@ -72,7 +72,7 @@ describe('moduleFiles', () => {
     }
   });
 
-  it('writes a manifest that nothing is wrong with', () => {
+  it('includes a valid manifest', () => {
     for (const api of MODULE_APIS) {
       for (const language of api.languages) {
         const files = moduleFiles({ ...NAMES, api, language }, readModuleTemplates(language));
@@ -90,7 +90,7 @@ describe('moduleFiles', () => {
     }
   });
 
-  it('keeps names in quotes, whatever they are', () => {
+  it('quotes names with any characters', () => {
     const hostile = 'x"; import("fs") //\n\'\u2028{{model}}`${1}';
     const api = moduleApi('sensor');
     for (const language of api.languages) {

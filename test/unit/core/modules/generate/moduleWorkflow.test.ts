@@ -45,7 +45,7 @@ function generate(language: ModuleLanguage): ReadonlyMap<string, string> {
 }
 
 for (const language of ['typescript', 'python'] as const) {
-  describe(`The workflow of a module generated in ${language}`, () => {
+  describe(`the workflow of a module generated in ${language}`, () => {
     const files = generate(language);
     const text = files.get(PATH) ?? '';
     const { permissions, jobs } = parse(text) as Workflow;
@@ -61,13 +61,13 @@ for (const language of ['typescript', 'python'] as const) {
       assert.deepEqual(context.errors.getErrors().map(String), []);
     });
 
-    it('uses the commits of actions that our own workflows use', () => {
+    it('uses the same commits of actions as this repository', () => {
       const uses = [...text.matchAll(/uses: .*/g)].map(([line]) => line);
       assert(uses.length > 0);
       for (const line of uses) assert(ours.includes(line), line);
     });
 
-    it('can only read the repository and limits the time of its jobs', () => {
+    it('has read-only access to the repository, and limits the time of its jobs', () => {
       assert.deepEqual(permissions, { contents: 'read' });
       for (const job of [build, upload]) assert(job['timeout-minutes']);
     });
@@ -81,7 +81,7 @@ for (const language of ['typescript', 'python'] as const) {
       assert.equal(archive?.with?.path, manifest?.build.path);
     });
 
-    it('runs scripts that the module has', () => {
+    it('runs only scripts that the module contains', () => {
       const { scripts } = JSON.parse(files.get('package.json') ?? '{"scripts":{}}') as {
         scripts: Record<string, string>;
       };
@@ -93,7 +93,7 @@ for (const language of ['typescript', 'python'] as const) {
       }
     });
 
-    it('uploads tags with a command line that exists', () => {
+    it('uploads tags with an existing command line', () => {
       assert.equal(upload.if, "github.ref_type == 'tag'");
       assert.equal(upload.needs, 'build');
       const [, line = ''] =

@@ -41,7 +41,7 @@ describe('registerModel in TypeScript', () => {
     });
   }
 
-  it('keeps quotes and line ends, and imports of several lines', () => {
+  it('preserves quotes, line breaks, and multiline imports', () => {
     const imports = `import {\r\n  startModule,\r\n} from './module/startModule'; // start\r\n`;
     assert.equal(
       register(`${imports}\r\nawait startModule([]);\r\n`),
@@ -49,7 +49,7 @@ describe('registerModel in TypeScript', () => {
     );
   });
 
-  it('finds no place in a file that starts the module in another way', () => {
+  it('returns nothing for a file that starts the module in another way', () => {
     assert.equal(register(`${IMPORTS}await startModule(models);\n`), undefined);
     assert.equal(register('await startModule([]);\n'), undefined);
     assert.equal(register(`${IMPORTS}await startModule([a`), undefined);
@@ -57,7 +57,7 @@ describe('registerModel in TypeScript', () => {
 });
 
 describe('registerModel in Python', () => {
-  it('imports the class beside the others, under their comment', () => {
+  it('imports the class next to the others, under their comment', () => {
     const before = '# Importing registers.\nfrom .a import (\n    A,\n)\n\n';
     const after = before.replace('from', 'from .vaneServo import VaneServo  # noqa: F401\nfrom');
     assert.equal(register(before, 'python'), after);
@@ -65,7 +65,7 @@ describe('registerModel in Python', () => {
     assert.equal(register(onWindows, 'python'), after.replaceAll('\n', '\r\n'));
   });
 
-  it('finds no place in a file that imports no model', () => {
+  it('returns nothing for a file that imports no model', () => {
     assert.equal(register('import asyncio\n', 'python'), undefined);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { protoClosure, renderTemplate } from '../../../../../src/core/modules/generate/moduleFiles';
 
 describe('renderTemplate', () => {
-  it('puts values in as they are', () => {
+  it('inserts values verbatim', () => {
     const values = { name: '$& {{other}} $1', other: '!' };
     assert.equal(
       renderTemplate('a {{name}} b {{name}}', values),
@@ -10,13 +10,13 @@ describe('renderTemplate', () => {
     );
   });
 
-  it('refuses a place that nothing is for', () => {
+  it('rejects a variable without a value', () => {
     assert.throws(() => renderTemplate('{{nmae}}', { name: '' }), /nmae/);
   });
 });
 
 describe('protoClosure', () => {
-  it('follows imports, and leaves out what the compiler brings along', () => {
+  it('follows imports, and excludes those that the compiler includes', () => {
     const texts = new Map([
       ['a.proto', 'import "b.proto";\nimport "google/protobuf/struct.proto";\n'],
       ['b.proto', 'import "a.proto";\n'],

@@ -62,14 +62,14 @@ describe('addModelEntry', () => {
     });
   }
 
-  it('indents with tabs where the manifest does', () => {
+  it('indents with tabs if the manifest does', () => {
     assert.equal(
       add('{\n\t"models": []\n}'),
       '{\n\t"models": [\n\t\t{\n\t\t\t"api": "rdk:component:servo",\n\t\t\t"model": "acme:weather:vane"\n\t\t}\n\t]\n}',
     );
   });
 
-  it('leaves a broken manifest alone, and one whose models are not a list', () => {
+  it('does not change an invalid manifest, or one whose models are not a list', () => {
     for (const text of ['', '[]', '{ "models": [', '{ "models": [{}]', '{ "models": "a" }']) {
       assert.equal(add(text), undefined, text);
     }

@@ -31,8 +31,8 @@ function build(changes: Partial<ExaminedBuild> = {}): ExaminedBuild {
   return { form: 'folder', entrypoint: entry(), firstRun: undefined, problems: [], ...changes };
 }
 
-describe('a build held against its manifest', () => {
-  it('has nothing wrong with it when all is there', () => {
+describe('checkManifest', () => {
+  it('reports nothing for a complete build', () => {
     const entrypoint = entry({
       platform: 'linux/amd64',
       program: { kind: 'program', platform: 'linux/amd64' },
@@ -41,7 +41,7 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(checkManifest(manifest, build({ entrypoint })), []);
   });
 
-  it('is to have what the manifest names, and offers what may be meant', () => {
+  it('reports a missing file, with similar files as fixes', () => {
     const entrypoint = entry({ state: 'missing', candidates: ['dist/main'] });
     const [found] = checkManifest(manifestWith(), build({ entrypoint }));
     assert.equal(found?.code, 'fileMissing');
@@ -55,7 +55,7 @@ describe('a build held against its manifest', () => {
     );
   });
 
-  it('only has to be made where a build makes it', () => {
+  it('reports a missing file only as not built if the manifest has a build command', () => {
     const manifest = manifestWith({ build: { build: 'make' } });
     const missing = build({ entrypoint: entry({ state: 'missing' }) });
     const [found] = checkManifest(manifest, missing);
@@ -70,7 +70,7 @@ describe('a build held against its manifest', () => {
     );
   });
 
-  it('mends permissions of folders, not of archives', () => {
+  it('offers to fix permissions in folders, not in archives', () => {
     const entrypoint = entry({ state: 'notExecutable' });
     const [inFolder] = checkManifest(manifestWith(), build({ entrypoint }), { build: 'out' });
     assert.deepEqual(inFolder?.fixes, [{ kind: 'makeExecutable', file: 'out/main' }]);
@@ -79,7 +79,7 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(inArchive.fixes, []);
   });
 
-  it('is not to be for another machine', () => {
+  it('reports a build for another machine', () => {
     const entrypoint = entry({ platform: 'linux/amd64' });
     const codes = (arch: readonly string[]): readonly string[] =>
       checkManifest(manifestWith({ build: { arch } }), build({ entrypoint })).map(
@@ -97,7 +97,7 @@ describe('a build held against its manifest', () => {
     );
   });
 
-  it('has scripts that machines can start', () => {
+  it('reports scripts that machines cannot start', () => {
     const findCode = (program: NamedFileFacts['program']): string | undefined =>
       checkManifest(manifestWith(), build({ entrypoint: entry({ program }) }))[0]?.code;
     const script = { kind: 'script', interpreter: '/bin/sh', hasCarriageReturn: false } as const;
@@ -110,7 +110,7 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(checkManifest(manifestWith(), build({ entrypoint: batch })), []);
   });
 
-  it('tells what is wrong with the build as a whole', () => {
+  it('reports problems of the build as a whole', () => {
     const problems = [
       { code: 'linkOutside', path: 'venv/python', target: '/usr/bin/python3' },
       { code: 'parentPath', path: '../../evil\nname' },
@@ -128,14 +128,14 @@ describe('a build held against its manifest', () => {
   });
 });
 
-describe('files beside a manifest', () => {
+describe('the files of a manifest', () => {
   const manifest = manifestWith({
     markdown_link: 'README.md#module',
     models: [{ api: 'a:b:c', model: 'a:b:c', markdown_link: 'https://example.com/x.md' }],
     build: { setup: 'sh setup.sh', build: './scripts/build.sh --fast' },
   });
 
-  it('are descriptions and scripts of the build', () => {
+  it('include descriptions and scripts of the build', () => {
     const descriptions = listDescriptions(manifest);
     const scripts = listScripts(manifest);
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('files beside a manifest', () => {
     assert.deepEqual(findings[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
   });
 
-  it('need a permission only where they are started themselves', () => {
+  it('require a permission only if they are started directly', () => {
     const findings = listScripts(manifest).flatMap((file) => checkScript(file, 'notExecutable'));
     assert.deepEqual(
       findings.map(({ path }) => path.join('.')),
@@ -166,7 +166,7 @@ describe('files beside a manifest', () => {
     assert.deepEqual(findings[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
   });
 
-  it('are only known of plain commands', () => {
+  it('are found only in plain commands', () => {
     const getFile = (command: string): string | undefined => commandFile(command)?.file;
     assert.equal(getFile('./build.sh'), 'build.sh');
     assert.equal(getFile('  tools/build.sh  a b'), 'tools/build.sh');

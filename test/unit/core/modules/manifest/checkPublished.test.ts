@@ -16,7 +16,7 @@ describe('checkPublishedModels', () => {
     return checkPublishedModels(manifest, { models: known, machinesUsing });
   };
 
-  it('reports a model that the registry lists and the manifest does not', () => {
+  it('reports a model that only the registry lists', () => {
     const [found, ...others] = check([STATION], [STATION.model, BUOY.model]);
     assert.deepEqual(others, []);
     assert.deepEqual(found, {
@@ -32,7 +32,7 @@ describe('checkPublishedModels', () => {
     );
   });
 
-  it('reports a renamed model where its new name is, with the previous name as a fix', () => {
+  it('reports a renamed model at its new name, with the previous name as a fix', () => {
     const renamed = { ...BUOY, model: 'acme:weather:buoys' };
     const [found] = check([STATION, renamed], [STATION.model, BUOY.model], 1);
     const path = ['models', 1, 'model'];

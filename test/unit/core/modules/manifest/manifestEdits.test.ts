@@ -11,8 +11,8 @@ const TEXT = `{
     }
 }`;
 
-describe('edits of a module manifest', () => {
-  it('touch nothing but what they mend', () => {
+describe('fixes of a module manifest', () => {
+  it('change only what they fix', () => {
     const set = createFixEdits(TEXT, {
       kind: 'setValue',
       path: ['build', 'arch', 1],
@@ -35,7 +35,7 @@ describe('edits of a module manifest', () => {
     assert.match(applyTextEdits(TEXT, remove), /12345678901234567890/);
   });
 
-  it('are none where what they mend is gone', () => {
+  it('change nothing if the problem no longer exists', () => {
     assert.deepEqual(createFixEdits(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
     assert.deepEqual(createFixEdits('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
   });
@@ -48,14 +48,14 @@ describe('suggestions in a module manifest', () => {
     return slotAt(text, marked.indexOf('|'), parseManifest(text));
   };
 
-  it('begin models with the id of the module', () => {
+  it('start models with the ID of the module', () => {
     const slot = at('{ "module_id": "acme:weather", "models": [{ "model": "ac|" }] }');
     assert.deepEqual(slot?.offer, { kind: 'values', values: ['acme:weather:'] });
     assert.equal(slot.written, 'ac');
     assert.equal(slot.span.length, 4);
   });
 
-  it('are files where a path stands, also where nothing stands yet', () => {
+  it('contain files for paths, also for empty ones', () => {
     assert.deepEqual(at('{ "module_id": "a:b", "entrypoint": "dist/|" }')?.offer, {
       kind: 'files',
       isCommand: false,
@@ -66,14 +66,14 @@ describe('suggestions in a module manifest', () => {
     });
   });
 
-  it('are those of the schema only where the manifest names another one', () => {
+  it('include those of the schema only if the manifest names another one', () => {
     const inArch = '"module_id": "a:b", "build": { "arch": ["linux/|"] } }';
     assert.equal(at(`{ ${inArch}`), undefined);
     const named = at(`{ "$schema": "https://example.com", ${inArch}`);
     assert.ok(named?.offer.kind === 'values' && named.offer.values.includes('linux/arm64'));
   });
 
-  it('are none for names of fields and for other places', () => {
+  it('are omitted for names of fields and in other positions', () => {
     assert.equal(at('{ "module_id": "a:b", "entry|": "x" }'), undefined);
     assert.equal(at('{ "module_id": "a:b", "url": "x|" }'), undefined);
     assert.equal(at('[|]'), undefined);

@@ -30,7 +30,7 @@ describe('the schema of module manifests', () => {
   const { properties = {} } = schema.then;
   const { models, build, applications, apps, visibility } = properties;
 
-  it('knows the fields that manifests are checked for', () => {
+  it('includes all checked fields', () => {
     const checkFields = (fields: Fields, described: DescribedField | undefined): void => {
       assert.deepEqual(getPropertyNames(described), Object.keys(fields).toSorted());
       for (const [name, shape] of Object.entries(fields)) {
@@ -44,7 +44,7 @@ describe('the schema of module manifests', () => {
     checkFields(MANIFEST_FIELDS, schema.then);
   });
 
-  it('suggests what the registry and machines know', () => {
+  it('suggests the values of the registry and of machines', () => {
     assert.deepEqual(suggestedBy(models?.items?.properties?.api), KNOWN_APIS.toSorted());
     assert.deepEqual(suggestedBy(build?.properties?.arch?.items), PLATFORMS.toSorted());
     assert.deepEqual(suggestedBy(visibility), Object.values(MANIFEST_VISIBILITIES).toSorted());
@@ -53,12 +53,12 @@ describe('the schema of module manifests', () => {
     }
   });
 
-  it('says nothing of files of other programs', () => {
+  it('ignores files of other programs', () => {
     assert.deepEqual(schema.if, { required: ['module_id'] });
     assert.deepEqual(Object.keys(schema).toSorted(), ['$comment', '$schema', 'if', 'then']);
   });
 
-  it('says what fields are for, and what their values mean', () => {
+  it('describes fields and their values', () => {
     /** `|` marks the mouse position. */
     const at = (marked: string): readonly string[] | undefined => {
       const text = marked.replace('|', '');

@@ -67,7 +67,7 @@ function writtenBy({ fixes }: ManifestFinding): string | undefined {
 }
 
 describe('a module manifest', () => {
-  it('is read whole, and leaves what others put there alone', () => {
+  it('is parsed completely, and preserves unknown fields', () => {
     const { manifest, problems } = parseManifest(JSON.stringify(WHOLE));
     assert.deepEqual(problems, []);
     assert.deepEqual(manifest, {
@@ -97,7 +97,7 @@ describe('a module manifest', () => {
     });
   });
 
-  it('may say nothing by null and by empty texts, as public tools write them', () => {
+  it('can have null and empty texts, as public tools write them', () => {
     const changes = { models: null, first_run: '', markdown_link: null, url: '', build: null };
     const text = JSON.stringify({ ...WHOLE, ...changes });
     const { manifest, problems } = parseManifest(text);
@@ -108,7 +108,7 @@ describe('a module manifest', () => {
     assert.equal(manifest.build.build, undefined);
   });
 
-  it('is told from files of other programs with its name', () => {
+  it('is distinguished from files of other programs with its name', () => {
     const is = (name: string, text: string): boolean =>
       mayBeManifest(name, text) && isManifest(name, parseManifest(text));
     assert.ok(is('meta.json', '{ "module_id": "" }'));
@@ -119,7 +119,7 @@ describe('a module manifest', () => {
     assert.ok(!is('meta.json', '["module_id"]'));
   });
 
-  it('finds where something stands, or what it is missing in', () => {
+  it('includes the position of values, or of their parent', () => {
     const text = '{\n  "module_id": "acme:weather",\n  "models": [{ "api": "x" }]\n}';
     const { getRange } = parseManifest(text);
     const at = (path: (string | number)[], asKey?: boolean): string => {
@@ -135,14 +135,14 @@ describe('a module manifest', () => {
   });
 });
 
-describe('a module manifest that is no JSON', () => {
-  it('is read as far as it goes while it is being typed', () => {
+describe('a module manifest that is not valid JSON', () => {
+  it('is parsed as far as possible while the user types', () => {
     const { manifest, problems } = parseManifest('{ "module_id": "acme:weather", "entrypoint": ');
     assert.equal(manifest?.moduleId, 'acme:weather');
     assert.ok(getCodes(problems).includes('notJson'));
   });
 
-  it('is told apart: comments, commas, other values, nothing at all', () => {
+  it('reports comments, commas, other values, and an empty file separately', () => {
     const first = (text: string): string | undefined => getCodes(parseManifest(text).problems)[0];
     assert.equal(first('// module\n{ "module_id": "a:b", "entrypoint": "x" }'), 'comment');
     assert.equal(first('{ "module_id": "a:b", "entrypoint": "x", }'), 'trailingComma');
@@ -151,7 +151,7 @@ describe('a module manifest that is no JSON', () => {
     assert.equal(first('\u0000\u0001\uFFFD{]'), 'notJson');
   });
 
-  it('is not taken apart when it is too deep or too large', () => {
+  it('is not parsed if it is too deep or too large', () => {
     const deep = '{"a":'.repeat(200_000);
     assert.deepEqual(getCodes(parseManifest(deep).problems), ['tooDeep']);
     assert.deepEqual(getCodes(parseManifest('['.repeat(999_999)).problems), ['tooDeep']);
@@ -160,7 +160,7 @@ describe('a module manifest that is no JSON', () => {
     assert.equal(parseManifest(large).manifest, undefined);
   });
 
-  it('is not taken apart when something hides how deep it is', () => {
+  it('is not parsed if something hides its depth', () => {
     const deep = '['.repeat(200_000);
     for (const hidden of [
       `{"a": "\n${deep}"`,
@@ -173,11 +173,11 @@ describe('a module manifest that is no JSON', () => {
     }
   });
 
-  it('has brackets in texts, which do not count', () => {
+  it('is parsed with brackets in texts, which do not count', () => {
     assert.deepEqual(findManifestProblems({ description: '[{'.repeat(500) }), []);
   });
 
-  it('is read in linear time, whatever it is made of', () => {
+  it('is parsed in linear time with any content', () => {
     const around = (middle: string): string => `{"module_id": "acme:weather", ${middle}}`;
     for (const hostile of [
       `{"module_id": "${'\\"'.repeat(490_000)}`,
@@ -192,7 +192,7 @@ describe('a module manifest that is no JSON', () => {
     }
   });
 
-  it('tells the first of many mistakes, and never warnings alone where there is an error', () => {
+  it('reports the first of many errors, and never only warnings', () => {
     const text = JSON.stringify({ ...WHOLE, build: { path: '/etc' } });
     const many = text.replace('{', `{${'"module_ids": 1,'.repeat(1_000)}`);
     const { problems } = parseManifest(many.replace('"module_id":', '"other":'));
@@ -212,7 +212,7 @@ describe('a module manifest that is no JSON', () => {
     ]);
   });
 
-  it('takes the last one of a repeated field, as programs do, and tells it', () => {
+  it('uses the last value of a repeated field, like programs, and reports it', () => {
     const text = `{ "module_id": "a:b", "entrypoint": "old", "entrypoint": "new" }`;
     const { manifest, problems, getRange } = parseManifest(text);
     assert.equal(manifest?.entrypoint, 'new');
@@ -220,7 +220,7 @@ describe('a module manifest that is no JSON', () => {
     assert.equal(text.slice(getRange(['entrypoint']).offset), '"new" }');
   });
 
-  it('may have fields that mean something to JavaScript', () => {
+  it('can have fields with a special meaning in JavaScript', () => {
     const text = JSON.stringify(WHOLE).replace('"build":', '"__proto__":{"url":1},"build":');
     const { manifest, problems } = parseManifest(text);
     assert.deepEqual(problems, []);
@@ -241,7 +241,7 @@ describe('fields of a module manifest', () => {
     assert.deepEqual(getOnlyProblem(findManifestProblems({ build })).path, ['build', 'arch', 1]);
   });
 
-  it('have one problem where they have the wrong type', () => {
+  it('have one problem if they have the wrong type', () => {
     const [own] = WHOLE.models;
     assert.deepEqual(getOnlyProblem(findManifestProblems({ models: [own, 'station'] })).path, [
       'models',
@@ -266,7 +266,7 @@ describe('fields of a module manifest', () => {
     assert.deepEqual(two, ['wrongType', 'modelForm'], 'each of two mistakes is told');
   });
 
-  it('are misspelled where one that is read is near, whether that is there or not', () => {
+  it('are reported as misspelled if a similar field exists', () => {
     const { entrypoint, ...without } = WHOLE;
     const [problem] = parseManifest(
       JSON.stringify({ ...without, entry_point: entrypoint }),
@@ -291,7 +291,7 @@ describe('fields of a module manifest', () => {
     assert.deepEqual(findManifestProblems({ owner: 'x' }), []);
   });
 
-  it('make a manifest also under a misspelled module id, and of nothing else', () => {
+  it('identify a manifest with a misspelled module ID, and no other file', () => {
     const is = (fields: object): boolean =>
       isManifest('meta.json', parseManifest(JSON.stringify(fields)));
     assert.ok(is({ module_id: 'acme:w' }));
@@ -300,7 +300,7 @@ describe('fields of a module manifest', () => {
     assert.ok(!is({ name: 'x', entrypoint: 'run' }));
   });
 
-  it('begin with no byte order mark, which is named', () => {
+  it('begin without a byte order mark, which is reported', () => {
     const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
     assert.equal(problem?.code, 'byteOrderMark');
     assert.match(formatFinding(problem, englishLocalizer), /begins with a byte order mark/);
@@ -327,7 +327,7 @@ describe('fields of a module manifest', () => {
     );
   });
 
-  it('name a module by an id', () => {
+  it('name a module by a valid ID', () => {
     assert.deepEqual(getOnlyProblem(findManifestProblems({ module_id: '' })).fixes, [
       { kind: 'create' },
     ]);
@@ -343,7 +343,7 @@ describe('fields of a module manifest', () => {
     );
   });
 
-  it('name a visibility that there is', () => {
+  it('name an existing visibility', () => {
     const suggest = (visibility: string): string | undefined =>
       writtenBy(getOnlyProblem(findManifestProblems({ visibility })));
     assert.equal(suggest('Public'), 'public');
@@ -353,7 +353,7 @@ describe('fields of a module manifest', () => {
     assert.equal(getOnlyProblem(findManifestProblems({ visibility: 'everybody' })).fixes.length, 3);
   });
 
-  it('name an address that a browser opens', () => {
+  it('name a URL that a browser can open', () => {
     assert.equal(
       writtenBy(getOnlyProblem(findManifestProblems({ url: 'example.com/w' }))),
       'https://example.com/w',
@@ -363,7 +363,7 @@ describe('fields of a module manifest', () => {
     }
   });
 
-  it('name platforms as the registry does', () => {
+  it('name platforms of the registry', () => {
     const suggest = (platform: string): string | undefined =>
       writtenBy(
         getOnlyProblem(findManifestProblems({ build: { ...WHOLE.build, arch: [platform] } })),
@@ -419,7 +419,7 @@ describe('fields of a module manifest', () => {
     );
   });
 
-  it('name applications by what may stand in an address', () => {
+  it('name applications with characters that are valid in a URL', () => {
     const app = { name: 'board', type: 'multi_machine', entrypoint: 'index.html' };
     const of = (...applications: object[]): readonly string[] =>
       getCodes(findManifestProblems({ applications }));
@@ -444,14 +444,14 @@ describe('paths of a module manifest', () => {
     assert.deepEqual(findCodes('dist/..main'), []);
   });
 
-  it('have no line ends, and end somewhere', () => {
+  it('have no line breaks, and end in a name', () => {
     assert.ok(findCodes('dist/main\nrm -rf /').includes('pathCharacters'));
     assert.ok(findCodes('main\u0000').includes('pathCharacters'));
     assert.ok(findCodes('x'.repeat(10_000)).includes('pathTooLong'));
     assert.ok(findCodes(`${'d/'.repeat(5_000)}main`).includes('pathTooLong'));
   });
 
-  it('are names, however much they look like command lines', () => {
+  it('are names, even if they look like command lines', () => {
     for (const path of ['main; rm -rf /', 'main --fast', '$(reboot)', '`id`', 'a|b', 'a && b']) {
       const problem = getOnlyProblem(findManifestProblems({ entrypoint: path }));
       assert.equal(problem.code, 'pathCommandLine', path);
@@ -466,7 +466,7 @@ describe('paths of a module manifest', () => {
     );
   });
 
-  it('do not let a manifest have other files read or sent', () => {
+  it('prevent reading and sending other files', () => {
     const build = { ...WHOLE.build, path: '../../.ssh/id_rsa' };
     assert.equal(getOnlyProblem(findManifestProblems({ build })).code, 'pathParent');
     assert.equal(
@@ -476,7 +476,7 @@ describe('paths of a module manifest', () => {
     assert.deepEqual(findManifestProblems({ markdown_link: 'https://example.com/README.md' }), []);
   });
 
-  it('are needed for the entrypoint, even of a module of applications alone', () => {
+  it('are required for the entrypoint, even of a module with only applications', () => {
     const { entrypoint, applications, ...rest } = WHOLE;
     assert.ok(entrypoint && applications);
     for (const manifest of [rest, { ...rest, applications }]) {
@@ -486,8 +486,8 @@ describe('paths of a module manifest', () => {
   });
 });
 
-describe('words about a module manifest', () => {
-  it('stand on one line, whatever the manifest says', () => {
+describe('messages about a module manifest', () => {
+  it('are one line for any manifest', () => {
     const problem = getOnlyProblem(findManifestProblems({ module_id: 'a\nb\u202e[x](command:y)' }));
     const message = formatFinding(problem, englishLocalizer);
     assert.doesNotMatch(message, /[\n\u202e]|\]\(command:/);

@@ -11,7 +11,7 @@ import { parseManifest } from '../../../../../src/core/modules/manifest/parseMan
 const ID = registryItemId('acme:wheel');
 
 describe('the manifest of a new module', () => {
-  it('has what every manifest needs, and nothing that is wrong', () => {
+  it('has all required fields, and no problem', () => {
     const text = registeredManifest(undefined, ID);
     const { manifest, problems } = parseManifest(text);
     assert.deepEqual(problems, []);
@@ -20,7 +20,7 @@ describe('the manifest of a new module', () => {
     assert.equal(manifest.build.path, 'dist/archive.tar.gz');
   });
 
-  it('is the one that is there with its id, where everything else stays', () => {
+  it('is an existing manifest with its ID, and otherwise unchanged', () => {
     const present = `{
     // mine
     "$schema": "x",
@@ -40,7 +40,7 @@ describe('the manifest of a new module', () => {
     );
   });
 
-  it('keeps the visibility and the place of the id, and the line ends', () => {
+  it('preserves the visibility, the position of the ID, and the line breaks', () => {
     const present = '{\r\n\t"visibility": "public",\r\n\t"module_id": "old:name"\r\n}';
     assert.equal(
       registeredManifest(present, ID),
@@ -48,13 +48,13 @@ describe('the manifest of a new module', () => {
     );
   });
 
-  it('begins with the id where there was an empty object', () => {
+  it('begins with the ID if it was an empty object', () => {
     assert.equal(parseManifest(registeredManifest('{}', ID)).manifest?.moduleId, 'acme:wheel');
   });
 });
 
 describe('the name of a new module', () => {
-  it('keeps to the rules of the registry', () => {
+  it('follows the rules of the registry', () => {
     const taken = new Set(['wheel']);
     assert.equal(moduleNameProblem('', taken), 'empty');
     assert.equal(moduleNameProblem('my wheel', taken), 'characters');
@@ -64,12 +64,12 @@ describe('the name of a new module', () => {
     assert.equal(moduleNameProblem('Wheel_2-b', taken), undefined);
   });
 
-  it('is suggested from any text', () => {
+  it('is suggested for any text', () => {
     assert.equal(suggestedModuleName(' My Räder! '), 'My-R-der');
     assert.equal(suggestedModuleName('…'), '');
   });
 
-  it('is the second half of an id', () => {
+  it('is the second half of an ID', () => {
     assert.deepEqual(splitModuleId('acme:wheel'), { owner: 'acme', name: 'wheel' });
     assert.deepEqual(splitModuleId('wheel'), { owner: '', name: 'wheel' });
   });

@@ -12,7 +12,7 @@ describe('the platform of a build', () => {
       { path: '/x/module.tar.gz', arch: [], ...hints },
     );
 
-  it('is what its program runs on', () => {
+  it('is that of its program', () => {
     assert.deepEqual(of('linux/arm64'), { platform: 'linux/arm64', expected: undefined });
     assert.equal(
       of('linux/arm64', { arch: ['linux/amd64', 'linux/arm64'] }).platform,
@@ -20,14 +20,14 @@ describe('the platform of a build', () => {
     );
   });
 
-  it('is told together with what was expected when the program is for something else', () => {
+  it('includes the expected platform if the program is for another one', () => {
     const mismatch = { platform: 'linux/amd64', expected: 'linux/arm64' };
     assert.deepEqual(of('linux/amd64', { path: '/x/module-linux-arm64.tar.gz' }), mismatch);
     assert.deepEqual(of('linux/amd64', { arch: ['linux/arm64'] }), mismatch);
     assert.deepEqual(of('linux/amd64', { before: 'linux/arm64' }), mismatch);
   });
 
-  it('is as narrow as it was said to be where the program tells less', () => {
+  it('is as narrow as requested if the program is less specific', () => {
     const ofArm = of('linux/arm32v7', { arch: ['linux/arm32v6'] });
     assert.deepEqual(ofArm, { platform: 'linux/arm32v6', expected: undefined });
     const ofMac = of('darwin/any', { path: 'm-darwin-arm64.tgz' });
@@ -35,7 +35,7 @@ describe('the platform of a build', () => {
     assert.equal(of('linux/amd64', { before: 'any' }).platform, 'any');
   });
 
-  it('of a script is in its name, was told before, or is the only one of the manifest', () => {
+  it('of a script is in its name, the previous one, or the only one of the manifest', () => {
     const path = 'C:\\builds\\archive-windows-amd64.tar.gz';
     assert.equal(
       of(undefined, { path, before: 'any', arch: ['linux/any'] }).platform,
@@ -47,7 +47,7 @@ describe('the platform of a build', () => {
     assert.equal(of(undefined, { arch: ['linux/pdp11'] }).platform, undefined);
   });
 
-  it('is not read out of names that only begin like one', () => {
+  it('is not parsed from names with only a similar start', () => {
     assert.equal(of(undefined, { path: 'x-linux-arm64ish.tar.gz' }).platform, undefined);
     assert.equal(of(undefined, { path: '/x-linux-arm64/module.tar.gz' }).platform, undefined);
   });

@@ -8,17 +8,17 @@ const version = (of: string, ...platforms: readonly string[]) => ({
   files: platforms.map(file),
 });
 
-describe('archives that others brought of the same version', () => {
+describe('archives of the same version by other users', () => {
   const known = [version('1.0.0', 'any')];
 
-  it('are those that were not uploaded here, of a version that is new', () => {
+  it('are those that were not uploaded here, for a new version', () => {
     const now = [version('1.0.1', 'linux/amd64', 'linux/arm64'), ...known];
     assert.deepEqual(listForeignFiles('1.0.1', known, now, ['linux/arm64']), [file('linux/amd64')]);
     assert.deepEqual(listForeignFiles('1.0.1', known, now, ['linux/arm64', 'linux/amd64']), []);
     assert.deepEqual(listForeignFiles('1.0.1', known, known, []), []);
   });
 
-  it('are none of a version that was there when it was chosen', () => {
+  it('are empty for a version that existed when it was selected', () => {
     assert.deepEqual(
       listForeignFiles('1.0.0', known, [version('1.0.0', 'any', 'linux/386')], []),
       [],

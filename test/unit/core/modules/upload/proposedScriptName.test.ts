@@ -5,18 +5,18 @@ import { proposedScriptName } from '../../../../../src/core/model/packageNames';
 const item = (name: string, type: KnownItemType = 'module') => ({ name, type });
 
 describe('proposedScriptName', () => {
-  it('is that of the folder or the archive, in letters of names', () => {
+  it('returns the name of the folder or the archive, with valid characters', () => {
     assert.equal(proposedScriptName('find boxes!.tar.gz', []), 'find-boxes');
     assert.equal(proposedScriptName('boxes.tgz', []), 'boxes');
     assert.equal(proposedScriptName('\u00e9\u00e9', []), 'training-script');
     assert.equal(proposedScriptName('x'.repeat(255), []).length, 200);
   });
 
-  it('is that of a training script which is there, of which it is a version then', () => {
+  it('returns the name of an existing training script, for a new version', () => {
     assert.equal(proposedScriptName('boxes', [item('boxes', 'trainingScript')]), 'boxes');
   });
 
-  it('is none that a module or a model has', () => {
+  it('returns no name of a module or a model', () => {
     const taken = [item('boxes'), item('boxes-training', 'mlModel')];
     assert.equal(proposedScriptName('boxes', taken.slice(0, 1)), 'boxes-training');
     assert.equal(proposedScriptName('boxes', taken), 'boxes-training-2');

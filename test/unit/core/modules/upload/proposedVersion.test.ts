@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proposedVersion } from '../../../../../src/core/modules/upload/versionProblem';
 
-describe('the version that is proposed', () => {
+describe('the proposed version', () => {
   const cases: readonly (readonly [versions: readonly string[], proposed: string])[] = [
     [[], '0.1.0'],
     [['1.0.0'], '1.0.1'],

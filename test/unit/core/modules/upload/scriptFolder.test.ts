@@ -9,8 +9,8 @@ const facts = (state: NamedFileState, candidates: readonly string[] = []) => ({
   entrypoint: { path: TRAINING_FILE, state, platform: undefined, candidates },
 });
 
-describe('a training script', () => {
-  it('has what a job starts, which need not be executable', () => {
+describe('a training script folder', () => {
+  it('has an entrypoint that need not be executable', () => {
     assert.ok(hasTrainingFile(facts('ok')));
     assert.ok(hasTrainingFile(facts('notExecutable')));
     assert.ok(!hasTrainingFile(facts('directory')));
@@ -18,7 +18,7 @@ describe('a training script', () => {
     assert.ok(!hasTrainingFile({ entrypoint: undefined }));
   });
 
-  it('may have it below the one folder that Python packs', () => {
+  it('can have the entrypoint in its only folder, as Python packs it', () => {
     assert.ok(hasTrainingFile(facts('missing', ['learn-0.1/model/training.py'])));
     assert.ok(!hasTrainingFile(facts('missing', ['a/b/model/training.py'])));
   });

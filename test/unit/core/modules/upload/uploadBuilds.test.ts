@@ -36,14 +36,14 @@ describe('a build whose upload failed', () => {
   const failure = (kind: FleetErrorKind, cause?: unknown): FleetError =>
     new FleetError(kind, 'no', { cause });
 
-  it('may have arrived where nobody said what became of it', async () => {
+  it('could be stored if the result is unknown', async () => {
     assert.equal(await mayHaveArrived(failure('unavailable')), true);
     assert.equal(await mayHaveArrived(failure('canceled')), true);
     const closed = failure('unauthenticated', failure('unavailable'));
     assert.equal(await mayHaveArrived(closed), true, 'a sign-out closes the connection');
   });
 
-  it('has not arrived where the registry, or its own disk, refused it', async () => {
+  it('is not stored if the registry or the local disk rejected it', async () => {
     assert.equal(await mayHaveArrived(failure('conflict', new Error('it is taken'))), false);
     assert.equal(await mayHaveArrived(failure('unauthenticated', new Error('expired'))), false);
     const before = failure('unauthenticated', failure('unauthenticated'));

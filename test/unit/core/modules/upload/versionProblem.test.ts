@@ -10,7 +10,7 @@ const versions = [
   { version: '1.0.0', createdAt: at, files: [{ platform: 'any', uploadedAt: at }] },
 ];
 
-describe('a version before it is uploaded', () => {
+describe('a version before its upload', () => {
   for (const text of [
     '',
     '1',
@@ -24,17 +24,17 @@ describe('a version before it is uploaded', () => {
     '1.2.3; rm -rf /',
     '1.2.3\n',
   ]) {
-    it(`${JSON.stringify(text)} is none`, () => {
+    it(`is invalid as ${JSON.stringify(text)}`, () => {
       assert.deepEqual(versionProblem(text, versions, ['linux/amd64']), { kind: 'form' });
     });
   }
 
-  it('may not be longer than the registry takes', () => {
+  it('cannot be longer than the registry allows', () => {
     const text = `1.2.3-${'x'.repeat(100)}`;
     assert.deepEqual(versionProblem(text, versions, []), { kind: 'tooLong' });
   });
 
-  it('is taken for the platforms that have an archive of it, and for no other', () => {
+  it('conflicts only with archives for the same platforms', () => {
     assert.deepEqual(versionProblem('1.1.0', versions, ['linux/arm64', 'linux/amd64']), {
       kind: 'taken',
       platforms: ['linux/amd64'],
@@ -42,7 +42,7 @@ describe('a version before it is uploaded', () => {
     assert.equal(versionProblem('1.1.0', versions, ['linux/arm64']), undefined);
   });
 
-  it('is rejected where another version differs only in build metadata', () => {
+  it('is rejected if another version differs only in build metadata', () => {
     for (const text of ['1.1.0+b', '1.0.0+debian.1']) {
       const other = text.slice(0, 5);
       assert.deepEqual(versionProblem(text, versions, ['any']), { kind: 'same', other });
@@ -53,7 +53,7 @@ describe('a version before it is uploaded', () => {
     assert.equal(versionProblem('1.1.1+a', built, ['any']), undefined);
   });
 
-  it('may be older than the newest, which is said', () => {
+  it('can be older than the newest, which is reported', () => {
     assert.deepEqual(versionProblem('1.0.1', versions, ['any']), {
       kind: 'older',
       newest: '1.1.0',
@@ -66,7 +66,7 @@ describe('a version before it is uploaded', () => {
     assert.equal(findNewestVersion([]), undefined);
   });
 
-  it('may be a release below a prerelease, which machines that take the newest do not take', () => {
+  it('can be a release below a prerelease, which machines on the latest ignore', () => {
     const more = [{ version: '2.0.0-rc.1', createdAt: at, files: [] }, ...versions];
     assert.equal(versionProblem('1.1.1', more, ['any']), undefined);
     assert.deepEqual(versionProblem('1.2.0-rc.1', more, ['any']), {

@@ -403,7 +403,7 @@ describe('exact values of a query', function () {
       assert.deepEqual(sheets.Columns?.[1], ['v', xlsx, ''], 'the type in XLSX');
     });
 
-    it(`have ${name} on the public wire as BSON has it`, async () => {
+    it(`have ${name} as BSON on the public wire`, async () => {
       for await (const bytes of answer(`SELECT ${sql} AS v`, false)) {
         const { v } = deserialize(bytes, { promoteLongs: false, promoteValues: true });
         const value: unknown = v;

@@ -57,7 +57,7 @@ describe('the export of a result', () => {
     ]);
   });
 
-  it('has all rows, also those that were not kept', async () => {
+  it('has all rows, including those that were not retained', async () => {
     const rows = [1, 2, 3, 4, 5].map((n) => ({ n }));
     for (const format of ['csv', 'ndjson', 'json', 'parquet'] as const) {
       file = new MemoryExportFile();
@@ -76,7 +76,7 @@ describe('the export of a result', () => {
     assert.equal(spools.open, 4);
   });
 
-  it('asks nothing again when all rows are kept', async () => {
+  it('does not run the query again if all rows are retained', async () => {
     let requestCount = 0;
     const source = createQuerySource([{ n: 1 }], [{ n: 2 }]);
     const run = runs.start(query, {
@@ -92,7 +92,7 @@ describe('the export of a result', () => {
     assert.deepEqual([requestCount, progress], [1, [[2, 2]]]);
   });
 
-  it('is a whole file also when there is nothing', async () => {
+  it('is a valid file even without rows', async () => {
     const run = await ended([]);
     for (const [format, text] of [
       ['csv', '\r\n'],
@@ -105,7 +105,7 @@ describe('the export of a result', () => {
     }
   });
 
-  it('ends when it is canceled', async () => {
+  it('stops when it is canceled', async () => {
     const run = await ended([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
     for (const format of ['csv', 'parquet'] as const) {
       const controller = new AbortController();
@@ -209,7 +209,7 @@ describe('the export of a result', () => {
     ]);
   });
 
-  it('puts what finds no column into the last one', async () => {
+  it('writes values without a column to the last one', async () => {
     const wide = Object.fromEntries(Array.from({ length: 2_003 }, (_, n) => [`k${n}`, n]));
     const run = await ended([{ k0: 7 }, wide]);
     await write(run, { format: 'parquet' });

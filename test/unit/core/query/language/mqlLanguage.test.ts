@@ -10,7 +10,7 @@ function bounded(...stages: string[]): string {
 }
 
 describe('completion of pipelines', () => {
-  it('suggests stages, as a whole or as a name', () => {
+  it('suggests stages, completely or as a name', () => {
     assert.ok(suggestions('mql', '[|]').includes('$match'));
     assert.equal(acceptSuggestion('mql', '[|]', '$limit'), '[{ "$limit": 1000 }]');
     assert.equal(acceptSuggestion('mql', '[{ | }]', '$limit'), '[{ "$limit": 1000 }]');
@@ -49,7 +49,7 @@ describe('completion of pipelines', () => {
     ]);
   });
 
-  it('suggests accumulators for fields of groups, and fields for what they gather', () => {
+  it('suggests accumulators for fields of groups, and fields for their values', () => {
     const text = '[{ "$group": { "_id": null, "n": { "|" } } }]';
     assert.ok(suggestions('mql', text).includes('$avg'));
     assert.ok(!suggestions('mql', text).includes('$concat'));
@@ -64,13 +64,13 @@ describe('completion of pipelines', () => {
     );
   });
 
-  it('suggests what stages take by name', () => {
+  it('suggests the named arguments of stages', () => {
     assert.deepEqual(suggestions('mql', '[{ "$sample": { "|" } }]'), ['size']);
     assert.ok(suggestions('mql', '[{ "$sort": { "|" } }]').includes('time_received'));
     assert.deepEqual(suggestions('mql', '[{ "$limit": | }]'), []);
   });
 
-  it('suggests what the stages for time series take', () => {
+  it('suggests the arguments of time series stages', () => {
     const densify = '[{ "$densify": { "field": "time_received", "range": { "|" } } }]';
     assert.deepEqual(suggestions('mql', densify), ['step', 'unit', 'bounds']);
     const fill = '[{ "$fill": { "output": { "data": { "|" } } } }]';
@@ -85,7 +85,7 @@ describe('completion of pipelines', () => {
     assert.ok(suggestions('mql', sort).includes('time_received'));
   });
 
-  it('suggests in pipelines within stages what it suggests outside', () => {
+  it('suggests the same in nested pipelines', () => {
     const lookup = (inner: string): string => `[{ "$lookup": { "pipeline": [${inner}] } }]`;
     assert.ok(suggestions('mql', lookup('|')).includes('$match'));
     assert.ok(suggestions('mql', lookup('{ "$match": { "|" } }')).includes('part_id'));
@@ -111,7 +111,7 @@ describe('completion of pipelines', () => {
 });
 
 describe('lint of pipelines', () => {
-  it('finds nothing in sound pipelines', () => {
+  it('finds nothing in valid pipelines', () => {
     for (const text of [
       '',
       '// nothing yet',
@@ -131,7 +131,7 @@ describe('lint of pipelines', () => {
     }
   });
 
-  it('finds what is no pipeline, where it is', () => {
+  it('reports text that is not a pipeline at its position', () => {
     for (const [text, rule, at] of [
       ['[{"$limit" 5}]', 'notJson ColonExpected', '5'],
       ['[{"$limit": 5}', 'notJson CloseBracketExpected', '}'],
@@ -154,7 +154,7 @@ describe('lint of pipelines', () => {
     assert.equal(fixed('mql', text, 'noLimit'), `[\n  ${SINCE},\n  { "$limit": 1000 },\n]`);
   });
 
-  it('finds a pipeline without an earliest time, and bounds it', () => {
+  it('finds a pipeline without a start time, and adds one', () => {
     for (const text of [
       '[]',
       '[\n  {"$count": "n"}\n]',
@@ -167,12 +167,12 @@ describe('lint of pipelines', () => {
     }
   });
 
-  it('asks for no earliest time of recent data, which has one', () => {
+  it('requires no start time for recent data, which has one', () => {
     assert.deepEqual(rules('mql', '[{"$count": "n"}]', true), []);
     assert.deepEqual(rules('mql', '[]', true), ['noLimit']);
   });
 
-  it('finds groups that the database cannot make', () => {
+  it('finds groups that the database cannot compute', () => {
     const group = (fields: string, ...before: string[]): string[] =>
       rules('mql', `[${[SINCE, ...before, `{"$group": {${fields}}}`].join(', ')}]`);
     assert.deepEqual(group('"_id": null, "a": {"$push": "$data"}'), ['groupNotPushedDown $push']);
@@ -185,7 +185,7 @@ describe('lint of pipelines', () => {
     assert.deepEqual(group('"_id": "$a"', computed), ['groupNotPushedDown $divide']);
   });
 
-  it('finds operators, columns and fields that are none', () => {
+  it('finds unknown operators, columns, and fields', () => {
     assert.deepEqual(rules('mql', bounded('{"$match": {"robt_id": {"$grt": 1}}}')), [
       'unknownColumn robt_id',
       'unknownOperator $grt',
@@ -197,7 +197,7 @@ describe('lint of pipelines', () => {
     assert.equal(fixed('mql', text, 'unknownField'), text.replace('data.', 'data.readings.'));
   });
 
-  it('checks pipelines within stages as those outside', () => {
+  it('checks nested pipelines too', () => {
     const lookup = (pipeline: string): string =>
       bounded(
         `{"$lookup": {"from": "readings", "let": {"p": "$part_id"}, "as": "x", "pipeline": [${pipeline}]}}`,
@@ -220,14 +220,14 @@ describe('lint of pipelines', () => {
     ]);
   });
 
-  it('says nothing of fields that a stage before made', () => {
+  it('ignores fields that an earlier stage added', () => {
     assert.deepEqual(
       rules('mql', bounded('{"$project": {"t": "$data"}}', '{"$sort": {"t.whatever": 1}}')),
       [],
     );
   });
 
-  it('reads any text in time', () => {
+  it('finishes in time for any text', () => {
     for (const part of ['[', '{"a":', '"', '{{', '{{a}}', '[{"$match":', '/*']) {
       rules('mql', part.repeat(3_000));
     }

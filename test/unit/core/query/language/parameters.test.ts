@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fillParameters, listParameters } from '../../../../../src/core/query/language/parameters';
 
-describe('parametersOf', () => {
+describe('listParameters', () => {
   it('names the parameters of SQL once, in order of appearance', () => {
     const text =
       'SELECT * FROM readings WHERE part_id = :part_id AND method_name = {{ method }} OR part_id = :part_id';
@@ -10,7 +10,7 @@ describe('parametersOf', () => {
 
   for (const [what, text] of [
     ['casts', 'SELECT time_received::date, a :: date FROM readings'],
-    ['texts', "SELECT ':part_id', e'\\':x', $$ :y {{z}} $$"],
+    ['strings', "SELECT ':part_id', e'\\':x', $$ :y {{z}} $$"],
     ['quoted names', 'SELECT ":part_id"'],
     ['comments', 'SELECT 1 -- :a {{b}}\n/* :c /* :d */ :e */'],
     ['structs', "SELECT {'a':part_id, b:robot_id, c: part_id}"],
@@ -18,12 +18,12 @@ describe('parametersOf', () => {
     ['named columns', 'SELECT id:part_id FROM readings'],
     ['named arguments', 'SELECT f(a := 1)'],
   ] as const) {
-    it(`takes no ${what} for parameters`, () => {
+    it(`ignores ${what} as parameters`, () => {
       assert.deepEqual(listParameters('sql', text), []);
     });
   }
 
-  it('finds parameters wherever a value can be', () => {
+  it('finds parameters in all positions of values', () => {
     const text =
       "SELECT round(data.x, :digits), {'a': :in_struct}, [:in_list] FROM readings WHERE robot_id IN (:a, :b) AND x BETWEEN :c AND :d LIMIT :n";
     assert.deepEqual(listParameters('sql', text), [
@@ -38,14 +38,14 @@ describe('parametersOf', () => {
     ]);
   });
 
-  it('finds those in braces within texts of SQL', () => {
+  it('finds those in braces within SQL strings', () => {
     assert.deepEqual(listParameters('sql', "SELECT 'machine {{ robot }}', e'{{part}}'"), [
       'robot',
       'part',
     ]);
   });
 
-  it('finds those of a pipeline in texts and bare, and none in comments', () => {
+  it('finds those of a pipeline in strings and bare, and none in comments', () => {
     const text = '[{"$match": {"part_id": "{{part}}", "n": {{ n }}}} /* {{a}} */ // {{b}}\n]';
     assert.deepEqual(listParameters('mql', text), ['part', 'n']);
   });
@@ -57,7 +57,7 @@ describe('fillParameters', () => {
   const mql = (text: string, values: Record<string, string>): string =>
     fillParameters('mql', text, values).text;
 
-  it('writes a value as a text, whatever it holds', () => {
+  it('inserts a value as a string with any content', () => {
     assert.equal(
       sql('part_id = :p AND x', { p: "a' OR 1=1 --" }),
       "part_id = 'a'' OR 1=1 --' AND x",
@@ -67,22 +67,22 @@ describe('fillParameters', () => {
     assert.equal(sql('= :p', { p: 'a\0b' }), "= 'ab'");
   });
 
-  it('fills in no parameter that a value looks like', () => {
+  it('does not replace parameters within values', () => {
     assert.equal(
       sql('WHERE a = :a AND b = :b', { a: ':b {{b}}', b: 'x' }),
       "WHERE a = ':b {{b}}' AND b = 'x'",
     );
   });
 
-  it('writes how many rows as a number, and nothing else', () => {
+  it('inserts a number of rows only as a number', () => {
     assert.equal(sql('LIMIT :n OFFSET :m', { n: '10', m: '1; x' }), "LIMIT 10 OFFSET '1; x'");
   });
 
-  it('writes into the texts of a pipeline what JSON needs', () => {
+  it('escapes values in the strings of a pipeline as JSON', () => {
     assert.equal(mql('["a {{p}}"]', { p: '"\\\n' }), '["a \\"\\\\\\n"]');
   });
 
-  it('writes numbers for bare parameters and limits of a pipeline, and texts for all else', () => {
+  it('inserts numbers for bare parameters and limits of a pipeline, and strings otherwise', () => {
     assert.equal(
       mql('[{{a}}, {{b}}, {{c}}]', { a: '-1.5', b: '1e5', c: '007' }),
       '[-1.5, "1e5", "007"]',
@@ -91,17 +91,17 @@ describe('fillParameters', () => {
     assert.equal(mql('{"$limit": "{{n}}"}', { n: '", "x": 1' }), '{"$limit": "\\", \\"x\\": 1"}');
   });
 
-  it('names those without a value, and leaves them', () => {
+  it('returns those without a value, and does not replace them', () => {
     const filled = fillParameters('sql', 'WHERE a = :a AND b = :b AND c = :b', { a: '1' });
     assert.equal(filled.text, "WHERE a = '1' AND b = :b AND c = :b");
     assert.deepEqual(filled.missing, ['b']);
   });
 
-  it('knows no value by a name that every object has', () => {
+  it('ignores inherited members as values', () => {
     assert.deepEqual(fillParameters('sql', 'WHERE a = :toString', {}).missing, ['toString']);
   });
 
-  it('tells where a place of the filled text is in the text as it was written', () => {
+  it('maps a position in the filled text to the original text', () => {
     const text = 'a = :part AND oops';
     const filled = fillParameters('sql', text, { part: 'x'.repeat(40) });
     const at = filled.text.indexOf('oops');
@@ -112,7 +112,7 @@ describe('fillParameters', () => {
     assert.deepEqual([filled.mapOffset(within), filled.mapOffset(within, 'end')], [4, 9]);
   });
 
-  it('tells places behind values that are shorter than their names', () => {
+  it('maps positions after values that are shorter than their names', () => {
     const text = 'WHERE a = {{ long_name }} AND b = :another_name AND oops';
     const filled = fillParameters('sql', text, { long_name: '', another_name: 'y' });
     const at = filled.text.indexOf('oops');

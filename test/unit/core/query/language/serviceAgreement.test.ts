@@ -40,8 +40,8 @@ function names(operators: readonly { readonly name: string }[]): string[] {
   return operators.map(({ name }) => name);
 }
 
-describe('what is suggested for queries', () => {
-  it('are the columns, stages and operators that the service has', () => {
+describe('suggestions for queries', () => {
+  it('are the columns, stages, and operators of the service', () => {
     assert.deepEqual(
       Object.fromEntries(KNOWN_COLUMNS.map(({ name, sqlType }) => [name, sqlType])),
       READINGS_COLUMNS,
@@ -76,7 +76,7 @@ describe('what is suggested for queries', () => {
     assert.equal(new Set(suggested).size, suggested.length);
   });
 
-  it('are the keywords that the query engine takes as aliases only after AS', async () => {
+  it('include the keywords that the query engine accepts as aliases only after AS', async () => {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     const reader = await connection.runAndReadAll(
@@ -99,7 +99,7 @@ describe('what is suggested for queries', () => {
     assert.deepEqual([...ALIASES_AFTER_AS], keywords);
   });
 
-  it('names as obstacles to grouping what the service does not push down', () => {
+  it('report as obstacles to grouping what the service does not push down', () => {
     for (const [stages, isPushed] of [
       [
         '{"$group": {"_id": "$part_id", "n": {"$sum": 1}, "a": {"$avg": "$data.readings.n"}}}',
@@ -135,7 +135,7 @@ describe('what is suggested for queries', () => {
   });
 });
 
-describe('what quick fixes and parameters make', function () {
+describe('the queries of quick fixes and parameters', function () {
   this.timeout(120_000);
   let folder: ParquetFolder;
   let runner: QueryProcesses;
@@ -161,7 +161,7 @@ describe('what quick fixes and parameters make', function () {
     return queryRows(runner.run({ kind: 'pipeline', stages, readings: folder.readings(SHAPE) }));
   };
 
-  it('runs', async () => {
+  it('run', async () => {
     for (const text of [
       'SELECT * FROM readings;',
       "SELECT part_id FROM readings WHERE robot_id = 'a' OR part_id = 'b' OFFSET 0",
@@ -174,7 +174,7 @@ describe('what quick fixes and parameters make', function () {
     await runMql(fixed('mql', bounded, 'noLimit'));
   });
 
-  it('takes a value for what is wanted at its place', async () => {
+  it('accept a value of the expected type', async () => {
     const fill = (text: string, values: Record<string, string>): Promise<unknown[]> =>
       runSql(fillParameters('sql', text, values).text);
     const count = 'SELECT data.readings.n AS n FROM readings WHERE';

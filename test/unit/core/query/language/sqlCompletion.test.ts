@@ -3,19 +3,19 @@ import { complete } from '../../../../../src/core/query/language/queryLanguage';
 import { schema, suggested, suggestions, acceptSuggestion } from './support';
 
 describe('completion of SQL', () => {
-  it('suggests columns, functions, words and the table', () => {
+  it('suggests columns, functions, keywords, and the table', () => {
     const labels = suggestions('sql', 'SELECT |');
     for (const label of ['part_id', 'time_received', 'count', 'date_trunc', 'FROM', 'readings']) {
       assert.ok(labels.includes(label), label);
     }
   });
 
-  it('suggests tables where rows are taken from', () => {
+  it('suggests tables after FROM', () => {
     const text = 'WITH hot AS (SELECT 1) SELECT * FROM |';
     assert.deepEqual(suggestions('sql', text), ['readings', 'hot', 'SELECT']);
   });
 
-  it('suggests the fields within a payload, one step at a time', () => {
+  it('suggests the fields within a payload, one level at a time', () => {
     assert.deepEqual(suggestions('sql', 'SELECT data.|'), ['readings', 'position']);
     assert.deepEqual(suggestions('sql', 'SELECT data.readings.place.l|'), ['lat', 'lng']);
     assert.deepEqual(suggestions('sql', 'SELECT r.data.readings.place.|'), ['lat', 'lng']);
@@ -26,7 +26,7 @@ describe('completion of SQL', () => {
     );
   });
 
-  it('says of what type they are', () => {
+  it('includes the types of fields', () => {
     const { options } = suggested('sql', 'SELECT data.readings.|');
     const types = options.map(({ label, detail }) => `${label} ${detail ?? ''}`);
     assert.deepEqual(types, [
@@ -52,30 +52,30 @@ describe('completion of SQL', () => {
     );
   });
 
-  it('suggests parts of times, units and types where they belong', () => {
+  it('suggests time units, intervals, and types where they are valid', () => {
     assert.ok(suggestions('sql', "SELECT date_trunc('|").includes('hour'));
     assert.ok(suggestions('sql', 'WHERE now() - INTERVAL 1 |').includes('DAY'));
     assert.ok(suggestions('sql', 'SELECT data.x::|').includes('DOUBLE'));
     assert.ok(suggestions('sql', 'SELECT CAST(data.x AS |').includes('DOUBLE'));
   });
 
-  it('suggests names that the query gives, and parameters that it has', () => {
+  it('suggests names that the query defines, and its parameters', () => {
     const text = 'SELECT avg(data.x) AS mean FROM readings ORDER BY |';
     assert.ok(suggestions('sql', text).includes('mean'));
     assert.deepEqual(suggestions('sql', 'WHERE a = :part AND b = :p|'), [':part']);
   });
 
-  it('calls functions', () => {
+  it('inserts function calls', () => {
     assert.equal(acceptSuggestion('sql', 'SELECT cou|', 'count'), 'SELECT count()');
   });
 
-  it('suggests nothing in comments and numbers, and behind texts', () => {
+  it('suggests nothing in comments and numbers, and after strings', () => {
     for (const text of ['SELECT 1 -- a|', '/* a| */', 'SELECT 12|', "SELECT 'a'|"]) {
       assert.deepEqual(suggestions('sql', text), [], text);
     }
   });
 
-  it('begins by itself with a letter or a dot alone', () => {
+  it('opens by itself only after a letter or a dot', () => {
     const at = (text: string): number =>
       complete({ language: 'sql', text }, text.length, schema, { explicit: false }).options.length;
     assert.deepEqual([at('SELECT '), at('')], [0, 0]);

@@ -45,7 +45,7 @@ describe('SQL that DuckDB accepts over readings', function () {
     assert.equal(new Set(corpus).size, corpus.length);
   });
 
-  it('is free of problems for the linter', () => {
+  it('has no problems for the linter', () => {
     const schema = sampledSchema(PAYLOADS.map((readings) => ({ data: { readings } })));
     const reported = corpus.flatMap((text) =>
       check({ language: 'sql', text }, schema)

@@ -11,7 +11,7 @@ function bounded(select: string, where = 'true'): string {
 }
 
 describe('lint of SQL', () => {
-  it('finds nothing in sound queries', () => {
+  it('finds nothing in valid queries', () => {
     for (const text of [
       '',
       '-- nothing yet',
@@ -46,7 +46,7 @@ describe('lint of SQL', () => {
     assert.deepEqual(rules('sql', fixed('sql', text, 'noLimit')), []);
   });
 
-  it('finds it behind names, brackets and windows', () => {
+  it('finds a wide scan behind names, brackets, and windows', () => {
     for (const text of [
       `WITH a AS (SELECT * FROM readings WHERE ${BOUND}) SELECT * FROM a`,
       `SELECT * FROM (SELECT part_id FROM readings WHERE ${BOUND})`,
@@ -57,7 +57,7 @@ describe('lint of SQL', () => {
     }
   });
 
-  it('finds a query without an earliest time, and bounds it', () => {
+  it('finds a query without a start time, and adds one', () => {
     assert.deepEqual(rules('sql', 'SELECT count(*) FROM readings'), [
       'noLowerTimeBound time_received',
     ]);
@@ -110,7 +110,7 @@ describe('lint of SQL', () => {
     }
   });
 
-  it('takes what follows a type for an alias, and nothing in a type for a column', () => {
+  it('treats a word after a type as an alias, and no part of a type as a column', () => {
     const select =
       'time_received::date d, tags::varchar[] w, CAST(tags AS STRUCT(a INT, b TEXT)) s';
     assert.deepEqual(rules('sql', bounded(select)), []);
@@ -118,7 +118,7 @@ describe('lint of SQL', () => {
     assert.deepEqual(rules('sql', bounded('part_id::date + robt_id')), ['unknownColumn robt_id']);
   });
 
-  it('says nothing of names where it cannot know', () => {
+  it('reports no unknown names if columns cannot be determined', () => {
     assert.deepEqual(
       rules('sql', `SELECT x, whatever FROM readings, unnest([1]) AS t(x) WHERE ${BOUND} LIMIT 1`),
       [],
@@ -141,13 +141,13 @@ describe('lint of SQL', () => {
     assert.deepEqual(found, []);
   });
 
-  it('finds tables that are none', () => {
+  it('finds unknown tables', () => {
     const text = 'SELECT * FROM reading';
     assert.deepEqual(rules('sql', text), ['unknownTable reading']);
     assert.equal(fixed('sql', text, 'unknownTable'), 'SELECT * FROM readings');
   });
 
-  it('finds what no query looks like, where it is', () => {
+  it('reports text that is not a query at its position', () => {
     for (const [text, rule, at] of [
       ["SELECT 'abc FROM readings\nWHERE x", "notClosed '", "'abc FROM readings"],
       ['SELECT "abc', 'notClosed "', '"abc'],
@@ -164,12 +164,12 @@ describe('lint of SQL', () => {
     assert.equal(fixed('sql', 'SELCT 1', 'notSelect'), 'SELECT 1');
   });
 
-  it('looks at each of several statements', () => {
+  it('checks each of several statements', () => {
     const text = `SELECT * FROM readings WHERE ${BOUND}; ${bounded('robt_id')};`;
     assert.deepEqual(rules('sql', text), ['noLimit', 'severalStatements', 'unknownColumn robt_id']);
   });
 
-  it('reads any text in time', () => {
+  it('finishes in time for any text', () => {
     for (const part of [
       'SELECT a FROM readings UNION ',
       'a, ',

@@ -8,14 +8,14 @@ import {
 const acme = { id: '4a7c-01', name: 'Acme Robotics' };
 
 describe('the header of a notebook', () => {
-  it('names the organization whose readings are asked', () => {
+  it('names the organization of the readings', () => {
     const header = withOrganization('', acme, '\n');
     assert.equal(header, '---\norganization: 4a7c-01 # Acme Robotics\n---');
     assert.deepEqual(organizationIn(header), acme);
     assert.equal(headerEnd(`${header}\n\n# Title`), header.length);
   });
 
-  it('keeps everything else that it says', () => {
+  it('preserves all other members', () => {
     const header = '---\r\ntitle: Warm parts\r\norganization: old\r\ntags:\r\n  - a\r\n---';
     assert.equal(
       withOrganization(header, acme, '\r\n'),
@@ -27,13 +27,13 @@ describe('the header of a notebook', () => {
     );
   });
 
-  it('is no header when it does not end, or is none of members', () => {
+  it('is ignored if it does not end, or contains no members', () => {
     for (const text of ['---\norganization: a', '---\nSome words\n---', 'a\n---\nb: 1\n---']) {
       assert.equal(headerEnd(text), 0, text);
     }
   });
 
-  it('takes any id and any name', () => {
+  it('accepts any ID and any name', () => {
     for (const id of ['a b', 'a"#', '--- \n', '#', '"']) {
       const name = `Two\nlines # and more \u202E${'x'.repeat(1000)}`;
       const header = withOrganization('', { id, name }, '\n');
@@ -42,7 +42,7 @@ describe('the header of a notebook', () => {
     }
   });
 
-  it('says nothing where the organization is not named', () => {
+  it('is omitted without an organization', () => {
     for (const header of [
       '',
       '---\ntitle: a\n---',

@@ -83,17 +83,17 @@ function contents(cells: readonly NotebookCell[]): readonly CellContent[] {
   });
 }
 
-describe('notebooks of any text', () => {
+describe('notebooks with any text', () => {
   const random = new Random(process.env.FLEETWRIGHT_TEST_SEED ?? 'notebooks');
 
-  it('are printed as they were read, byte for byte', () => {
+  it('are printed as they were parsed, byte for byte', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const file = anyFile(random);
       assert.equal(printNotebook(readNotebook(file)), file, JSON.stringify(file));
     }
   });
 
-  it('have the same cells when they are read again, whatever a person made of them', () => {
+  it('have the same cells when they are parsed again after any edits', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const file = anyFile(random);
       const { head, tail } = readNotebook(file);

@@ -49,7 +49,7 @@ LIMIT 10
 `;
 
 describe('the text of a notebook', () => {
-  it('is Markdown whose blocks in SQL and MQL are cells', () => {
+  it('is Markdown with blocks in SQL and MQL as cells', () => {
     assert.deepEqual(contents(readNotebook(NOTEBOOK)), [
       text('# Warm parts\n\nSince yesterday.'),
       sql('SELECT part_id\nFROM readings\nLIMIT 10'),
@@ -57,7 +57,7 @@ describe('the text of a notebook', () => {
     ]);
   });
 
-  it('begins its first cell on a new line when the file had only blanks', () => {
+  it('begins its first cell on a new line if the file was blank', () => {
     for (const blanks of ['\t', '  ', '\n ', '\u{FEFF}\t']) {
       const { head, tail } = readNotebook(blanks);
       const file = printNotebook({ head, cells: [sql('SELECT 1')], tail });
@@ -66,11 +66,11 @@ describe('the text of a notebook', () => {
     }
   });
 
-  it('is printed as it was read', () => {
+  it('is printed as it was parsed', () => {
     assert.equal(printNotebook(readNotebook(NOTEBOOK)), NOTEBOOK);
   });
 
-  it('is printed plainly when it is new', () => {
+  it('is printed in a plain format if it is new', () => {
     assert.equal(
       printed(text('# One'), sql('SELECT 1'), mql('[]')),
       '# One\n\n```sql\nSELECT 1\n```\n\n```mql\n[]\n```\n',
@@ -78,7 +78,7 @@ describe('the text of a notebook', () => {
     assert.equal(printed(), '');
   });
 
-  it('differs in the lines of a cell that was changed, and in no other', () => {
+  it('differs only in the lines of a changed cell', () => {
     const source = NOTEBOOK.replaceAll('```', '~~~~').replaceAll('\n', '\r\n');
     const file = readNotebook(source);
     const cells = file.cells.map((cell) => ({ ...cell, text: cell.text.replace('10', '20') }));
@@ -88,7 +88,7 @@ describe('the text of a notebook', () => {
     );
   });
 
-  it('gives a cell a fence that nothing within ends', () => {
+  it('gives a cell a fence that its text does not end', () => {
     const hostile = 'SELECT 1\n```\n````\n   `````\n~~~';
     assert.match(printed(sql(hostile)), /^`{6}sql\n/);
     assert.deepEqual(contents(readNotebook(printed(sql(hostile), sql('')))), [
@@ -97,30 +97,30 @@ describe('the text of a notebook', () => {
     ]);
   });
 
-  it('lets examples within a text be text', () => {
+  it('does not parse cells in examples within a text', () => {
     const example = text('So:\n\n```sql\nSELECT 1\n```');
     const output = printed(example, sql('SELECT 2'));
     assert.match(output, /^<!-- text cell -->\nSo:/);
     assert.deepEqual(contents(readNotebook(output)), [example, sql('SELECT 2')]);
   });
 
-  it('takes code in other languages as text, without looking for cells in it', () => {
+  it('treats code in other languages as text, without searching for cells in it', () => {
     const source = '# A\n\n````md\n```sql\nSELECT 1\n```\n````\n\n```json\n{}\n```\n';
     assert.deepEqual(contents(readNotebook(source)), [text(source.trimEnd())]);
   });
 
-  it('keeps cells in other languages, which VS Code lets a person write', () => {
+  it('preserves cells in other languages, which VS Code supports', () => {
     const cell: CellContent = { kind: 'code', language: 'python', recent: false, text: 'print(1)' };
     assert.equal(printed(cell), '```python cell\nprint(1)\n```\n');
     assert.deepEqual(contents(readNotebook(printed(cell))), [cell]);
   });
 
-  it('tells texts that follow one another apart, and keeps empty ones', () => {
+  it('separates consecutive texts, and preserves empty ones', () => {
     const cells = [text('A'), text('B'), text(''), text('\n'), text(' C '), text('D')];
     assert.deepEqual(contents(readNotebook(printed(...cells))), cells);
   });
 
-  it('takes a text that has the comments of a text cell', () => {
+  it('accepts a text that contains the comments of a text cell', () => {
     const cells = [
       text('<!-- text cell -->\nno end'),
       text('<!-- end of text cell -->\n<!-- end of text cell 2 -->'),
@@ -129,13 +129,13 @@ describe('the text of a notebook', () => {
     assert.deepEqual(contents(readNotebook(printed(...cells))), cells);
   });
 
-  it('takes a text that looks like the header', () => {
+  it('accepts a text that looks like the header', () => {
     const cells = [text('---\norganization: other\n---')];
     const output = printed(...cells);
     assert.deepEqual(contents(readNotebook(output)), cells);
   });
 
-  it('reads what somebody else left unfinished, and finishes it once something follows', () => {
+  it('parses an unfinished block, and closes it if something follows', () => {
     const source = '# A\n```sql\nSELECT 1\n';
     const file = readNotebook(source);
     assert.deepEqual(contents(file), [text('# A'), sql('SELECT 1')]);
@@ -144,7 +144,7 @@ describe('the text of a notebook', () => {
     assert.equal(longer, '# A\n```sql\nSELECT 1\n```\n\nB\n');
   });
 
-  it('keeps the gaps between cells when they change places', () => {
+  it('preserves the gaps between cells when they are moved', () => {
     const file = readNotebook('A\n```sql\n1\n```\n\n\n```sql\n2\n```\n');
     const [a, one, two] = file.cells;
     assert.ok(a && one && two);
@@ -154,7 +154,7 @@ describe('the text of a notebook', () => {
     );
   });
 
-  it('ignores a source that is none', () => {
+  it('ignores an invalid source', () => {
     const cells = ['SELECT 1', '```sql\n1\n```\n```sql\n2\n```', '```mql\n', '\u0000'].map(
       (source) => ({ ...sql('SELECT 2'), source }),
     );

@@ -33,8 +33,8 @@ function through(condition: FilterCondition, value = '', upTo?: string): readonl
   return Object.keys(values).filter((name) => test(values[name]));
 }
 
-describe('what a column is filtered by', () => {
-  it('is a text within any kind of value, whatever the case of its letters', () => {
+describe('column filters', () => {
+  it('match a substring in any kind of value, ignoring case', () => {
     assert.deepEqual(through('contains', 'ARM'), ['text', 'arm2']);
     assert.deepEqual(through('contains', 'mast'), ['list']);
     assert.deepEqual(through('contains', '2026-11-21T12'), ['noon']);
@@ -54,7 +54,7 @@ describe('what a column is filtered by', () => {
     ]);
   });
 
-  it('is the same value: a number by its size, a moment however it is written', () => {
+  it('match equal values: numbers by value, times in any format', () => {
     assert.deepEqual(through('equals', 'arm-10'), ['text']);
     assert.deepEqual(through('equals', '+20.0'), ['twenty']);
     assert.deepEqual(through('equals', '1.1'), ['decimal']);
@@ -66,7 +66,7 @@ describe('what a column is filtered by', () => {
     assert.equal(through('equalsNot', '20').length, Object.keys(values).length - 1);
   });
 
-  it('tells whole decimals apart that are the same double', () => {
+  it('distinguish whole decimals that are the same double', () => {
     const [less, own] = [BEYOND_DOUBLES - 1n, BEYOND_DOUBLES].map(String);
     const isMet = (condition: FilterCondition, value = ''): boolean =>
       cellTest({ condition, value })(exactNumber(String(BEYOND_DOUBLES)));
@@ -74,7 +74,7 @@ describe('what a column is filtered by', () => {
     assert.deepEqual([isMet('greater', less), isMet('greater', own)], [true, false]);
   });
 
-  it('is a size, and nothing of another kind is above or below it', () => {
+  it('compare numbers only with numbers', () => {
     assert.deepEqual(through('greater', '20'), ['thirty', 'large']);
     assert.deepEqual(through('atLeast', '20'), ['twenty', 'thirty', 'large']);
     assert.deepEqual(through('less', '30.5'), ['twenty', 'decimal']);
@@ -83,7 +83,7 @@ describe('what a column is filtered by', () => {
     assert.deepEqual(through('between', '20', '1'), []);
   });
 
-  it('is a time, in UTC, or the place of a text among others as they are sorted', () => {
+  it('compare times in UTC, and texts in sort order', () => {
     assert.deepEqual(through('greater', '2026-11-20'), ['noon']);
     assert.deepEqual(through('atMost', '2026-11-21T12:00'), ['noon']);
     assert.deepEqual(through('less', '2026-11-21T13:00+02:00'), []);
@@ -91,7 +91,7 @@ describe('what a column is filtered by', () => {
     assert.deepEqual(through('between', 'Arm-2', 'arm-9'), ['arm2']);
   });
 
-  it('is within a day, a month or a minute that is written without more', () => {
+  it('match times within a written day, month, or minute', () => {
     for (const span of [
       '2026',
       '2026-11',
@@ -122,7 +122,7 @@ describe('what a column is filtered by', () => {
     ]);
   });
 
-  it('is no time on a day that no calendar has', () => {
+  it('reject a day that does not exist', () => {
     for (const day of [
       '2026-02-30',
       '2026-13-01',
@@ -140,13 +140,13 @@ describe('what a column is filtered by', () => {
     );
   });
 
-  it('is that there is something, or not', () => {
+  it('match empty and nonempty cells', () => {
     assert.deepEqual(through('empty'), ['none', 'null', 'emptyText']);
     assert.equal(through('notEmpty').length, Object.keys(values).length - 3);
   });
 });
 
-describe('the rows of a result that filters let through', () => {
+describe('filtered rows', () => {
   let table: ResultTable;
   let views: ResultViews;
   const { signal } = new AbortController();
@@ -171,7 +171,7 @@ describe('the rows of a result that filters let through', () => {
     ...(await views.toRowIndexes(view, 0, Infinity, signal)),
   ];
 
-  it('are as all of them say, in the order of the view', async () => {
+  it('match all filters, in the order of the view', async () => {
     const filters = [
       { column: column('data.celsius'), condition: 'atLeast', value: '1' },
       { column: column('data.note'), condition: 'equals', value: 'EVEN' },
@@ -183,7 +183,7 @@ describe('the rows of a result that filters let through', () => {
     assert.deepEqual(await views.arrange({ filters }, signal), { rows: 4, among: 10 });
   });
 
-  it('may have an object in a column, as deep down as columns go', async () => {
+  it('can have an object in a column, at any depth of columns', async () => {
     const names = Array.from({ length: MAX_COLUMN_DEPTH }, () => 'in');
     const row = names.reduce<Document>((below) => ({ in: below }), { deepest: 'Mast' });
     await table.add(createBatch([row]));
@@ -196,7 +196,7 @@ describe('the rows of a result that filters let through', () => {
     assert.ok(!empty.includes(10));
   });
 
-  it('may have nothing in a column that others have', async () => {
+  it('can have an empty cell in a column of others', async () => {
     const late = column('late');
     assert.deepEqual(
       await findRowIndexes({ filters: [{ column: late, condition: 'notEmpty', value: '' }] }),

@@ -49,7 +49,7 @@ describe('the rows of a result', () => {
     );
   });
 
-  it('come in their own order, or sorted with nothing last', async () => {
+  it('are in original order, or sorted with missing values last', async () => {
     const values = [3, 'arm-10', undefined, Long.fromString('9007199254740993'), 'arm-2', -1, null];
     const rows = values.map((v, id) => ({ id, ...(v !== undefined && { v }) }));
     await table.add(createBatch([...rows, { id: 7, v: new Date(5) }, { id: 8, v: new Date(3) }]));
@@ -90,7 +90,7 @@ describe('the rows of a result', () => {
     assert.deepEqual(await ids({ filters: after }), [0, 1]);
   });
 
-  it('are found by what is in any of their cells, whatever the case', async () => {
+  it('are found by the content of any cell, ignoring case', async () => {
     await table.add(
       createBatch([
         { id: 1, name: 'Mast' },
@@ -108,7 +108,7 @@ describe('the rows of a result', () => {
     assert.deepEqual(await ids({ find: 'mast', sort }), [2, 1]);
   });
 
-  it('are arranged again when more came, and stay as they were until then', async () => {
+  it('are sorted again when more arrive, and remain unchanged until then', async () => {
     await table.add(createBatch([{ id: 2 }, { id: 1 }]));
     const view: RowsView = { sort: { column: 0, descending: false } };
     assert.deepEqual(await views.arrange(view, signal), { rows: 2, among: 2 });
@@ -118,7 +118,7 @@ describe('the rows of a result', () => {
     assert.deepEqual(await ids(view), [0, 1, 2]);
   });
 
-  it('are not arranged for whom they are no matter any more', async () => {
+  it('are not sorted after cancellation', async () => {
     await table.add(createBatch([{ id: 2 }]));
     const view: RowsView = { find: 'x' };
     await assert.rejects(views.arrange(view, AbortSignal.abort()), { name: 'AbortError' });

@@ -37,7 +37,7 @@ function createQuerySource(
 
 const ROW = { _id: { component_name: 'probe' }, first: { readings: { t: 1 } }, last: {} };
 
-describe('what is known of readings', () => {
+describe('the schema of readings', () => {
   const of = { connectionId: connectionId('c'), organizationId: organizationId('o') };
   let clock: TestClock;
   let schemas: QuerySchemas;
@@ -49,7 +49,7 @@ describe('what is known of readings', () => {
 
   afterEach(() => schemas.dispose());
 
-  it('is sampled when it is first asked for, once for all who ask', async () => {
+  it('is sampled on the first request, once for concurrent callers', async () => {
     const source = createQuerySource([[ROW]]);
     open(source);
     assert.equal(schemas.get(of).isSampled, false);
@@ -64,14 +64,14 @@ describe('what is known of readings', () => {
     assert.equal(source.queries.length, 1);
   });
 
-  it('is told to anyone who waits for it', async () => {
+  it('is returned to all waiting callers', async () => {
     open(createQuerySource([[ROW]]));
     const learned = new Promise((resolve) => schemas.onDidChange(resolve));
     schemas.get(of);
     assert.deepEqual(await learned, of);
   });
 
-  it('is looked at again after a while, and known in the meantime', async () => {
+  it('is sampled again after a while, and cached in the meantime', async () => {
     const source = createQuerySource([[ROW], [{ ...ROW, last: { n: 1 } }]]);
     open(source);
     await schemas.load(of, NEVER);
@@ -82,7 +82,7 @@ describe('what is known of readings', () => {
     assert.equal(schemas.get(of).fields.length, 3);
   });
 
-  it('goes further back where there is nothing of late', async () => {
+  it('is sampled further back if there is no recent data', async () => {
     const source = createQuerySource([[], [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
@@ -90,7 +90,7 @@ describe('what is known of readings', () => {
     assert.match(source.queries[1] ?? '', /2026-01-30T12/);
   });
 
-  it('is looked at again within seconds where nothing is stored yet', async () => {
+  it('is sampled again within seconds if nothing is stored yet', async () => {
     const source = createQuerySource([[], [], [], [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
@@ -100,7 +100,7 @@ describe('what is known of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
 
-  it('is little for a key that may not ask, which is not tried with every key', async () => {
+  it('is minimal without permission, and not requested again with every keystroke', async () => {
     const source = createQuerySource([new FleetError('permission', 'no'), [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
@@ -110,7 +110,7 @@ describe('what is known of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
 
-  it('is little while it is signed out, and sampled as soon as it is signed in', async () => {
+  it('is minimal while signed out, and sampled after signing in', async () => {
     const source = createQuerySource([[ROW]]);
     let isSignedIn = false;
     clock = new TestClock();
@@ -123,7 +123,7 @@ describe('what is known of readings', () => {
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
 
-  it('is sampled again once its connection is cleared, and not filled by an earlier sample', async () => {
+  it('is sampled again after its connection is cleared, and ignores an earlier sample', async () => {
     const source = createQuerySource([[ROW], [{ ...ROW, _id: { component_name: 'pump' } }]]);
     open(source);
     const earlier = schemas.load(of, NEVER);
@@ -136,7 +136,7 @@ describe('what is known of readings', () => {
     assert.equal(schemas.get(of), later);
   });
 
-  it('keeps nobody waiting longer than they want', async () => {
+  it('limits the time that callers wait', async () => {
     open({
       async *run(_query, signal) {
         await new Promise((_resolve, reject) =>
@@ -165,7 +165,7 @@ describe('a sample of the readings of a service', function () {
     await fleet.close();
   });
 
-  it('has the fields of every component, however many readings another one has', async () => {
+  it('has the fields of every component, even if another has many readings', async () => {
     const { stores } = sessions.session;
     const { ids } = await CapturingPart.create(fleet, stores);
     const at = fleet.clock.now().getTime() * 1_000;

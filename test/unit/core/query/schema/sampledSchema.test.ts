@@ -7,8 +7,8 @@ const inferFields = (...data: unknown[]): string[] =>
     ({ path, type }) => `${path.join('.')} ${type}`,
   );
 
-describe('what sampled readings say', () => {
-  it('are the fields of all payloads, those within one after it', () => {
+describe('the schema of sampled readings', () => {
+  it('contains the fields of all payloads, with nested ones after their parent', () => {
     assert.deepEqual(
       inferFields(
         { readings: { t: 1, place: { lat: 2 } } },
@@ -21,7 +21,7 @@ describe('what sampled readings say', () => {
     );
   });
 
-  it('are types, also of numbers that JavaScript has not, and of what differs', () => {
+  it('contains types, also of numbers beyond JavaScript, and of mixed values', () => {
     assert.deepEqual(
       inferFields(
         { a: Long.fromNumber(1), b: Decimal128.fromString('1'), c: null, d: [1], e: 1, f: null },
@@ -31,7 +31,7 @@ describe('what sampled readings say', () => {
     );
   });
 
-  it('are bounded where the names of fields are data', () => {
+  it('is bounded if field names are data', () => {
     const entries = Array.from({ length: 5_000 }, (_, n) => [`k${String(n)}`, { deep: n }]);
     assert.equal(inferFields(Object.fromEntries(entries)).length, 2_000);
     let deep: unknown = 1;
@@ -39,7 +39,7 @@ describe('what sampled readings say', () => {
     assert.ok(inferFields(deep).length < 100);
   });
 
-  it('are names of components, sorted, and nothing of what is no payload', () => {
+  it('contains sorted names of components, and ignores invalid payloads', () => {
     const { values, fields } = sampledSchema([
       { component_name: 'b', data: 'text' },
       { component_name: 'a', data: null },

@@ -36,17 +36,17 @@ function readiness(
   };
 }
 
-describe('what a dataset lacks for a training', () => {
+describe('the missing requirement of a dataset', () => {
   const tags = [count('good', 40), count('scratched', 12), count('dented', 3)];
 
-  it('is nothing where the labels that are asked for have enough examples', () => {
+  it('is undefined if the requested labels have enough examples', () => {
     const dataset = readiness(tags);
     const labels = learnableLabels(dataset, 'singleLabelClassification');
     assert.deepEqual(labels, ['good', 'scratched']);
     assert.deepEqual(findMissingRequirements(dataset, 'singleLabelClassification', labels), []);
   });
 
-  it('names labels with too few examples, and those that no image has any more', () => {
+  it('names labels with too few examples, and those without images', () => {
     const missing = findMissingRequirements(readiness(tags), 'multiLabelClassification', [
       'dented',
       'gone',
@@ -56,14 +56,14 @@ describe('what a dataset lacks for a training', () => {
     ]);
   });
 
-  it('says that one label is nothing to choose from, of a choice between labels alone', () => {
+  it('explains that single-label classification needs more than one label', () => {
     const kinds = (task: Parameters<typeof findMissingRequirements>[1]): readonly string[] =>
       findMissingRequirements(readiness(tags), task, ['good']).map(({ kind }) => kind);
     assert.deepEqual(kinds('singleLabelClassification'), ['oneLabel']);
     assert.deepEqual(kinds('multiLabelClassification'), []);
   });
 
-  it('says that several labels are nothing to tell apart where all labeled images have all of them', () => {
+  it('explains that several labels cannot be distinguished if all labeled images have all of them', () => {
     const kinds = (counts: readonly LabelCount[], labeled: number) =>
       findMissingRequirements(
         readiness(counts, [], [], labeled),
@@ -76,7 +76,7 @@ describe('what a dataset lacks for a training', () => {
     assert.deepEqual(kinds([count('good', 40)], 41), []);
   });
 
-  it('says how many images with several of the labels one label cannot be learned from', () => {
+  it('includes the number of images with several labels that single-label training cannot use', () => {
     const labels = ['good', 'scratched'];
     const missing = (set: readonly string[], images: number, task: TrainingTask = SINGLE) =>
       findMissingRequirements(readiness(tags, [], [{ labels: set, images }]), task, labels);
@@ -92,7 +92,7 @@ describe('what a dataset lacks for a training', () => {
     assert.equal(severalLabels(known, SINGLE, labels)?.images, 2);
   });
 
-  it('takes a fifth of the images with several of the labels for too many', () => {
+  it('treats a fifth of images with several of the labels as too many', () => {
     const plenty = [count('good', 90), count('scratched', 90)];
     const labels = ['good', 'scratched'];
     const kinds = (images: number) =>
@@ -100,7 +100,7 @@ describe('what a dataset lacks for a training', () => {
     assert.deepEqual([kinds(20), kinds(21)], [0, 1]);
   });
 
-  it('counts boxes for detection, and images altogether', () => {
+  it('counts boxes for detection, and images in total', () => {
     const dataset = readiness(tags, [count('pallet', 4)]);
     assert.deepEqual(learnableLabels(dataset, 'objectDetection'), ['pallet']);
     assert.deepEqual(

@@ -5,14 +5,14 @@ import {
 } from '../../../../../src/core/training/submit/scriptArguments';
 
 describe('arguments of a training script', () => {
-  it('are read as people write them', () => {
+  it('are parsed from the text of a user', () => {
     assert.deepEqual(readArguments('  epochs=10 --learning-rate=0.1  note="two words" empty= '), {
       arguments: { epochs: '10', 'learning-rate': '0.1', note: 'two words', empty: '' },
     });
     assert.deepEqual(readArguments(''), { arguments: {} });
   });
 
-  it('say what is wrong with the first word that is none', () => {
+  it('report the first invalid word', () => {
     assert.deepEqual(readArguments('epochs 10'), { problem: { kind: 'form', word: 'epochs' } });
     for (const word of ['=10', '2x=1', 'a.b=1', '---a=1']) {
       assert.deepEqual(readArguments(`_seed=7 ${word}`), { problem: { kind: 'form', word } });
@@ -24,7 +24,7 @@ describe('arguments of a training script', () => {
     assert.deepEqual(readArguments('note="open'), { problem: { kind: 'openQuote' } });
   });
 
-  it('read back as the same whatever is in them', () => {
+  it('are parsed back unchanged with any characters', () => {
     const scriptArguments = {
       plain: '10',
       words: 'two words',

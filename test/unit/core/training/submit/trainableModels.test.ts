@@ -18,7 +18,7 @@ function job(modelName: string, modelVersion: string, status: Job['status']): Jo
   return { modelName, modelVersion, status };
 }
 
-describe('models that can be trained', () => {
+describe('trainable models', () => {
   const models = new TrainableModels(
     [item('defects', 'mlModel', '0.2.0', '0.1.0'), item('trainer', 'trainingScript', '1.0.0')],
     [
@@ -29,14 +29,14 @@ describe('models that can be trained', () => {
     ],
   );
 
-  it('are those of the registry, and those that a job is about to make', () => {
+  it('are those of the registry, and those of running jobs', () => {
     const names = models.all.map(({ name }) => name);
     assert.deepEqual(names, ['boxes', 'defects', 'pallets']);
     assert.equal(models.isUsedByOtherItem('trainer'), true);
     assert.equal(models.isUsedByOtherItem('defects'), false);
   });
 
-  it('are not those of jobs that failed or were canceled alone, whose versions count all the same', () => {
+  it('exclude those of failed or canceled jobs, whose versions still count', () => {
     const after = new TrainableModels(
       [item('empty', 'mlModel'), item('trainer', 'trainingScript', '1.0.0')],
       [
@@ -54,7 +54,7 @@ describe('models that can be trained', () => {
     assert.equal(after.nextVersion('typo'), '0.1.1');
   });
 
-  it('cannot get a version that is there or being made, also in a state that is not known', () => {
+  it('cannot get an existing version or one in training, also in an unknown state', () => {
     assert.deepEqual(
       ['0.1.0', '0.2.1', '0.2.2'].map((version) => models.isTaken('defects', version)),
       [true, true, false],
@@ -62,14 +62,14 @@ describe('models that can be trained', () => {
     assert.equal(models.isTaken('boxes', '2024-01-01'), true);
   });
 
-  it('get a version that nobody tried before', () => {
+  it('get a version that no one has used', () => {
     assert.equal(models.nextVersion('defects'), '0.2.3');
     assert.equal(models.nextVersion('pallets'), '0.1.1');
     assert.equal(models.nextVersion('new'), '0.1.0');
     assert.equal(models.nextVersion('boxes'), '0.1.0');
   });
 
-  it('are counted on as they were counted before', () => {
+  it('continue their previous numbering', () => {
     const next = (...versions: readonly string[]): string =>
       new TrainableModels([item('defects', 'mlModel', ...versions)], []).nextVersion('defects');
     assert.equal(next('1.0', '1.1'), '1.2');

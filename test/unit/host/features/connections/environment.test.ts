@@ -13,15 +13,15 @@ import { silentLogger } from '../../../../support/silentLogger';
 
 const KEY_ID = '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a';
 
-describe('the key of the environment', () => {
-  it('is offered when it is whole', () => {
+describe('the key in the environment', () => {
+  it('is offered if it is complete', () => {
     const environment = { SVC_API_KEY_ID: ` ${KEY_ID}`, SVC_API_KEY: 'k\n' };
     assert.deepEqual(environmentKey(environment), { keyId: KEY_ID, key: 'k', baseUrl: undefined });
     const withUrl = { ...environment, FLEETWRIGHT_BASE_URL: 'https://f.example.com' };
     assert.equal(environmentKey(withUrl)?.baseUrl, 'https://f.example.com');
   });
 
-  it('is not offered in pieces', () => {
+  it('is not offered if it is incomplete', () => {
     assert.equal(environmentKey({}), undefined);
     assert.equal(environmentKey({ SVC_API_KEY_ID: KEY_ID }), undefined);
     assert.equal(environmentKey({ SVC_API_KEY_ID: 'me', SVC_API_KEY: 'k' }), undefined);
@@ -73,7 +73,7 @@ describe('signInFromFile', () => {
     assert.equal(store.connections.length, 1);
   });
 
-  it('says which file is not one', async () => {
+  it('names an invalid file', async () => {
     const isInvalid = (error: unknown): boolean =>
       error instanceof FleetError && error.kind === 'invalid' && error.message.includes(folder);
     await assert.rejects(signInFromFile(join(folder, 'none'), store, fleet.open), isInvalid);
@@ -82,7 +82,7 @@ describe('signInFromFile', () => {
     await assert.rejects(signInFromFile(wrongUrl, store, fleet.open), isInvalid);
   });
 
-  it('keeps nothing of a key the service refuses', async () => {
+  it('stores nothing of a key that the service rejects', async () => {
     const wrong = write({ ...credentials(), apiKey: 'wrong' });
     await assert.rejects(signInFromFile(wrong, store, fleet.open), FleetError);
     assert.deepEqual(store.connections, []);

@@ -6,7 +6,7 @@ import { type DataFilter, everyData } from '../../../../../src/shared/data/dataF
 import type { Outdated } from '../../../../../src/shared/data/dataPanel';
 import { type CapturesFleet, NOON, openCapturesFleet } from '../../../core/data/capturesFleet';
 
-describe('what a data panel looks at', () => {
+describe('the query of a data panel', () => {
   let fleet: CapturesFleet;
   let session: DataSession;
   let applied: Applied[];
@@ -37,7 +37,7 @@ describe('what a data panel looks at', () => {
 
   const images = async (): Promise<number> => (await session.current.browse.total('images')).count;
 
-  it('names each application of a filter, and stops the one before', async () => {
+  it('identifies each application of a filter, and stops the previous one', async () => {
     assert.throws(() => session.current, { kind: 'conflict' });
     await session.apply();
     await session.apply({ ...session.filter, labels: ['rust'] });
@@ -50,7 +50,7 @@ describe('what a data panel looks at', () => {
     assert.equal(session.of(2).filter.labels[0], 'rust');
   });
 
-  it('finds what was captured inside a location, at every depth', async () => {
+  it('includes data of a location at every depth', async () => {
     const { stores, organization } = fleet;
     const [hall] = await stores.locations.list(organization);
     assert.ok(hall);
@@ -65,7 +65,7 @@ describe('what a data panel looks at', () => {
     assert.deepEqual(session.filter.locations, [other.id]);
   });
 
-  it('looks at the last filter, however long one before it takes to prepare', async () => {
+  it('uses the last filter even if an earlier one takes longer to prepare', async () => {
     const [hall] = await fleet.stores.locations.list(fleet.organization);
     const slow = session.apply({ ...session.filter, locations: [hall?.id ?? ''] });
     await session.apply({ ...session.filter, locations: [], labels: ['rust'] });
@@ -74,7 +74,7 @@ describe('what a data panel looks at', () => {
     assert.deepEqual(session.current.filter.labels, ['rust']);
   });
 
-  it('counts recent times back from when the filter is applied', async () => {
+  it('counts recent times back from the application of the filter', async () => {
     const { clock } = fleet.fleet;
     const now = clock.now().getTime();
     await fleet.capture([
@@ -89,7 +89,7 @@ describe('what a data panel looks at', () => {
     assert.equal(session.current.browse.filter.end, NOON * 1_000);
   });
 
-  it('says that it is signed out, and reads again after the next sign-in', async () => {
+  it('reports a sign-out, and reloads after the next sign-in', async () => {
     await session.apply();
     fleet.sessions.signOut();
     assert.equal(signedOut, 1);
@@ -102,7 +102,7 @@ describe('what a data panel looks at', () => {
     assert.equal(await images(), 0);
   });
 
-  it('stays signed out if the user signs out while it looks up locations', async () => {
+  it('remains signed out if the user signs out while it looks up locations', async () => {
     const [hall] = await fleet.stores.locations.list(fleet.organization);
     fleet.stores.refresh();
     const applying = session.apply({ ...session.filter, locations: [hall?.id ?? ''] });
@@ -115,7 +115,7 @@ describe('what a data panel looks at', () => {
     assert.equal((await promise).filter.locations[0], hall?.id);
   });
 
-  describe('when data is changed in this window', () => {
+  describe('when this window changes data', () => {
     let outdated: Outdated[];
     const items = ['images', 'pointClouds', 'files'];
     let recounted: Map<string, number | undefined>;
@@ -137,7 +137,7 @@ describe('what a data panel looks at', () => {
 
     afterEach(() => watch.dispose());
 
-    it('tells once of many changes, with how much there is by now', async () => {
+    it('reports many changes once, with the new counts', async () => {
       const ids = (await fleet.capture([{ extension: '.jpg' }, { extension: '.jpg' }])).map((id) =>
         binaryDataId(id),
       );
@@ -150,7 +150,7 @@ describe('what a data panel looks at', () => {
       assert.equal(recounted.get('images'), 0);
     });
 
-    it('is silent about what does not alter what the filter selects', async () => {
+    it('ignores changes that do not affect the filter', async () => {
       const [id = ''] = await fleet.capture([{ extension: '.jpg' }]);
       await session.apply();
       await fleet.stores.binaryData.addTags([binaryDataId(id)], ['rust']);
@@ -164,7 +164,7 @@ describe('what a data panel looks at', () => {
       assert.deepEqual(outdated, [{ generation: 2, tabs: items }]);
     });
 
-    it('tells of readings that came or went', async () => {
+    it('reports added and deleted readings', async () => {
       await session.apply();
       const { promise, resolve } = Promise.withResolvers<undefined>();
       onRecounted = () => resolve(undefined);

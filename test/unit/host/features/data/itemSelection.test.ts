@@ -6,7 +6,7 @@ import { ItemSession } from '../../../../../src/host/features/data/items/itemSes
 import { everyData } from '../../../../../src/shared/data/dataFilter';
 import { type CapturesFleet, NOON, openCapturesFleet } from '../../../core/data/capturesFleet';
 
-describe('ItemSession, for a selection that is kept', () => {
+describe('ItemSession with a saved selection', () => {
   const { signal } = new AbortController();
   let fleet: CapturesFleet;
   let session: DataSession;
@@ -38,7 +38,7 @@ describe('ItemSession, for a selection that is kept', () => {
   const capture = (...minutes: readonly number[]) =>
     fleet.capture(minutes.map((at) => ({ extension: '.jpg', at: NOON + at * 60_000 })));
 
-  it('identifies selected items, and finds them in a later listing without those that were deleted', async () => {
+  it('identifies selected items, and finds them in a later listing without deleted ones', async () => {
     await capture(1, 2, 3, 4);
     await session.apply();
     const { identifyItems, findItems } = items.handlers();

@@ -32,14 +32,14 @@ const targets: readonly BrowsableTarget[] = [
 ];
 const owner = organizationId('org-2');
 
-describe('what a data panel was opened on', () => {
-  it('is found again after a reload of the window', () => {
+describe('the target of a data panel', () => {
+  it('is restored after a window reload', () => {
     for (const target of targets) {
       assert.deepEqual(describedPanel(describePanel({ target, owner })), { target, owner });
     }
   });
 
-  it('is told apart by its id, not by its name', () => {
+  it('is compared by its ID, not by its name', () => {
     for (const one of targets) {
       assert.deepEqual(
         targets.filter((other) => isSameTarget(one, other)),
@@ -58,7 +58,7 @@ describe('what a data panel was opened on', () => {
     '{"connection":"key-1","owner":"o","target":{"kind":"fragment","organization":"o","name":""}}',
     '{"connection":"key-1","owner":"o","target":{"kind":"part","organization":"o","name":""}}',
   ]) {
-    it(`is nothing where it cannot be read: ${text}`, () => {
+    it(`is undefined for invalid text: ${text}`, () => {
       assert.equal(describedPanel(text), undefined);
     });
   }
@@ -69,7 +69,7 @@ describe('a link to captured data', () => {
   const filter = { ...everyData, organizations: ['org-1'], tags: ['ä & <b>'], tagsMode: 'anyOf' };
   const mine = { id: connection, label: 'Mine', baseUrl: service, keyId: 'k', kind: 'cloud' };
 
-  it('opens the same view with the key of anyone who follows it', () => {
+  it('opens the same view with the key of another user', () => {
     for (const target of targets) {
       const view = { target, filter: filter as never, tab: 'files' as const };
       const link = new URL(dataLink('vscode', { ...view, service }) ?? '');
@@ -83,7 +83,7 @@ describe('a link to captured data', () => {
     }
   });
 
-  it('is not made of more than a link takes', () => {
+  it('is not created if it is too long', () => {
     const long = { ...filter, tags: Array.from({ length: 40 }, () => 'x'.repeat(1_000)) };
     const [target] = targets;
     assert.ok(target);
@@ -97,7 +97,7 @@ describe('a link to captured data', () => {
     { kind: 'last', minutes: 1e300 },
     { kind: 'last', minutes: -5 },
   ]) {
-    it(`is refused when it asks for no time there is: ${JSON.stringify(interval)}`, () => {
+    it(`is rejected if its time range is invalid: ${JSON.stringify(interval)}`, () => {
       const [target] = targets;
       assert.ok(target);
       const requestedFilter = { ...filter, interval };
@@ -114,7 +114,7 @@ describe('a link to captured data', () => {
     ['/data', `view=${'A'.repeat(40_000)}`],
     ['/other', 'view=e30'],
   ] as const) {
-    it(`is refused when it is something else: ${path} ${query.slice(0, 30)}`, () => {
+    it(`is rejected if it is something else: ${path} ${query.slice(0, 30)}`, () => {
       assert.equal(linkedView(path, query), undefined);
     });
   }

@@ -8,7 +8,7 @@ import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
 describe('pickDataset', () => {
-  it('offers datasets of other clients, also when the list was loaded before', async () => {
+  it('offers datasets of other clients, even if the list was loaded before', async () => {
     const fleet = await openMemoryFleet();
     const [sessions, others] = [new TestSessions(fleet), new TestSessions(fleet)];
     try {

@@ -6,8 +6,8 @@ import { everyData } from '../../../../../src/shared/data/dataFilter';
 import type { TabCount } from '../../../../../src/shared/data/dataPanel';
 import { openCapturesFleet } from '../../../core/data/capturesFleet';
 
-describe('counting what the tabs of a data panel have', () => {
-  it('says what helps where a tab cannot be counted', async () => {
+describe('counting the tabs of a data panel', () => {
+  it('offers a recovery action if a tab cannot be counted', async () => {
     const fleet = await openCapturesFleet();
     const { sessions } = fleet;
     const session = new DataSession(

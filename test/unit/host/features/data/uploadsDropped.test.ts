@@ -34,7 +34,7 @@ describe('reading dropped files', () => {
     return found;
   }
 
-  it('asks the page for the file, and takes a piece only when the one before is used', async () => {
+  it('requests the file from the page, and the next chunk only after the previous one was read', async () => {
     const { size, modifiedAt, read } = source(3);
     assert.deepEqual([size, modifiedAt], [3, 1_234_000]);
     const content = read(signal)[Symbol.asyncIterator]();
@@ -65,7 +65,7 @@ describe('reading dropped files', () => {
     }
   });
 
-  it('says when a file cannot be read, has changed, or its panel is closed', async () => {
+  it('reports that a file cannot be read, has changed, or that its panel is closed', async () => {
     const failing = all(source(1).read(signal));
     handlers().dropFailed({ read: 1, reason: 'gone' });
     await assert.rejects(failing, new FleetError('invalid', 'a.bin unreadable: gone'));
@@ -78,7 +78,7 @@ describe('reading dropped files', () => {
     await assert.rejects(closing, new FleetError('unavailable', 'a.bin gone'));
   });
 
-  it('says that the page is gone with what was dropped into it, and asks no other page for that', async () => {
+  it('reports that the page of a drop was closed, and does not request the files from another page', async () => {
     const dropped = source(2);
     const reading = all(dropped.read(signal));
     await hand(1, 1);
@@ -94,7 +94,7 @@ describe('reading dropped files', () => {
     assert.deepEqual(await another, [7]);
   });
 
-  it('wants nothing more when it is canceled, and nothing that it never asked for', async () => {
+  it('requests nothing more when it is canceled, and rejects unrequested chunks', async () => {
     const controller = new AbortController();
     const content = all(source(9).read(controller.signal));
     await hand(1, 1);

@@ -53,7 +53,7 @@ describe('withoutDuplicates', () => {
 
   const paths = ({ files }: FileSearchResult): readonly string[] => files.map(({ path }) => path);
 
-  it('skips the files that the part has, and reports them', async () => {
+  it('skips the files that the part already has, and reports them', async () => {
     const checked = check('shots/a.jpg', 'b.jpg', 'c.jpg');
     const prompt = await prompts.next('2 of 3 files are already in this part.');
     assert.match(
@@ -70,7 +70,7 @@ describe('withoutDuplicates', () => {
     );
   });
 
-  it('uploads all files when the person says so, and none when the person leaves', async () => {
+  it('uploads all files if the user chooses to, and none if the user cancels', async () => {
     const all = check('a.jpg', 'c.jpg');
     (await prompts.next('1 of 2 files is already in this part.')).accept('Upload All');
     assert.deepEqual(paths(await all), ['a.jpg', 'c.jpg']);
@@ -84,7 +84,7 @@ describe('withoutDuplicates', () => {
     assert.deepEqual(paths(await one), ['a.jpg']);
   });
 
-  it('prompts for nothing where all files are new, or the part cannot be read', async () => {
+  it('does not prompt if all files are new, or the part cannot be read', async () => {
     assert.deepEqual(paths(await check('c.jpg')), ['c.jpg']);
     const page = () => Promise.reject(new FleetError('permission', 'No permission.'));
     const found = { files: [file('a.jpg')], skipped: [] };

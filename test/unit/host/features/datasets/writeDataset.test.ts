@@ -77,14 +77,14 @@ describe('writing a dataset to a folder', () => {
     }
   }
 
-  it('leaves lines whose paths lead to the contents', async () => {
+  it('writes lines with paths that lead to the contents', async () => {
     await addItems('one', 'two');
     assert.deepEqual(await write(), { exported: 2, failed: [] });
     assert.deepEqual(written(), ['one', 'two']);
     assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl', 'metadata']);
   });
 
-  it('reads again only what is new', async () => {
+  it('downloads only new items', async () => {
     await addItems('one');
     await write();
     await addItems('two', 'three');
@@ -94,7 +94,7 @@ describe('writing a dataset to a folder', () => {
     assert.equal(fleet.calls.get('BinaryDataByIDs'), 2);
   });
 
-  it('keeps the lines that were there, and what it has downloaded, when the person leaves', async () => {
+  it('preserves the previous lines and the downloaded contents when the user cancels', async () => {
     await addItems('one');
     await write();
     await addItems('two');

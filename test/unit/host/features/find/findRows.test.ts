@@ -19,14 +19,14 @@ function names({ entries }: FindRows): readonly string[] {
 const [first, second, third] = [organization('1'), organization('2'), organization('3')] as const;
 
 describe('FindRows', () => {
-  it('appends new matches, whatever their rank', () => {
+  it('appends new matches, regardless of their rank', () => {
     const rows = new FindRows(10);
     rows.set([second]);
     assert.equal(rows.append([first, second, third]), true);
     assert.deepEqual(names(rows), ['2', '1', '3']);
   });
 
-  it('keeps the rows that are no longer among the best', () => {
+  it('retains the rows that are no longer among the best', () => {
     const rows = new FindRows(2);
     rows.set([second, third]);
     assert.equal(rows.append([first, second]), false);

@@ -12,7 +12,7 @@ import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
-describe('finding in a fleet', () => {
+describe('searching a fleet', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -61,7 +61,7 @@ describe('finding in a fleet', () => {
       .entries.map(({ target, path }) => [...path, target.name].join(' › '));
   }
 
-  it('finds everything there is, with its place', async () => {
+  it('finds all resources with their parents', async () => {
     const crawl = crawler();
     await crawl.crawlMachines();
     assert.deepEqual(findPaths('rover'), ['My Fleet › Plant › Hall › rover']);
@@ -74,7 +74,7 @@ describe('finding in a fleet', () => {
     assert.equal(progress.done, progress.known);
   });
 
-  it('finds what one organization shares with another in the one it belongs to', async () => {
+  it('finds what one organization shares with another under its owner', async () => {
     const partner = await stores.organizations.create('Partner');
     const locations = await stores.locations.list(organizationId(fleet.organizationId));
     const hall = locations.find(({ name }) => name === 'Hall');
@@ -85,7 +85,7 @@ describe('finding in a fleet', () => {
     assert.deepEqual(findPaths('rover'), ['My Fleet › Plant › Hall › rover']);
   });
 
-  it('finds the machines of a key that may not list the datasets', async () => {
+  it('finds the machines of a key that cannot list datasets', async () => {
     const plant = (await stores.locations.list(organizationId(fleet.organizationId))).find(
       ({ name }) => name === 'Plant',
     );
@@ -99,7 +99,7 @@ describe('finding in a fleet', () => {
     assert.equal(progress.failed, 0);
   });
 
-  it('asks nothing twice', async () => {
+  it('makes no call twice', async () => {
     for (let time = 0; time < 2; time += 1) {
       const crawl = crawler();
       await crawl.crawlMachines();
@@ -158,7 +158,7 @@ describe('finding in a fleet', () => {
       assert.equal(fleet.calls.get('GetRobotParts'), 12);
     });
 
-    it('stops reading parts when the caller leaves', async () => {
+    it('stops reading parts when the caller cancels', async () => {
       fleet.unsupported.add('ListMachineSummaries');
       const controller = new AbortController();
       const crawl = crawler(controller.signal, (entries) => {
@@ -170,20 +170,20 @@ describe('finding in a fleet', () => {
     });
   });
 
-  it('passes over a list that cannot be read, and counts it', async () => {
+  it('skips a list that cannot be read, and counts it', async () => {
     stores.machines.list = () => Promise.reject(new FleetError('permission', 'no'));
     await crawler().crawlMachines();
     assert.equal(progress.failed, 2);
     assert.deepEqual(findPaths('hall'), ['My Fleet › Plant › Hall']);
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when it is canceled', async () => {
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(crawler(controller.signal).crawlMachines());
   });
 
-  it('finds a part by its id without reading the fleet', async () => {
+  it('finds a part by its ID without reading the fleet', async () => {
     const organization = organizationId(fleet.organizationId);
     const [plant] = await stores.locations.list(organization);
     assert.ok(plant);
@@ -206,7 +206,7 @@ describe('finding in a fleet', () => {
     assert.equal(isIdLike(part.id), true);
     assert.equal(isIdLike('palletizer'), false);
   });
-  it('finds a dataset by its id', async () => {
+  it('finds a dataset by its ID', async () => {
     const [dataset] = await stores.datasets.list(organizationId(fleet.organizationId));
     const { id } = sessions.connectionToFleet;
     const { signal } = new AbortController();

@@ -72,7 +72,7 @@ describe('the API keys in the fleet tree', () => {
     return lines;
   }
 
-  it('stand by name with their roles, and tell which is in use', async () => {
+  it('are sorted by name with their roles, and mark the one in use', async () => {
     await create('ci');
     assert.deepEqual(await draw(await keysNode()), [
       'ci [administer;apiKey;control;readData;readSecrets;writeData]',
@@ -82,7 +82,7 @@ describe('the API keys in the fleet tree', () => {
     ]);
   });
 
-  it('hold the key itself nowhere', async () => {
+  it('contain no secret', async () => {
     const { secret } = await create('ci');
     const nodes = await tree.listChildren(await keysNode());
     const keys = nodes.filter((node): node is ApiKeyNode => node.kind === 'apiKey');
@@ -93,7 +93,7 @@ describe('the API keys in the fleet tree', () => {
     }
   });
 
-  it('are read again when one comes or goes, and when its roles change', async () => {
+  it('are reloaded when one is created or deleted, and when roles change', async () => {
     await draw(await keysNode());
     const changes: string[] = [];
     tree.onDidChange((node) => changes.push(node ? line(node) : 'all'));
@@ -109,7 +109,7 @@ describe('the API keys in the fleet tree', () => {
     ]);
   });
 
-  it('come page by page, and are found on any, with their roles', async () => {
+  it('are paged, and found on any page with their roles', async () => {
     await Promise.all(['a1', 'a2', 'a3'].map(create));
     assert.equal((await draw(await keysNode())).at(-1), 'load more (3 of 4)');
     const where = { connectionId: sessions.connectionToFleet.id, organizationId: organization() };
@@ -121,7 +121,7 @@ describe('the API keys in the fleet tree', () => {
     );
   });
 
-  it('are a hint without a call to a key that may not list them', async () => {
+  it('are a hint without a call for a key that cannot list them', async () => {
     const limited = new TestSessions(
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
     );

@@ -36,7 +36,7 @@ function line(node: FleetNode): string | undefined {
   }
 }
 
-describe('FleetTree, arranged', () => {
+describe('FleetTree with groups and filters', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let stores: FleetStores;
@@ -105,7 +105,7 @@ describe('FleetTree, arranged', () => {
     } as const;
   }
 
-  it('gathers machines by status, with their places, in one call for each location', async () => {
+  it('groups machines by status, with their locations, in one call for each location', async () => {
     await start('rover');
     fleet.clock.advance(2 * MINUTE_MS);
     await start('arm-10');
@@ -125,7 +125,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
   });
 
-  it('says of an empty group that it is, and shows a long one page by page', async () => {
+  it('marks an empty group, and shows a long one page by page', async () => {
     const { locationId } = await stores.machines.get(ids.get('arm-2') ?? assert.fail());
     await stores.machines.create(locationId, 'arm-11');
     arrange({ grouping: 'status' });
@@ -145,7 +145,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(found && tree.findParent(found)?.kind, 'machineGroup');
   });
 
-  it('moves a machine to another group when its status is read again', async () => {
+  it('moves a machine to another group when its status is reloaded', async () => {
     arrange({ grouping: 'status' });
     await draw();
     const part = await getPart('rover');
@@ -159,7 +159,7 @@ describe('FleetTree, arranged', () => {
     assert.ok((await draw()).includes('    machine rover online in Plant'));
   });
 
-  it('gathers machines by fragment, reading configs once a group is opened', async () => {
+  it('groups machines by fragment, and reads configs when a group is expanded', async () => {
     const organization = organizationId(fleet.organizationId);
     const { id: outer } = await stores.fragments.create(organization, 'outer');
     const { id: inner } = await stores.fragments.create(organization, 'inner');
@@ -251,7 +251,7 @@ describe('FleetTree, arranged', () => {
       assert.equal(fleet.calls.get('GetRobotParts'), 1, 'only the machine that changed');
     });
 
-    it('reads each machine of a service without summaries, which it asks only once', async () => {
+    it('reads each machine of a service without summaries, which it calls only once', async () => {
       fleet.unsupported.add('ListMachineSummaries');
       assert.deepEqual(await openGroups(), [`group fragment/${outer} (1)`, 'group fragment/ (11)']);
       assert.equal(fleet.calls.get('ListMachineSummaries'), 1);
@@ -264,7 +264,7 @@ describe('FleetTree, arranged', () => {
     });
   });
 
-  it('asks a machine that does not tell its fragments once, and says which it is', async () => {
+  it('reads a machine without readable fragments once, and names it', async () => {
     const readAll = stores.parts.readAll.bind(stores.parts);
     stores.parts.readAll = (machine, signal) =>
       machine === ids.get('rover')
@@ -284,7 +284,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(changes, 2, 'once for the grouping and once for what was read');
   });
 
-  it('leaves what a filter matches, whether it was opened or not, with what it is in', async () => {
+  it('shows matches of a filter with their parents, expanded or not', async () => {
     await stores.fragments.create(organizationId(fleet.organizationId), 'arm base');
     const counts: FilterCounts[] = [];
     tree.onDidCount((count) => counts.push(count));
@@ -302,7 +302,7 @@ describe('FleetTree, arranged', () => {
     assert.equal((await draw()).length, 5);
   });
 
-  it('filters by status, also within groups, and says when nothing matches', async () => {
+  it('filters by status, also within groups, and reports when nothing matches', async () => {
     await start('rover');
     arrange({ filter: { text: '', statuses: ['online'] } });
     const filtered = ['organization My Fleet', '  location Plant', '    machine rover online'];
@@ -318,14 +318,14 @@ describe('FleetTree, arranged', () => {
     assert.ok((await draw()).includes('  location Annex'));
   });
 
-  it('gives up reading for a filter that has gone', async () => {
+  it('stops loading for an outdated filter', async () => {
     arrange({ filter: { text: 'rover', statuses: [] } });
     const reading = tree.listChildren();
     arrange({ filter: NO_FILTER });
     assert.deepEqual(await reading, []);
   });
 
-  it('finds nothing that a filter leaves out, and no location where machines are grouped', async () => {
+  it('finds neither filtered resources nor locations while machines are grouped', async () => {
     await draw();
     const { connectionId, organizationId: organization, locationId } = createTarget('rover');
     const location = {
@@ -341,7 +341,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(await tree.find(location), undefined);
   });
 
-  it('redraws what time has changed, without a call', async () => {
+  it('redraws what changed over time, without a call', async () => {
     await start('rover');
     fleet.clock.advance(2 * MINUTE_MS);
     stores.machines.refresh();

@@ -127,7 +127,7 @@ describe('FleetTree', () => {
     ]);
   });
 
-  it('nests locations and puts everything in name order', async () => {
+  it('nests locations and sorts by name', async () => {
     const plant = await createLocation('Plant');
     const hall = await createLocation('Hall', plant.id);
     await createLocation('Cell 10', hall.id);
@@ -214,7 +214,7 @@ describe('FleetTree', () => {
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
 
-  it('shows fragments page by page too, and finds one further down', async () => {
+  it('shows fragments page by page too, and finds one on a later page', async () => {
     const organization = organizationId(fleet.organizationId);
     for (let index = 0; index <= PAGE_SIZE; index += 1) {
       await stores.fragments.create(organization, `base-${index}`);
@@ -233,7 +233,7 @@ describe('FleetTree', () => {
     assert.equal(found && line(found), 'fragment base-5 [administer;fragment;private]');
   });
 
-  it('refreshes only where something changed', async () => {
+  it('refreshes only what changed', async () => {
     const plant = await createLocation('Plant');
     const machineId = await stores.machines.create(plant.id, 'arm');
     await draw();
@@ -252,7 +252,7 @@ describe('FleetTree', () => {
     ]);
   });
 
-  it('shows a new name where it stands', async () => {
+  it('shows a new name in place', async () => {
     const plant = await createLocation('Plant');
     const id = await stores.machines.create(plant.id, 'arm');
     const location = await child(await child(undefined, 'organization'), 'location');
@@ -265,7 +265,7 @@ describe('FleetTree', () => {
     await child(location, 'machine', 'leg');
   });
 
-  it('turns a failure into a node that offers what can be done, and tries again', async () => {
+  it('shows an error as a node with a recovery action, and retries', async () => {
     const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     const list = stores.organizations.list.bind(stores.organizations);
     stores.organizations.list = () => Promise.reject(new Error('down'));
@@ -281,7 +281,7 @@ describe('FleetTree', () => {
     failing.dispose();
   });
 
-  it('reads a list again by itself that no service answered for, and no other', async () => {
+  it('reloads only lists that failed because the service was unavailable', async () => {
     const list = stores.organizations.list.bind(stores.organizations);
     const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     let fired = 0;
@@ -330,7 +330,7 @@ describe('FleetTree', () => {
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
 
-  it('keeps a location that another client moved when its old parent is read last', async () => {
+  it('preserves a location that another client moved if its old parent is read last', async () => {
     const [plant, annex] = [await createLocation('Plant'), await createLocation('Annex')];
     const hall = await createLocation('Hall', plant.id);
     await draw();
@@ -364,7 +364,7 @@ describe('FleetTree', () => {
     assert.ok(!rows.includes('organization Other') && !rows.includes('location Annex'));
   });
 
-  it('finds a resource however deep, on whichever page, with its parents', async () => {
+  it('finds a resource at any depth, on any page, with its parents', async () => {
     const plant = await createLocation('Plant');
     const hall = await createLocation('Hall', plant.id);
     for (let index = 0; index < PAGE_SIZE; index += 1) {
@@ -398,7 +398,7 @@ describe('FleetTree', () => {
     assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
   });
 
-  it('is empty without a connection and comes back with it', async () => {
+  it('is empty without a connection and restored with it', async () => {
     const changes = collectChanges();
     sessions.activate(false);
     assert.deepEqual(await tree.listChildren(), []);
@@ -407,7 +407,7 @@ describe('FleetTree', () => {
     assert.equal((await tree.listChildren())[0]?.kind, 'organization');
   });
 
-  it('gives nodes ids that stay the same', async () => {
+  it('assigns stable IDs to nodes', async () => {
     const plant = await createLocation('Plant');
     await stores.machines.create(plant.id, 'arm');
     const ids = async () => {

@@ -30,7 +30,7 @@ function line(node: FleetNode): string | undefined {
   }
 }
 
-describe('the fleet tree of a key that may not do everything', () => {
+describe('the fleet tree of a key with limited permissions', () => {
   let fleet: MemoryFleet;
   let owner: TestSessions;
   let stores: FleetStores;
@@ -70,7 +70,7 @@ describe('the fleet tree of a key that may not do everything', () => {
   const create = (name: string, parent?: Parameters<typeof stores.locations.create>[2]) =>
     stores.locations.create(organizationId(fleet.organizationId), name, parent);
 
-  it('offers an operator to control, and nothing to change', async () => {
+  it('offers an operator only to control', async () => {
     const plant = await create('Plant');
     await create('Annex');
     await stores.machines.create(plant.id, 'arm');
@@ -87,7 +87,7 @@ describe('the fleet tree of a key that may not do everything', () => {
     ]);
   });
 
-  it('offers an owner of one location to change it and what is inside', async () => {
+  it('offers an owner of one location to change it and its descendants', async () => {
     const plant = await create('Plant');
     const hall = await create('Hall', plant.id);
     await stores.machines.create(hall.id, 'arm');
@@ -146,7 +146,7 @@ describe('the fleet tree of a key that may not do everything', () => {
     for (const text of lines) assert.match(text, /noQueries.*readData/);
   });
 
-  it('asks about the machines of a page in one call', async () => {
+  it('requests the permissions of a page of machines in one call', async () => {
     const plant = await create('Plant');
     for (const name of ['arm-1', 'arm-2', 'arm-3']) await stores.machines.create(plant.id, name);
     const [first] = await stores.machines.list(plant.id);

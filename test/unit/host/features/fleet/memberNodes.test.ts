@@ -73,7 +73,7 @@ describe('the members in the fleet tree', () => {
     return lines;
   }
 
-  it('stand with their roles, and invites after them', async () => {
+  it('are listed with their roles, and invitations after them', async () => {
     const user = await stores.members.userIdByEmail('owner@localhost');
     await stores.roles.add(organization(), { type: 'user', id: user }, operator());
     await invite('ada@example.com', operator());
@@ -86,7 +86,7 @@ describe('the members in the fleet tree', () => {
     ]);
   });
 
-  it('take two calls however many there are', async () => {
+  it('need two calls for any number of members', async () => {
     for (const name of ['ada', 'bea']) await invite(`${name}@example.com`, operator());
     const node = await membersNode();
     fleet.calls.clear();
@@ -97,7 +97,7 @@ describe('the members in the fleet tree', () => {
     });
   });
 
-  it('come page by page, and are found on any', async () => {
+  it('are paged, and found on any page', async () => {
     for (const name of ['ada', 'bea', 'cleo']) await invite(`${name}@example.com`, operator());
     const lines = await draw(await membersNode());
     assert.equal(lines.at(-1), 'load more (3 of 4)');
@@ -109,7 +109,7 @@ describe('the members in the fleet tree', () => {
     assert.equal((await tree.listChildren(await membersNode())).length, 4);
   });
 
-  it('are read again when one is invited', async () => {
+  it('are reloaded after an invitation', async () => {
     await draw(await membersNode());
     const changes: string[] = [];
     tree.onDidChange((node) => changes.push(node ? line(node) : 'all'));
@@ -117,7 +117,7 @@ describe('the members in the fleet tree', () => {
     assert.deepEqual(changes, ['members']);
   });
 
-  it('invite to give a role to anyone who has none', async () => {
+  it('offer to add a role to a member who has none', async () => {
     const user = await stores.members.userIdByEmail('owner@localhost');
     await stores.roles.remove(
       organization(),
@@ -134,7 +134,7 @@ describe('the members in the fleet tree', () => {
     ]);
   });
 
-  it('are a hint to a key without a role on the organization, not a failure', async () => {
+  it('are a hint for a key without a role on the organization, not an error', async () => {
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', plantId]));
     const seen = new FleetTree(limited, fleet.clock, PAGE_SIZE);
     assert.deepEqual(await draw(await membersNode(seen), seen), [

@@ -36,7 +36,7 @@ describe('StatusPoller', () => {
     }
   }
 
-  it('works at an interval while it is wanted, and not at all when nobody looks', async () => {
+  it('runs at an interval while it is visible, and not otherwise', async () => {
     poller.update(10);
     await pass(9);
     assert.equal(times, 0);
@@ -47,7 +47,7 @@ describe('StatusPoller', () => {
     assert.equal(times, 3);
   });
 
-  it('does at once what was due while nobody looked, but nothing twice', async () => {
+  it('runs overdue work immediately when it becomes visible, but nothing twice', async () => {
     poller.update(10);
     await pass(10);
     poller.update(0);
@@ -64,7 +64,7 @@ describe('StatusPoller', () => {
     assert.equal(times, 3);
   });
 
-  it('asks a service that does not answer ever more rarely, and says so, until it answers', async () => {
+  it('polls an unavailable service less and less often, and reports it until it responds', async () => {
     fails = true;
     poller.update(10);
     await pass(10 + 20 + 40);
@@ -78,7 +78,7 @@ describe('StatusPoller', () => {
     assert.equal(times, 5);
   });
 
-  it('is due soon after a failure once the service is known to answer, and as usual after that', async () => {
+  it('retries soon after a failure when the service responds again, and then as usual', async () => {
     fails = true;
     poller.update(10);
     await pass(10 + 20 + 40);
@@ -97,7 +97,7 @@ describe('StatusPoller', () => {
     assert.equal(times, 5);
   });
 
-  it('waits no longer than a quarter of an hour', async () => {
+  it('waits a quarter of an hour at most', async () => {
     fails = true;
     poller.update(600);
     await pass(600 + 900 + 900);

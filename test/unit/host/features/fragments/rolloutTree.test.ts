@@ -172,7 +172,7 @@ describe('RolloutTree', () => {
     assert.deepEqual(await draw(), []);
   });
 
-  it('asks to sign in after a sign-out', async () => {
+  it('requires a sign-in after a sign-out', async () => {
     await newUser('arm');
     tree.show(target);
     await draw();
@@ -190,7 +190,7 @@ describe('RolloutTree', () => {
     assert.deepEqual(await draw(), ['error unsupported']);
   });
 
-  it('keeps the parts if a refresh fails temporarily', async () => {
+  it('preserves the parts if a refresh fails temporarily', async () => {
     await newUser('arm');
     const unavailable = new Error('down');
     let isDown = false;
@@ -213,7 +213,7 @@ describe('RolloutTree', () => {
     other.dispose();
   });
 
-  it('learns from lists and fragments whether the service reports rollouts', async () => {
+  it('detects from lists and fragments whether the service reports rollouts', async () => {
     const changes: boolean[] = [];
     stores.fragments.onDidChangeRolloutSupport(() =>
       changes.push(stores.fragments.reportsRollouts),

@@ -102,7 +102,7 @@ describe('VisiblePoller', () => {
     assert.deepEqual([polls, shown], [2, CHANGE_COUNT]);
   });
 
-  it('keeps polling while changes arrive continuously', async () => {
+  it('continues to poll while changes arrive continuously', async () => {
     void poller.poll();
     await finish();
     for (let second = 0; second < 10; second += 1) {
@@ -126,7 +126,7 @@ describe('VisiblePoller', () => {
     assert.equal(polls, 2);
   });
 
-  it('shows the newest state after overlapping requests', async () => {
+  it('shows the latest state after overlapping requests', async () => {
     void poller.poll();
     saved = 1;
     let isDone = false;

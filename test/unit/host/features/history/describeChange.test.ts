@@ -20,8 +20,8 @@ const revision = (
   ...more,
 });
 
-describe('changeText', () => {
-  it('tells one change in full, without the list it is in', () => {
+describe('describeChange', () => {
+  it('describes one change completely, without its list', () => {
     const before = '{"components": [{"name": "left", "attributes": {"rpm": 100}}]}';
     const text = describeChange(revision(before, before.replace('100', '200')), plainMessages);
     assert.deepEqual(text, {
@@ -36,7 +36,7 @@ describe('changeText', () => {
     assert.deepEqual(text.details, ['a: 1 → 2', '+c: [1]', '-b']);
   });
 
-  it('leaves long values out', () => {
+  it('omits long values', () => {
     const long = JSON.stringify('x'.repeat(200));
     assert.equal(
       describeChange(revision('{"a": 1}', `{"a": ${long}}`), plainMessages).summary,
@@ -53,12 +53,12 @@ describe('changeText', () => {
     assert.equal(details.at(-1), '30 more');
   });
 
-  it('tells a rename first', () => {
+  it('describes a rename first', () => {
     const text = describeChange(revision('{}', '{}', { renamedFrom: 'leg' }), plainMessages);
     assert.equal(text.summary, 'leg => arm');
   });
 
-  it('has words for what is no change, unknown, or first', () => {
+  it('describes layout changes, unknown changes, and the first version', () => {
     assert.equal(describeChange(revision('{ }', '{}'), plainMessages).summary, 'layout');
     assert.equal(describeChange(revision(undefined, '{}'), plainMessages).summary, 'unknown');
     const first = revision(undefined, '{}', { madeOn: undefined });

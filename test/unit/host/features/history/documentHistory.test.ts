@@ -47,7 +47,7 @@ describe('DocumentHistory', () => {
   const texts = (): unknown[] =>
     history.revisions.map(({ text }) => JSON.parse(text ?? 'null') as unknown);
 
-  it('reads page after page, to the beginning', async () => {
+  it('loads page after page, to the beginning', async () => {
     await history.load();
     assert.deepEqual(texts().slice(0, 2), [{ rpm: EDITS }, { rpm: EDITS - 1 }]);
     while (history.hasMore) await history.loadMore();
@@ -58,7 +58,7 @@ describe('DocumentHistory', () => {
     assert.equal(history.revisions.length, EDITS + 1);
   });
 
-  it('keeps what it has when a page cannot be read', async () => {
+  it('preserves its rows when a page cannot be loaded', async () => {
     await history.load();
     const loaded = history.revisions.length;
     const aborted = AbortSignal.abort(new FleetError('canceled', 'Canceled.'));
@@ -69,13 +69,13 @@ describe('DocumentHistory', () => {
     assert.ok(history.revisions.length > loaded);
   });
 
-  it('knows the state before each, also of the last one that is shown', async () => {
+  it('knows the previous state of each revision, including the last visible one', async () => {
     await history.load();
     for (const { key } of history.revisions) assert.ok(history.previousKey(key));
     assert.equal(history.previousKey('9.000000000' as never), undefined);
   });
 
-  it('becomes what the webview accepts', async () => {
+  it('matches the protocol of the webview', async () => {
     await history.load();
     const messages = { ...plainMessages, editor: () => 'ada' };
     const snapshot: unknown = structuredClone(historySnapshot(history, 'Acme', messages));

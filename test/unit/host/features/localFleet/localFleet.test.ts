@@ -134,7 +134,7 @@ describe('LocalFleet', function () {
     });
   }
 
-  it('starts once, signs in, is shared by windows and stops for all of them', async () => {
+  it('starts once, signs in, is shared by windows, and stops for all of them', async () => {
     const [here, there] = [openWindow(), openWindow()];
     const [connection, shared] = await Promise.all([here.fleet.start(), there.fleet.start()]);
     assert.equal(connection.baseUrl, shared.baseUrl);
@@ -150,7 +150,7 @@ describe('LocalFleet', function () {
     );
   });
 
-  it('is started by the first use after a reload, and keeps what it holds', async () => {
+  it('is started by the first use after a reload, and preserves its data', async () => {
     const before = openWindow();
     const { id } = await before.fleet.start();
     const created = await before.store.stores(id).organizations.create('Kept');
@@ -180,7 +180,7 @@ describe('LocalFleet', function () {
     assert.equal((await store.stores(id).organizations.list()).length, 1);
   });
 
-  it('goes on with a rotated key: in this window, in others, and after it was stopped', async () => {
+  it('continues with a rotated key in this window, in others, and after it was stopped', async () => {
     const [here, there] = [openWindow(), openWindow()];
     const { id, keyId } = await here.fleet.start();
     await there.fleet.start();
@@ -198,7 +198,7 @@ describe('LocalFleet', function () {
     assert.ok([...secrets.values.values()].some((value) => value.includes(key.secret)));
   });
 
-  it('restarts as it is now to be, while calls wait', async () => {
+  it('restarts with changed settings while calls wait', async () => {
     const { fleet, store } = openWindow();
     const { id } = await fleet.start();
     const { organizations } = store.stores(id);
@@ -218,7 +218,7 @@ describe('LocalFleet', function () {
     assert.equal(await fleet.runsScripts(), false);
   });
 
-  it('goes on by itself in other windows when one restarts it, while calls wait there, too', async () => {
+  it('reconnects other windows when one restarts it, while their calls wait, too', async () => {
     const [here, there] = [openWindow(), openWindow()];
     const { id } = await here.fleet.start();
     await there.fleet.start();
@@ -238,7 +238,7 @@ describe('LocalFleet', function () {
     assert.equal(await stopped, true);
   });
 
-  it('leaves a window where it is that reads something of the local fleet', async () => {
+  it('does not switch a window that reads from the local fleet', async () => {
     const before = openWindow();
     const { id } = await before.fleet.start();
     before.close();
@@ -251,7 +251,7 @@ describe('LocalFleet', function () {
     windows.reverse();
   });
 
-  it('has stopped in all windows when it cannot be restarted', async () => {
+  it('is stopped in all windows if it cannot be restarted', async () => {
     const [here, there] = [openWindow(), openWindow()];
     await here.fleet.start();
     await there.fleet.start();
@@ -262,7 +262,7 @@ describe('LocalFleet', function () {
     assert.equal(here.fleet.state, 'stopped');
   });
 
-  it('is not waited for when the window that restarts it is gone', async () => {
+  it('does not wait if the window that restarts it was closed', async () => {
     const { fleet } = openWindow();
     await fleet.start();
     const { pid } = spawnSync(process.execPath, ['-e', '']);
@@ -292,7 +292,7 @@ describe('LocalFleet', function () {
     assert.equal(fleet.state, 'running');
   });
 
-  it('says why it could not start', async () => {
+  it('reports why it could not start', async () => {
     rmSync(dataDirectory, { recursive: true });
     writeFileSync(dataDirectory, 'not a directory');
     const { fleet } = openWindow();
@@ -324,7 +324,7 @@ describe('LocalFleet', function () {
     ]);
   });
 
-  it('gives the last line the service wrote as the reason', async () => {
+  it('includes the last line that the service wrote as the reason', async () => {
     const broken = {
       ...program,
       scriptArguments: [

@@ -17,20 +17,20 @@ describe('RestartNote', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is there for as long as the work takes', async () => {
+  it('exists while the work runs', async () => {
     const [here, there] = [windowNote(), windowNote()];
     assert.equal(await there.isThere(), false);
     assert.equal(await here.during(() => there.isThere()), true);
     assert.equal(await there.isThere(), false);
   });
 
-  it('is gone when the work fails', async () => {
+  it('is deleted when the work fails', async () => {
     const note = windowNote();
     await assert.rejects(note.during(() => Promise.reject(new Error('failed'))));
     assert.equal(existsSync(file), false);
   });
 
-  it('lets one of two windows work, and has the other wait for it', async () => {
+  it('allows one of two windows to work while the other waits', async () => {
     const [here, there] = [windowNote(), windowNote()];
     let isThrough = false;
     const both = await here.during(async () => {
@@ -44,7 +44,7 @@ describe('RestartNote', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('counts for nothing when its window is gone', async () => {
+  it('is ignored after its window was closed', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(file, JSON.stringify({ pid }));
     const note = windowNote();
@@ -53,7 +53,7 @@ describe('RestartNote', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('is no condition of the work', async () => {
+  it('is optional for the work', async () => {
     const note = new RestartNote(() => join(folder, 'nowhere'));
     assert.equal(await note.during(() => Promise.resolve('done')), 'done');
   });

@@ -7,7 +7,7 @@ import { isRunning } from '../../../../../src/host/platform/isRunning';
 const LONG = 20_000;
 
 describe('the process of the local fleet', () => {
-  it('is asked to end', async () => {
+  it('receives a signal to stop', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -17,13 +17,13 @@ describe('the process of the local fleet', () => {
     assert.equal(isRunning(pid), false);
   });
 
-  it('may be gone already', async () => {
+  it('can already have exited', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     endProcess(pid);
     assert.equal(await processEnd(pid, LONG), true);
   });
 
-  it('is waited for no longer than it may take', async () => {
+  it('is awaited up to a time limit', async () => {
     assert.equal(await processEnd(process.pid, 1), false);
   });
 });

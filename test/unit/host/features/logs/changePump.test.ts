@@ -43,12 +43,12 @@ describe('ChangePump', () => {
 
   const revisions = (): readonly number[] => sent.map(({ revision }) => revision);
 
-  it('says nothing to a page that is not there', () => {
+  it('sends nothing without a page', () => {
     pump.request();
     assert.deepEqual(sent, []);
   });
 
-  it('begins with everything, after the page has got its answer', async () => {
+  it('begins with the full state, after the page has received its response', async () => {
     pump.start();
     assert.deepEqual(sent, []);
     await rested();
@@ -58,7 +58,7 @@ describe('ChangePump', () => {
     );
   });
 
-  it('makes one change of all that comes until the page has drawn the last one', async () => {
+  it('combines changes until the page has rendered the last one', async () => {
     pump.start();
     await rested();
     await rested();
@@ -72,7 +72,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2]);
   });
 
-  it('sends no more than 15 changes a second to a page that draws fast', async () => {
+  it('sends at most 15 changes per second to a page that renders fast', async () => {
     pump.start();
     await rested();
     pump.drawn(1);
@@ -84,7 +84,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2]);
   });
 
-  it('tells of what has changed before rows are named by their places', async () => {
+  it('sends pending changes before rows are referenced by index', async () => {
     pump.start();
     await rested();
     pump.request();
@@ -100,7 +100,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2, 3]);
   });
 
-  it('starts over for a page that comes back, whatever the one before had drawn', async () => {
+  it('starts over for a reloaded page, regardless of what the previous one rendered', async () => {
     pump.start();
     await rested();
     pump.stop();
@@ -118,7 +118,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2, 3]);
   });
 
-  it('does not start once it is over', () => {
+  it('does not start after its disposal', () => {
     pump.dispose();
     pump.start();
     assert.deepEqual(rests, []);

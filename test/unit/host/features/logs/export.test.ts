@@ -17,7 +17,7 @@ const LINES = 20_000;
 const labels: LineLabels = { part: () => partItem(), label: () => 'rover-07', gap: () => 'gap' };
 const items = Array.from({ length: LINES }, (_, n) => lineItem({ key: n, message: `line ${n}` }));
 
-describe('the export of lines', () => {
+describe('the export of log lines', () => {
   let folder: string;
   let path: string;
   const { signal } = new AbortController();
@@ -31,7 +31,7 @@ describe('the export of lines', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('writes every line in order, and tells how far it is', async () => {
+  it('writes every line in order, and reports its progress', async () => {
     const progress: number[] = [];
     await writeChunks(
       path,
@@ -51,7 +51,7 @@ describe('the export of lines', () => {
     assert.deepEqual(readdirSync(folder), ['lines.ndjson']);
   });
 
-  it('takes no more text than the disk has taken', async () => {
+  it('reads no more text than the disk has written', async () => {
     let [taken, yielded] = [0, 0];
     function* chunks(): Generator<string> {
       for (yielded = 0; yielded < 100; yielded += 1) yield 'x'.repeat(100_000);
@@ -72,7 +72,7 @@ describe('the export of lines', () => {
     assert.ok(taken < 20, `${taken} of ${yielded} chunks were taken after the end`);
   });
 
-  it('leaves what was there when the person cancels, and nothing half written', async () => {
+  it('preserves the existing file when the user cancels, and leaves no partial file', async () => {
     writeFileSync(path, 'before');
     const leaving = new AbortController();
     const chunks = lineChunks(items, formatNdjsonItem, labels, () => leaving.abort());
@@ -81,14 +81,14 @@ describe('the export of lines', () => {
     assert.deepEqual(readdirSync(folder), ['lines.ndjson']);
   });
 
-  it('says what the file system says', async () => {
+  it('passes on errors of the file system', async () => {
     const missing = join(folder, 'none', 'lines.log');
     await assert.rejects(writeChunks(missing, ['a'], signal), { code: 'ENOENT' });
   });
 });
 
-describe('the newest lines that fit', () => {
-  it('are bounded by their number and by their length', () => {
+describe('the newest lines within the limits', () => {
+  it('are limited by their number and by their length', () => {
     const all = { lines: 100_000, characters: 100_000_000 };
     const whole = formatNewest(items, labels, all);
     assert.deepEqual([whole.lines, whole.of], [LINES, LINES]);
@@ -103,7 +103,7 @@ describe('the newest lines that fit', () => {
     assert.match(short.text, /line 19999\n$/);
   });
 
-  it('count no gaps as lines', () => {
+  it('do not count gaps as lines', () => {
     const text = formatNewest([lineItem(), gapItem()], labels, { lines: 1, characters: 1_000 });
     assert.deepEqual([text.lines, text.of], [1, 1]);
     assert.match(text.text, /Moved\.\n# .* gap\n$/);

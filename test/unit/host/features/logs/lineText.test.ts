@@ -9,19 +9,19 @@ import {
 } from '../../../../../src/host/features/logs/lineText';
 import { gapItem, lineItem, partItem } from './logItems';
 
-describe('lines as text', () => {
+describe('log lines as text', () => {
   const labels: LineLabels = {
     part: ({ part }) => (part === partId('p1') ? partItem() : undefined),
     label: () => 'rover-07 › arm',
     gap: ({ reason }) => `gap: ${reason}`,
   };
 
-  it('have times to the microsecond, also before 1970', () => {
+  it('have times in microseconds, also before 1970', () => {
     assert.equal(isoMicros(1_772_366_400_000_007), '2026-03-01T12:00:00.000007Z');
     assert.equal(isoMicros(-1), '1969-12-31T23:59:59.999999Z');
   });
 
-  it('read like a log file', () => {
+  it('look like a log file', () => {
     const line = lineItem({ fields: '{"speed":1.5}', message: 'Moved.\n' });
     assert.equal(
       formatPlainItem(line, labels),
@@ -29,14 +29,14 @@ describe('lines as text', () => {
     );
   });
 
-  it('keep escape sequences in exports and remove them from copies', () => {
+  it('preserve escape sequences in exports and remove them from copies', () => {
     const line = lineItem({ message: '\u001b[31mred\u001b[0m', fields: '{"a":"\\u001b[1mb"}' });
     assert.match(formatPlainItem(line, labels), /motion: \\u001b\[31mred\\u001b\[0m \{/);
     assert.match(formatItemForCopy(line, labels), /motion: red \{"a":"b"\}\n$/);
     assert.match(formatNdjsonItem(line, labels), /"message":"\\u001b\[31mred/);
   });
 
-  it('indent what else a line has', () => {
+  it('indent the other fields of a line', () => {
     const line = lineItem({ message: 'one\r\ntwo', stack: 'at move\nat main\n', logger: '' });
     assert.equal(
       formatPlainItem(line, labels),
@@ -44,7 +44,7 @@ describe('lines as text', () => {
     );
   });
 
-  it('have no commands for a terminal', () => {
+  it('contain no terminal commands', () => {
     const line = lineItem({
       message: 'a\tb\u001b[2J\u001b]0;t\u0007\u0085c\u2028d',
       logger: '\u001b[31m',
@@ -60,7 +60,7 @@ describe('lines as text', () => {
     assert.equal(formatPlainItem(gapItem(), labels), '# 2026-03-01T12:00:00.000000Z gap: break\n');
   });
 
-  it('are JSON objects, one a line, with nothing left out or rounded', () => {
+  it('are JSON objects, one per line, with nothing omitted or rounded', () => {
     const line = lineItem({
       message: 'one\ntwo "three"',
       fields: '{"count":12345678901234567890}',
@@ -86,7 +86,7 @@ describe('lines as text', () => {
     });
   });
 
-  it('have no names of a part that is not shown any more, and no gaps', () => {
+  it('omit the names of removed parts, and gaps', () => {
     const text = formatNdjsonItem(lineItem({ part: partId('p2') }), labels);
     assert.deepEqual(Object.keys(JSON.parse(text) as object), [
       'time',

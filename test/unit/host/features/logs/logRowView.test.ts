@@ -21,7 +21,7 @@ describe('rows of the log panel', () => {
       ({ reason }) => `gap: ${reason}`,
     );
 
-  it('say what a line says', () => {
+  it('contain the fields of a line', () => {
     assert.deepEqual(rows(lineItem({ key: 7, level: 'warn', levelText: 'WARNING' })), [
       {
         kind: 'line',
@@ -37,7 +37,7 @@ describe('rows of the log panel', () => {
     ]);
   });
 
-  it('have the time of receipt and how far the clock is off, where that is more than a minute', () => {
+  it('include the time of receipt and the clock skew if that is more than a minute', () => {
     const { micros } = lineItem();
     const received = rows(
       ...[micros, micros - 60_001_000, micros + 3 * 86_400_000_000].map((receivedMicros) =>
@@ -52,12 +52,12 @@ describe('rows of the log panel', () => {
     ]);
   });
 
-  it('hold one line each, of which no sign hides or turns what stands around it', () => {
+  it('are one line each, without characters that hide or reverse surrounding text', () => {
     const [row] = rows(lineItem({ message: 'one\r\n\ttwo\u001b[31m\u202ered\n' }));
     assert.equal(row?.text, 'one ⏎ two\ufffdred');
   });
 
-  it('hold no more of a level or a logger than people read', () => {
+  it('truncate long levels and loggers', () => {
     const long = `\u202e${'x'.repeat(100_000)}`;
     const [row] = rows(lineItem({ logger: long, level: 'other', levelText: long }));
     assert.ok(row?.kind === 'line');
@@ -66,7 +66,7 @@ describe('rows of the log panel', () => {
     assert.match(row.levelText, /^\ufffdx+…$/);
   });
 
-  it('hold the start of a long message, and look for the filter in no more', () => {
+  it('contain the start of a long message, and search only that for the filter', () => {
     const seen: string[] = [];
     const [row] = logRows(
       [lineItem({ message: `${'x'.repeat(1_999)}😀${'y'.repeat(5_000)}` })],
@@ -82,7 +82,7 @@ describe('rows of the log panel', () => {
     assert.deepEqual(seen, [row.text]);
   });
 
-  it('show colors as styles of the text, and no other escape sequence', () => {
+  it('show colors as styles of the text, and remove other escape sequences', () => {
     const message = '\u001b]0;title\u0007a\u001b[1;31mred\u001b[0m b\u001b[2K\u001b(B';
     const [row] = rows(lineItem({ message, logger: '\u001b[32mmotor\u001b[m' }));
     assert.ok(row?.kind === 'line');
@@ -96,7 +96,7 @@ describe('rows of the log panel', () => {
     assert.deepEqual(details.entries[0], { name: 'a', value: 'b' });
   });
 
-  it('say of gaps what can be done', () => {
+  it('include the action of a gap', () => {
     const gapRows = rows(
       gapItem({ reason: 'notLoaded' }),
       gapItem({ state: 'failed' }),
@@ -116,13 +116,13 @@ describe('rows of the log panel', () => {
     );
   });
 
-  it('fit the protocol', () => {
+  it('match the protocol', () => {
     assert.ok(logsProtocol.rows.result({ start: -3, rows: rows(lineItem(), gapItem()) }));
   });
 });
 
-describe('details of a line', () => {
-  it('have the fields first, each as it reads best', () => {
+describe('details of a log line', () => {
+  it('list the fields first, each in a readable format', () => {
     const line = lineItem({
       message: 'Moved\nfar.',
       fields: '{"deep":{"a":[1]},"name":"arm","speed":1.5}',
@@ -145,7 +145,7 @@ describe('details of a line', () => {
     });
   });
 
-  it('have the time of receipt of a skewed clock', () => {
+  it('include the time of receipt with clock skew', () => {
     const receivedMicros = lineItem().micros + 86_400_000_000;
     assert.deepEqual(logDetails(lineItem({ receivedMicros }), names).entries.slice(-2), [
       { name: 'Time', value: '2026-03-01T12:00:00.123456Z' },
@@ -153,7 +153,7 @@ describe('details of a line', () => {
     ]);
   });
 
-  it('name the fields of loggers that send each in a group of its own', () => {
+  it('name the fields of loggers that send each in its own group', () => {
     const group = { Type: 15, Integer: 0, Interface: null, String: '' };
     const fields = [
       { ...group, Key: 'joint', String: 'elbow' },
@@ -168,7 +168,7 @@ describe('details of a line', () => {
     ]);
   });
 
-  it('leave out what the machine does not tell, and keep a caller of another form', () => {
+  it('omit missing values, and preserve a caller in another format', () => {
     const { entries } = logDetails(lineItem({ logger: '', caller: '{"pc":7}' }), names);
     assert.deepEqual(entries, [
       { name: 'Caller', value: '{"pc":7}' },

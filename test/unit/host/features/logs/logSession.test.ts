@@ -73,7 +73,7 @@ describe('LogSession', () => {
   const shown = (): readonly string[] =>
     session.rows(-1_000, 1_000).rows.flatMap((row) => (row.kind === 'line' ? [row.text] : []));
 
-  it('merges what its parts log, and labels them', async () => {
+  it('merges the logs of its parts, and labels them', async () => {
     await live();
     assert.equal(states()[0]?.detail, 'There.');
     responses.fire({ kind: 'silent' });
@@ -98,7 +98,7 @@ describe('LogSession', () => {
     assert.deepEqual(labeled, ['arm', 'arm', 'rover']);
   });
 
-  it('tells of a change what the protocol lets through, with the newest rows', async () => {
+  it('reports changes within the limits of the protocol, with the newest rows', async () => {
     await live();
     await logs[0].log(5);
     await until('five lines', () => shown().length === 5);
@@ -114,7 +114,7 @@ describe('LogSession', () => {
     assert.equal(session.takeChange(false, 0).reset, false);
   });
 
-  it('filters, and marks what the filter found', async () => {
+  it('filters, and marks matches', async () => {
     await live();
     await logs[0].log(12);
     await until('twelve lines', () => shown().length === 12);
@@ -141,7 +141,7 @@ describe('LogSession', () => {
     assert.match(session.description, /"lifter-main"/);
   });
 
-  it('takes in parts and leaves them', async () => {
+  it('adds and removes parts', async () => {
     await live();
     const third = await NumberedLog.make(fleet, 'agv');
     await third.log(1, () => ({ message: 'driving' }));
@@ -156,7 +156,7 @@ describe('LogSession', () => {
     assert.equal(states().length, 2);
   });
 
-  it('stops at the sign-out, says why, and goes on at the next sign-in without a line missing', async () => {
+  it('stops at the sign-out, reports why, and continues at the next sign-in without missing lines', async () => {
     await live();
     await logs[0].log(1);
     await until('a line', () => shown().length === 1);
@@ -171,7 +171,7 @@ describe('LogSession', () => {
     assert.deepEqual(shown(), ['line 1', 'line 2']);
   });
 
-  it('says of a gap whose it is, unless it is of all', async () => {
+  it('names the parts of a gap unless it affects all of them', async () => {
     const gap = { kind: 'gap', key: 1, reason: 'missed', micros: 0, endMicros: 1 } as const;
     const rest = { state: 'open', loaded: 0 } as const;
     const ids = parts.map(({ partId }) => partId);

@@ -11,23 +11,23 @@ import { partItem } from './logItems';
 describe('labels of parts', () => {
   const labels = (...parts: Parameters<typeof partLabels>[0]) => [...partLabels(parts).values()];
 
-  it('are the name of the machine for its main part, and name others after it', () => {
+  it('are the name of the machine for its main part, and otherwise include both names', () => {
     const arm = partItem({ partId: partId('p2'), name: 'rover-07-arm' });
     assert.deepEqual(labels(partItem(), arm), ['rover-07', 'rover-07 › rover-07-arm']);
   });
 
-  it('differ where names are the same', () => {
+  it('differ if names are equal', () => {
     const other = partItem({ machineId: machineId('m2'), partId: partId('0123456789ab') });
     assert.deepEqual(labels(partItem(), other), ['rover-07 (p1)', 'rover-07 (01234567)']);
   });
 
-  it('are ids where there is no name', () => {
+  it('are IDs if there is no name', () => {
     assert.deepEqual(labels(partItem({ machineName: '' })), ['m1 › rover-07-main']);
   });
 });
 
 describe('the name of an exported file', () => {
-  it('tells whose logs are in it, and is a name everywhere', () => {
+  it('includes the parts, and is valid on every system', () => {
     assert.equal(exportName(['rover-07']), 'logs-rover-07');
     assert.equal(
       exportName(['rover-07 › arm: 2', 'agv', 'lift']),
@@ -38,14 +38,14 @@ describe('the name of an exported file', () => {
 });
 
 describe('the description of a log panel', () => {
-  it('brings its parts back', () => {
+  it('restores its parts', () => {
     const parts = [partItem(), partItem({ partId: partId('p2'), name: 'arm' })];
     const connection = connectionId('c');
     const described = describedPanel(describePanel(connection, parts));
     assert.deepEqual(described, { connectionId: connection, parts });
   });
 
-  it('brings nothing back when it is another text', () => {
+  it('is undefined for other text', () => {
     for (const text of ['', '{', '{}', '{"connection":"c","parts":[{}]}']) {
       assert.equal(describedPanel(text), undefined);
     }

@@ -8,22 +8,22 @@ const SHORT_LIMIT_MS = 100;
 const LONG_LIMIT_MS = 60_000;
 const ENDLESS = `${'a'.repeat(5_000)}!`;
 
-describe('the match of regular expressions', () => {
+describe('matching regular expressions', () => {
   const runWithin = runnerWithin(LONG_LIMIT_MS);
   const match = patternMatcher(runWithin);
   const runBriefly = runnerWithin(SHORT_LIMIT_MS);
 
-  it('tells which texts an expression finds', () => {
+  it('finds the matching texts', () => {
     assert.deepEqual(match(/^a.c$/u, ['abc', 'bc', 'a-c']), [true, false, true]);
     assert.deepEqual(match(/x/u, []), []);
   });
 
-  it('is given up when it takes too long, and goes on with the next one', () => {
+  it('stops an expression that takes too long, and continues with the next one', () => {
     assert.throws(() => patternMatcher(runBriefly)(/(a+)+$/u, [ENDLESS]), PatternTooSlow);
     assert.deepEqual(match(/a+!$/u, [ENDLESS]), [true]);
   });
 
-  it('passes on what a job throws itself', () => {
+  it('passes on errors of a job', () => {
     const failure = new TypeError('no text');
     assert.throws(
       () =>
@@ -34,7 +34,7 @@ describe('the match of regular expressions', () => {
     );
   });
 
-  it('finds the places of a text, whose signs mean nothing', () => {
+  it('finds the ranges of a plain text, whose characters have no special meaning', () => {
     const find = createMatchFinder({ text: 'a.c', isPattern: false, matchCase: false }, runWithin);
     assert.deepEqual(find(['abc A.C a.c', '']), [
       [
@@ -47,7 +47,7 @@ describe('the match of regular expressions', () => {
     assert.deepEqual(exact(['(A (a']), [[[3, 5]]]);
   });
 
-  it('finds the places of an expression, and none where it finds nothing or takes too long', () => {
+  it('finds the ranges of an expression, and none if it matches nothing or takes too long', () => {
     const filter = { isPattern: true, matchCase: true };
     const find = (text: string, ...texts: string[]) =>
       createMatchFinder({ ...filter, text }, runWithin)(texts);
@@ -64,7 +64,7 @@ describe('the match of regular expressions', () => {
     assert.deepEqual(slow([ENDLESS]), [[]]);
   });
 
-  it('finds no places any more once that has taken too long', () => {
+  it('finds no more ranges after a timeout', () => {
     let runs = 0;
     const find = createMatchFinder({ text: 'a', isPattern: true, matchCase: true }, (job) => {
       runs += 1;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { getMeaning } from '../../../../../src/host/features/query/promptForParameters';
 
 describe('getMeaning', () => {
-  it('reads from the name of a parameter what it stands for', () => {
+  it('is derived from the name of a parameter', () => {
     assert.equal(getMeaning('part_id'), 'part');
     assert.equal(getMeaning('otherPartId'), 'part');
     assert.equal(getMeaning('robot_id'), 'machine');
@@ -15,7 +15,7 @@ describe('getMeaning', () => {
     assert.equal(getMeaning('part_component'), 'component');
   });
 
-  it('makes nothing up', () => {
+  it('is undefined for other names', () => {
     assert.equal(getMeaning('since'), undefined);
     assert.equal(getMeaning('forge'), undefined);
   });

@@ -33,11 +33,11 @@ describe('QueryHistory', () => {
     return entries.map(({ text }) => text);
   }
 
-  it('has nothing at first', async () => {
+  it('is empty at first', async () => {
     assert.deepEqual(await history.search(here, '', 0, 10), { entries: [], total: 0 });
   });
 
-  it('keeps what was run with how much came of it, the newest first', async () => {
+  it('stores queries with their results, newest first', async () => {
     await history.add(here, { language: 'mql', text: '[]', at: 1, rows: 3, elapsedMs: 40 });
     await addQuery('SELECT 1', 2);
     const { entries, total } = await history.search(here, '', 0, 10);
@@ -51,7 +51,7 @@ describe('QueryHistory', () => {
     );
   });
 
-  it('finds what has all the words, whatever the case and where they stand', async () => {
+  it('finds all words, ignoring case and position', async () => {
     await addQuery('SELECT temperature FROM readings', 1);
     await addQuery('SELECT data FROM readings WHERE x = 100%_', 2);
     await addQuery('SELECT "Größe" FROM readings', 3);
@@ -61,7 +61,7 @@ describe('QueryHistory', () => {
     assert.deepEqual(await texts('GRÖßE'), ['SELECT "Größe" FROM readings']);
   });
 
-  it('tells how many there are besides those of a page', async () => {
+  it('counts the entries beyond a page', async () => {
     for (const at of [1, 2, 3, 4]) await addQuery(`SELECT ${String(at)}`, at);
     const { entries, total } = await history.search(here, 'select', 1, 3);
     assert.equal(total, 4);
@@ -78,13 +78,13 @@ describe('QueryHistory', () => {
     assert.deepEqual(await texts(), ['SELECT 1', 'SELECT 2']);
   });
 
-  it('lets the oldest go when there are too many', async () => {
+  it('drops the oldest entries beyond the limit', async () => {
     for (const at of [1, 2, 3, 4, 5, 6, 7]) await addQuery(`SELECT ${String(at)}`, at);
     const newest = [7, 6, 5, 4, 3].map((at) => `SELECT ${String(at)}`);
     assert.deepEqual(await texts(), newest);
   });
 
-  it('keeps connections apart, also in forgetting', async () => {
+  it('separates connections, also in deletion', async () => {
     await addQuery('SELECT 1', 1);
     await addQuery('SELECT 2', 2, elsewhere);
     const { entries } = await history.search(elsewhere, '', 0, 1);
@@ -95,7 +95,7 @@ describe('QueryHistory', () => {
     assert.deepEqual(await texts('', elsewhere), ['SELECT 2']);
   });
 
-  it('leaves no trace of what is forgotten in the file', async () => {
+  it('leaves no trace of deleted entries in the file', async () => {
     await addQuery('SELECT confidential_column FROM readings', 1);
     const { entries } = await history.search(here, '', 0, 1);
     await history.remove(here, entries[0]?.id ?? '');
@@ -124,31 +124,31 @@ describe('QueryHistory', () => {
     }
   });
 
-  it('is there again in a window that is opened later', async () => {
+  it('is restored in a window that is opened later', async () => {
     await addQuery('SELECT 1', 1);
     history.dispose();
     history = new QueryHistory({ file, maxQueries: 5 });
     assert.deepEqual(await texts(), ['SELECT 1']);
   });
 
-  it('keeps no text that is empty or of enormous length', async () => {
+  it('stores no empty or extremely long text', async () => {
     await addQuery(' \n', 1);
     await addQuery(`SELECT '${'x'.repeat(100_000)}'`, 2);
     assert.deepEqual(await texts(), []);
   });
 
-  it('is readable by its owner alone', async function () {
+  it('is readable only by its owner', async function () {
     if (process.platform === 'win32') this.skip();
     await addQuery('SELECT 1', 1);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('says why it cannot be used', async () => {
+  it('reports why it is unavailable', async () => {
     await writeFile(join(folder, 'made'), 'a file where a folder should be');
     await assert.rejects(addQuery('SELECT 1', 1), { name: 'FleetError', kind: 'unavailable' });
   });
 
-  it('can be used again when what was in the way is gone', async () => {
+  it('is available again after the problem is solved', async () => {
     const obstacle = join(folder, 'made');
     await writeFile(obstacle, 'a file where a folder should be');
     await assert.rejects(addQuery('SELECT 1', 1));

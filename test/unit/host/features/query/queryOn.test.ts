@@ -8,7 +8,7 @@ import {
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
-describe('the query that a panel begins with', () => {
+describe('the initial query of a panel', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
 
@@ -22,7 +22,7 @@ describe('the query that a panel begins with', () => {
     await fleet.close();
   });
 
-  it('asks a location with all that is inside, in the organization that owns it', async () => {
+  it('includes all descendants of a location, in the organization that owns it', async () => {
     const stores = sessions.stores();
     const organization = organizationId(fleet.organizationId);
     const plant = await stores.locations.create(organization, 'Plant', undefined);

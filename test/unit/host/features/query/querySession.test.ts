@@ -32,7 +32,7 @@ const noAdvice = (): undefined => undefined;
 const heavy =
   'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range';
 
-describe('what a query panel asks', () => {
+describe('the session of a query panel', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let folder: string;
@@ -104,7 +104,7 @@ describe('what a query panel asks', () => {
     return requestedRun;
   }
 
-  it('shows what comes of a query', async () => {
+  it('shows the result of a query', async () => {
     const shown: RequestedRun[] = [];
     session.onDidShow((requestedRun) => shown.push(requestedRun));
     const requestedRun = await ended(sql('SELECT 1 AS one UNION ALL SELECT 2'));
@@ -117,7 +117,7 @@ describe('what a query panel asks', () => {
     );
   });
 
-  it('QuerySession.runQuery notes the executed statement, the lines of its file and the time', async () => {
+  it('QuerySession.runQuery records the executed statement, the lines of its file, and the time', async () => {
     const file = { name: 'a.fleet.sql', firstLine: 3, lastLine: 4 };
     const requestedRun = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
     assert.deepEqual(describeOrigin(requestedRun, 'Acme'), {
@@ -161,7 +161,7 @@ describe('what a query panel asks', () => {
     reporter.dispose();
   });
 
-  it('tells of changes of the result that is shown, and of no other', async () => {
+  it('reports changes of the visible result only', async () => {
     const first = session.runQuery(sql(heavy));
     const changed: string[] = [];
     session.onDidChange(({ run }) => changed.push(run.id));
@@ -172,7 +172,7 @@ describe('what a query panel asks', () => {
     assert.deepEqual(new Set(changed), new Set([second.run.id]));
   });
 
-  it('fills in parameters as values, and tells places of the text as it was written', async () => {
+  it('inserts parameters as values, and maps positions to the original text', async () => {
     const hostile = "x' OR 1 = 1 --";
     const text = 'SELECT :name AS name, nothing_here FROM readings';
     const requestedRun = await ended(sql(text, { name: hostile }));
@@ -183,7 +183,7 @@ describe('what a query panel asks', () => {
     assert.equal(filled.run.status.rows, 1);
   });
 
-  it('asks nothing while a parameter has no value', () => {
+  it('runs nothing while a parameter has no value', () => {
     assert.throws(() => session.runQuery(sql('SELECT :part_id AS a, {{since}} AS b')), {
       kind: 'invalid',
       message: 'no value: part_id since',
@@ -191,7 +191,7 @@ describe('what a query panel asks', () => {
     assert.equal(session.current, undefined);
   });
 
-  it('says what helps besides what went wrong', async () => {
+  it('offers a recovery action with an error', async () => {
     const requestedRun = await ended(sql('SELECT nothing_here FROM readings'));
     assert.match(
       toQueryProblem(requestedRun, (kind) => `That is ${kind}.`)?.message ?? '',
@@ -199,7 +199,7 @@ describe('what a query panel asks', () => {
     );
   });
 
-  it('says that a key with a role on one machine alone may not ask', async () => {
+  it('explains that a key with a role on one machine cannot run queries', async () => {
     const { stores } = sessions.session;
     const { organizationId: organization } = target();
     const hall = await stores.locations.create(organization, 'Hall', undefined);
@@ -229,7 +229,7 @@ describe('what a query panel asks', () => {
     limited.dispose();
   });
 
-  it('keeps queries as they were written in the history, with how much came of them', async () => {
+  it('stores queries as written in the history, with their results', async () => {
     await ended(sql('SELECT :secret AS a', { secret: 'hunter2' }));
     await ended(sql('SELECT nothing_here FROM readings'));
     await Promise.all(recorded);
@@ -244,14 +244,14 @@ describe('what a query panel asks', () => {
     assert.ok(!JSON.stringify(entries).includes('hunter2'));
   });
 
-  it('keeps nothing when the person does not want that', async () => {
+  it('stores nothing if the user turns the history off', async () => {
     savesHistory = false;
     await ended(sql('SELECT 1'));
     await Promise.all(recorded);
     assert.equal((await history.search(target().connectionId, '', 0, 0)).total, 0);
   });
 
-  it('asks the same once more, with the same values', async () => {
+  it('runs the same query again with the same values', async () => {
     await ended(sql('SELECT :n AS n', { n: '7' }));
     const before = session.current?.run.id;
     session.runAgain();
@@ -260,7 +260,7 @@ describe('what a query panel asks', () => {
     assert.equal(session.current?.run.status.state, 'complete');
   });
 
-  it('ends what it works on with the panel', async () => {
+  it('stops its work with the panel', async () => {
     const { run } = session.runQuery(sql(heavy));
     session.dispose();
     await run.ended;
@@ -268,7 +268,7 @@ describe('what a query panel asks', () => {
     assert.deepEqual(await readdir(join(folder, 'rows')).catch(() => []), []);
   });
 
-  it('hears of another name of the organization, and of no other', async () => {
+  it('reports a rename of its own organization only', async () => {
     const named = new Promise<string>((resolve) => session.onDidRename(resolve));
     const { organizations } = session.stores;
     const other = await organizations.create('Other');
@@ -277,7 +277,7 @@ describe('what a query panel asks', () => {
     assert.equal(await named, 'Acme & Sons');
   });
 
-  it('hears of signing out and in', async () => {
+  it('reports signing out and in', async () => {
     let changes = 0;
     session.onDidChangeAccess(() => (changes += 1));
     sessions.signOut();

@@ -56,7 +56,7 @@ describe('fetching an archive', function () {
     });
   const files = async (): Promise<readonly string[]> => (await readdir(folder)).sort();
 
-  it('puts all of it in place of what was there, and leaves nothing else', async () => {
+  it('replaces the existing file with the whole archive, and leaves nothing else', async () => {
     await writeFile(join(folder, NAME), 'an older one');
     const progress: number[] = [];
     assert.equal(await fetchIt(archive, undefined, (bytes) => progress.push(bytes)), true);
@@ -66,7 +66,7 @@ describe('fetching an archive', function () {
     assert.equal(archive.checksum, createHash('sha256').update(ARCHIVE).digest('hex'));
   });
 
-  it('goes on where the connection was cut', async () => {
+  it('continues after the connection was cut', async () => {
     Object.assign(cuts, { after: 2 * 1024 * 1024, times: 2 });
     assert.equal(await fetchIt(), true);
     assert.ok(ARCHIVE.equals(await readFile(join(folder, NAME))));
@@ -74,7 +74,7 @@ describe('fetching an archive', function () {
     assert.match(fleet.reads.at(-1)?.headers.range ?? '', /^bytes=[1-9]\d*-$/);
   });
 
-  it('goes on with what an earlier call for the same file left, which keeps what is there', async () => {
+  it('continues from the partial file of an earlier call, and preserves the existing file', async () => {
     await writeFile(join(folder, NAME), 'an older one');
     const stop = new AbortController();
     const canceled = fetchIt(archive, stop.signal, (bytes) => {
@@ -90,14 +90,14 @@ describe('fetching an archive', function () {
     assert.deepEqual(await files(), [NAME]);
   });
 
-  it('keeps nothing whose checksum is another', async () => {
+  it('discards a file with another checksum', async () => {
     await writeFile(join(folder, NAME), 'an older one');
     assert.equal(await fetchIt({ ...archive, checksum: '0'.repeat(64) }), false);
     assert.deepEqual(await files(), [NAME]);
     assert.equal(await readFile(join(folder, NAME), 'utf8'), 'an older one');
   });
 
-  it('stops where more comes than was told, and keeps nothing of it', async () => {
+  it('stops if it receives more than announced, and discards it', async () => {
     const endless: RegistryStore['content'] = () =>
       Promise.resolve({
         start: 0,

@@ -50,7 +50,7 @@ describe('a search of the registry', function () {
     },
   });
 
-  it('shows as many as a person reads, and more when they are asked for', async () => {
+  it('shows a limited number of items, and more on request', async () => {
     await listing.startSearch(unfiltered);
     assert.equal(names().length, 50);
     assert.equal(listing.hasMore, true);
@@ -63,7 +63,7 @@ describe('a search of the registry', function () {
   });
 
   for (const size of [1, 7, 50, 60]) {
-    it(`reads all of it from a service with pages of ${String(size)}`, async () => {
+    it(`reads all pages from a service with pages of ${String(size)}`, async () => {
       listing.dispose();
       listing = new RegistryListing(paged(size));
       await listing.startSearch(unfiltered);
@@ -73,7 +73,7 @@ describe('a search of the registry', function () {
     });
   }
 
-  it('finds words and types', async () => {
+  it('matches words and types', async () => {
     await listing.startSearch({ searchText: 'arm-00', types: ['module'] });
     assert.equal(names().length, 10);
     assert.equal(listing.hasMore, false);
@@ -83,7 +83,7 @@ describe('a search of the registry', function () {
     assert.deepEqual(names(), []);
   });
 
-  it('finds an item by its whole id, once', async () => {
+  it('finds an item by its whole ID, once', async () => {
     const { items } = await registry.search({ searchText: 'arm-007' });
     const id = items[0]?.id ?? '';
     await listing.startSearch({ searchText: ` ${id} `, types: [] });
@@ -94,7 +94,7 @@ describe('a search of the registry', function () {
     assert.deepEqual(names(), []);
   });
 
-  it('answers the last question, whichever answer comes last', async () => {
+  it('returns the result of the last request, regardless of the order of responses', async () => {
     const first = Promise.withResolvers<unknown>();
     listing.dispose();
     listing = new RegistryListing({
@@ -114,7 +114,7 @@ describe('a search of the registry', function () {
     assert.equal(listing.isReading, false);
   });
 
-  it('throws what the service says, and can be asked again', async () => {
+  it('throws errors of the service, and can be repeated', async () => {
     let fails = true;
     listing.dispose();
     listing = new RegistryListing({

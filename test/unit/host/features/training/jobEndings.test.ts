@@ -101,7 +101,7 @@ class TestWindow {
   }
 }
 
-describe('telling that trainings have ended', () => {
+describe('the notification about a completed training', () => {
   let training: TrainingFleet;
   let folder: string;
   let windows: TestWindow[];
@@ -134,7 +134,7 @@ describe('telling that trainings have ended', () => {
     jobId,
   });
 
-  it('happens for what was submitted here, and then nobody looks any more', async () => {
+  it('is shown for a job that was submitted here, and then polling stops', async () => {
     const here = open();
     const id = await training.submit('waits');
     await here.endings.await(awaitedJob(id));
@@ -147,7 +147,7 @@ describe('telling that trainings have ended', () => {
     assert.equal(await here.isStillPolling(), false);
   });
 
-  it('happens for one that has failed before anyone looked', async () => {
+  it('is shown for a job that failed before the first poll', async () => {
     const here = open();
     const id = await training.submit('fails');
     await training.until(id, 'failed');
@@ -156,7 +156,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.notifications, [`${id} failed`]);
   });
 
-  it('has whatever shows the registry read the model that was made', async () => {
+  it('reloads the registry for the new model', async () => {
     const { registry } = training.stores;
     assert.deepEqual(await registry.list(training.organizationId), []);
     const here = open();
@@ -171,7 +171,7 @@ describe('telling that trainings have ended', () => {
     );
   });
 
-  it('happens once in all windows that see it', async () => {
+  it('is shown once in all windows', async () => {
     const [here, there] = [open(), open()];
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
@@ -189,7 +189,7 @@ describe('telling that trainings have ended', () => {
     assert.equal(here.notifications.length + there.notifications.length, 1);
   });
 
-  it('happens after the window was reloaded', async () => {
+  it('is shown after a window reload', async () => {
     const here = open();
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
@@ -206,7 +206,7 @@ describe('telling that trainings have ended', () => {
     assert.equal(here.notifications.length, 1);
   });
 
-  it('happens in another window, where the one that waited was closed', async () => {
+  it('is shown in another window if the waiting one was closed', async () => {
     const here = open(spawnSync(process.execPath, ['-e', '']).pid);
     const there = open();
     const id = await training.submit('waits');
@@ -225,7 +225,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual([here.notifications, here.awaited], [[], []]);
   });
 
-  it('is left to the window that waits, as long as that is open', async () => {
+  it('is left to the window that waits, while that is open', async () => {
     const [here, there] = [open(process.ppid), open()];
     const job = awaitedJob(await training.submit('waits'));
     await here.endings.await(job);
@@ -259,7 +259,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.notifications, [`${id} canceled`]);
   });
 
-  it('asks nothing of a local fleet that was stopped', async () => {
+  it('makes no call to a stopped local fleet', async () => {
     training.sessions.makeLocal();
     const here = open();
     here.localFleet.set(true);
@@ -270,7 +270,7 @@ describe('telling that trainings have ended', () => {
     assert.equal(here.awaited.length, 1);
   });
 
-  it('is forgotten when its connection is signed out, also while no window was open', async () => {
+  it('is dropped when its connection is signed out, also while no window was open', async () => {
     const here = open();
     const job = awaitedJob(await training.submit('waits'));
     await here.endings.await(job);
@@ -283,7 +283,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.notifications, []);
   });
 
-  it('does not happen for jobs that had ended, and for those that were deleted', async () => {
+  it('is not shown for jobs that had already ended, and for deleted ones', async () => {
     const here = open();
     const old = await training.submit('fails');
     await training.until(old, 'failed');
@@ -295,7 +295,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.notifications, []);
   });
 
-  it('is given up where the jobs may not be seen any more, and not where they only fail', async () => {
+  it('is dropped if the jobs are no longer permitted, but not after other errors', async () => {
     const here = open();
     const id = await training.submit('waits');
     const { training: store } = training.stores;
@@ -313,7 +313,7 @@ describe('telling that trainings have ended', () => {
     assert.equal(await here.isStillPolling(), false);
   });
 
-  it('forgets after a month what was told', async () => {
+  it('is dropped from the records after a month', async () => {
     const clock = new TestClock();
     const notifiedJobs = new NotifiedJobs(folder, clock);
     const [one, other] = await Promise.all([training.submit('fails'), training.submit('fails')]);
@@ -331,7 +331,7 @@ describe('telling that trainings have ended', () => {
     assert.equal((await readdir(folder)).length, 1);
   });
 
-  it('happens also where it cannot be kept that it did', async () => {
+  it('is shown even if it cannot be recorded', async () => {
     const here = new TestWindow(training, join(folder, 'x\0y'));
     windows.push(here);
     const id = await training.submit('fails');

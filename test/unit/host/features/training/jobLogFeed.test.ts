@@ -17,7 +17,7 @@ const pageAfter = (token: string): TrainingLogPage => {
 describe('the log of a job in the training panel', () => {
   const { signal } = new AbortController();
 
-  it('of one that has ended is read on until all of it is there', async () => {
+  it('is read completely for a job that has ended', async () => {
     const feed = new JobLogFeed((token) => Promise.resolve(pageAfter(token)));
     assert.equal(await feed.read(true, signal), true);
     assert.equal(feed.isOpen, true);
@@ -26,13 +26,13 @@ describe('the log of a job in the training panel', () => {
     assert.equal(feed.follower.lines.length, PAGES);
   });
 
-  it('of one that runs stays open', async () => {
+  it('remains open for a running job', async () => {
     const feed = new JobLogFeed(() => Promise.resolve({ lines: [], next: '' }));
     await feed.read(false, signal);
     assert.deepEqual([feed.isKnown, feed.isOpen], [true, true]);
   });
 
-  it('is not asked for again where the service keeps none, and is where it could not be read', async () => {
+  it('is requested again after an error, but not if the service stores none', async () => {
     let kind: 'unsupported' | 'unavailable' = 'unavailable';
     const feed = new JobLogFeed(() => Promise.reject(new FleetError(kind, kind)));
     assert.equal(await feed.read(true, signal), true);

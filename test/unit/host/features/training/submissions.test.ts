@@ -3,7 +3,7 @@ import type { AwaitedJob } from '../../../../../src/host/features/training/await
 import { Submissions } from '../../../../../src/host/features/training/jobWatches';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 
-describe('trainings that are submitted in this window', () => {
+describe('training jobs submitted in this window', () => {
   let training: TrainingFleet;
   let submissions: Submissions;
   let notified: AwaitedJob[];
@@ -19,14 +19,14 @@ describe('trainings that are submitted in this window', () => {
     await training.close();
   });
 
-  it('are told, also through a connection that the window does not work with', async () => {
+  it('are reported, including those of inactive connections', async () => {
     training.sessions.activate(false);
     const jobId = await training.submit('fails');
     const { target, organizationId } = training;
     assert.deepEqual(notified, [{ connectionId: target.connectionId, organizationId, jobId }]);
   });
 
-  it('are told also after another sign-in, and not any more once nobody listens', async () => {
+  it('are reported after another sign-in, but not after disposal', async () => {
     training.sessions.signOut();
     training.sessions.signIn();
     const jobId = await training.submit('fails');

@@ -15,8 +15,8 @@ import { submitSubject } from '../../../../../src/host/features/trainingSubmit/s
 
 const owner = { connectionId: connectionId('c'), organizationId: organizationId('o') };
 
-describe('what a training is submitted of', () => {
-  it('is a dataset or an item that was clicked, with its organization', () => {
+describe('the subject of a submitted training', () => {
+  it('is a clicked dataset or item, with its organization', () => {
     const dataset: DatasetTarget = {
       kind: 'dataset',
       ...owner,
@@ -34,13 +34,13 @@ describe('what a training is submitted of', () => {
     assert.deepEqual(submitSubject(item), { ...owner, item });
   });
 
-  it('is a job that is submitted again, as the panel names it', () => {
+  it('is a job that is submitted again, as the panel identifies it', () => {
     const job = { id: trainingJobId('j'), modelName: 'm', modelVersion: '1' };
     const target = trainingJobTarget(owner.connectionId, { ...owner, ...job });
     assert.deepEqual(submitSubject(target), { ...owner, job: job.id });
   });
 
-  it('is nothing but the organization of anything else, and nothing without one', () => {
+  it('is only the organization of anything else, and empty without one', () => {
     assert.deepEqual(submitSubject({ kind: 'organization', ...owner, name: 'Acme' }), owner);
     assert.deepEqual(submitSubject(undefined), {});
     assert.deepEqual(submitSubject({ scheme: 'file' }), {});

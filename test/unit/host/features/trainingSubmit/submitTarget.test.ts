@@ -7,7 +7,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFle
 import { StagedTrainer } from '../../../../support/stagedTrainer';
 import { TestSessions } from '../../../../support/testSessions';
 
-describe('requiring that training scripts run', () => {
+describe('requiring a service that runs training scripts', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let executed: string[];
@@ -46,7 +46,7 @@ describe('requiring that training scripts run', () => {
       () => 'It runs none.',
     );
 
-  it('rejects at once where another service reports that it runs none', async () => {
+  it('rejects immediately if another service reports that it runs none', async () => {
     await assert.rejects(
       require(),
       (error) => error instanceof FleetError && error.kind === 'conflict',
@@ -55,7 +55,7 @@ describe('requiring that training scripts run', () => {
     assert.equal(fleet.calls.get('SubmitCustomTrainingJob'), undefined);
   });
 
-  it('goes on where another service runs them', async () => {
+  it('continues if another service runs them', async () => {
     const trainer = new StagedTrainer();
     sessions.dispose();
     await fleet.close();
@@ -65,7 +65,7 @@ describe('requiring that training scripts run', () => {
     assert.deepEqual(executed, []);
   });
 
-  it('asks for a local fleet that runs none, also where the settings allow them, and goes on', async () => {
+  it('prompts for a local fleet that runs none, even if the settings allow them, and continues', async () => {
     sessions.makeLocal();
     await require();
     assert.deepEqual(executed, ['fleetwright.localFleet.allowScripts']);
@@ -73,7 +73,7 @@ describe('requiring that training scripts run', () => {
     assert.equal(executed.length, 1);
   });
 
-  it('ends silently for a no', async () => {
+  it('cancels silently if the user declines', async () => {
     sessions.makeLocal();
     saysYes = false;
     await assert.rejects(

@@ -32,7 +32,7 @@ describe('CommandRegistry', () => {
     registry = new CommandRegistry(api, (error, retry) => presented.push({ error, retry }));
   });
 
-  it('hands on what a tree item stands for, and other arguments as they are', async () => {
+  it('passes on the target of a tree item, and other arguments unchanged', async () => {
     const seen: unknown[] = [];
     registry.register('fleetwright.organization.rename', (argument) => seen.push(argument));
     await callbacks.get('fleetwright.organization.rename')?.({ id: 'node', target }, [{}]);
@@ -41,7 +41,7 @@ describe('CommandRegistry', () => {
     assert.deepEqual(seen, [target, target, undefined]);
   });
 
-  it('hands on all that is selected, but not what only stands near a resource', async () => {
+  it('passes on all selected resources, but not hints and errors', async () => {
     const seen: unknown[] = [];
     registry.register('fleetwright.bulk.delete', (clicked, selected) =>
       seen.push(clicked, selected),
@@ -54,7 +54,7 @@ describe('CommandRegistry', () => {
     assert.deepEqual(seen, [target, [target], undefined, [target]]);
   });
 
-  it('hands on the files that are selected in the explorer', async () => {
+  it('passes on the files that are selected in the explorer', async () => {
     const seen: unknown[] = [];
     registry.register('fleetwright.data.uploadFiles', (clicked, selected) =>
       seen.push(clicked, selected),
@@ -64,7 +64,7 @@ describe('CommandRegistry', () => {
     assert.deepEqual(seen, [file, [file]]);
   });
 
-  it('presents a failure, and repeats with the same arguments', async () => {
+  it('presents an error, and retries with the same arguments', async () => {
     let calls = 0;
     registry.register('fleetwright.organization.rename', () => {
       calls += 1;
@@ -78,7 +78,7 @@ describe('CommandRegistry', () => {
     assert.equal(presented.length, 1);
   });
 
-  it('takes its commands along when it goes', () => {
+  it('removes its commands on disposal', () => {
     registry.register('fleetwright.fleet.refresh', () => undefined);
     registry.dispose();
     assert.equal(callbacks.size, 0);

@@ -39,7 +39,7 @@ describe('LastPart', () => {
     await fleet.close();
   });
 
-  it('is found again with all that it is in, also under a new name', async () => {
+  it('finds the part again with its parents, also under a new name', async () => {
     await new LastPart(storage, sessions).remember(target);
     assert.deepEqual(await new LastPart(storage, sessions).find(target.connectionId), target);
     await sessions
@@ -49,7 +49,7 @@ describe('LastPart', () => {
     assert.equal(found?.machineName, 'scout');
   });
 
-  it('is none before the first one, and once it is gone', async () => {
+  it('returns nothing before the first part, and after it was deleted', async () => {
     const last = new LastPart(storage, sessions);
     assert.equal(await last.find(target.connectionId), undefined);
     await last.remember(target);
@@ -58,7 +58,7 @@ describe('LastPart', () => {
     assert.equal(await last.find(target.connectionId), undefined);
   });
 
-  it('is none where something else was stored', async () => {
+  it('returns nothing for invalid stored data', async () => {
     const last = new LastPart(storage, sessions);
     await last.remember(target);
     for (const key of storage.keys()) await storage.update(key, { partId: 1 });

@@ -12,7 +12,7 @@ async function* inUpperCase(content: AsyncIterable<Uint8Array>): AsyncGenerator<
   for await (const chunk of content) yield encoder.encode(decoder.decode(chunk).toUpperCase());
 }
 
-describe('a file in the making', () => {
+describe('PartialFile', () => {
   let folder: string;
   let path: string;
 
@@ -23,7 +23,7 @@ describe('a file in the making', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('takes the place of an older one when it is whole, and not before', async () => {
+  it('replaces an older file when it is complete, and not before', async () => {
     writeFileSync(path, 'older');
     const file = await PartialFile.create(path);
     await file.write(encoder.encode('new'));
@@ -33,7 +33,7 @@ describe('a file in the making', () => {
     assert.deepEqual(readdirSync(folder), ['readings.csv']);
   });
 
-  it('can be written again from what is in it, from any byte on', async () => {
+  it('can be rewritten from its own content, from any byte on', async () => {
     const file = await PartialFile.create(path);
     const many = 'ab'.repeat(1_500_000);
     await file.write(encoder.encode(`skipped${many}`));
@@ -44,7 +44,7 @@ describe('a file in the making', () => {
     assert.deepEqual(readdirSync(folder), ['readings.csv']);
   });
 
-  it('leaves what was there before when it is given up, also while it is written again', async () => {
+  it('preserves the existing file when it is discarded, also during a rewrite', async () => {
     writeFileSync(path, 'older');
     const file = await PartialFile.create(path);
     await file.write(encoder.encode('new'));
@@ -57,7 +57,7 @@ describe('a file in the making', () => {
     assert.equal(readFileSync(path, 'utf8'), 'older');
   });
 
-  it('takes away what a process that has ended left behind, and nothing else', async () => {
+  it('deletes what an exited process left, and nothing else', async () => {
     const uuid = '0b0e7f0e-3a5f-4a55-9a53-0d9c0f6d5a10';
     // The number is larger than any process ID.
     const [ended, other] = [`other.csv.${2 ** 31 - 1}-${uuid}.part`, `mine.${uuid}.part`];
@@ -71,7 +71,7 @@ describe('a file in the making', () => {
     assert.deepEqual(readdirSync(folder).sort(), [fresh, other, running, 'readings.csv'].sort());
   });
 
-  it('says why it cannot be begun', async () => {
+  it('reports why it cannot be created', async () => {
     await assert.rejects(PartialFile.create(join(folder, 'none', 'readings.csv')), /ENOENT/);
   });
 });

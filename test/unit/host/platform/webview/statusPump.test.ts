@@ -18,7 +18,7 @@ describe('StatusPump', () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('tells the first change at once, and once more what changed in the meantime', async () => {
+  it('sends the first change immediately, and later ones together', async () => {
     pump.request('a');
     for (let times = 0; times < 5; times += 1) pump.request('a');
     assert.deepEqual(published, ['a']);
@@ -30,13 +30,13 @@ describe('StatusPump', () => {
     assert.deepEqual(published, ['a', 'a', 'a']);
   });
 
-  it('does not hold up one for another', () => {
+  it('does not delay one key for another', () => {
     pump.request('a');
     pump.request('b');
     assert.deepEqual(published, ['a', 'b']);
   });
 
-  it('tells nothing once it is disposed of', async () => {
+  it('sends nothing after its disposal', async () => {
     pump.request('a');
     pump.request('a');
     pump.dispose();

@@ -63,12 +63,12 @@ describe('WebviewDispatcher', () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   }
 
-  it('answers requests by their id', async () => {
+  it('responds to requests by their ID', async () => {
     await say({ type: 'request', id: 7, method: 'double', params: { of: 21 } });
     assert.deepEqual(sent, [{ type: 'result', id: 7, result: 42 }]);
   });
 
-  it('sends a failure as kind, message and action, and nothing else', async () => {
+  it('sends only kind, message, and action of an error', async () => {
     await say({ type: 'request', id: 1, method: 'double', params: { of: -1 } });
     assert.deepEqual(sent, [
       {
@@ -79,7 +79,7 @@ describe('WebviewDispatcher', () => {
     ]);
   });
 
-  it('runs commands and presents their failures', async () => {
+  it('runs commands and presents their errors', async () => {
     await say({ type: 'command', method: 'open', params: 'arm' });
     await say({ type: 'command', method: 'open', params: 'missing' });
     assert.deepEqual(opened, ['arm']);
@@ -94,7 +94,7 @@ describe('WebviewDispatcher', () => {
     assert.equal(hanging.aborted, true);
   });
 
-  it('aborts what runs when the panel closes, and says nothing more', async () => {
+  it('aborts running work when the panel closes, and sends nothing more', async () => {
     await say({ type: 'request', id: 3, method: 'hang' });
     dispatcher.dispose();
     await say({ type: 'request', id: 4, method: 'double', params: { of: 1 } });
@@ -102,12 +102,12 @@ describe('WebviewDispatcher', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('notifies', () => {
+  it('sends notifications', () => {
     dispatcher.notify('changed', undefined);
     assert.deepEqual(sent, [{ type: 'notification', method: 'changed', params: undefined }]);
   });
 
-  it('does nothing with messages that do not fit', async () => {
+  it('ignores invalid messages', async () => {
     const misfits: unknown[] = [
       undefined,
       null,

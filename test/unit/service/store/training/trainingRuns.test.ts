@@ -19,7 +19,7 @@ import { TRAINING_STATUS } from '../../../../../src/service/store/training/train
 const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
 const FAILURE = { error_code: 10, error_message: 'It ended each time.' };
 
-describe('runs of training jobs', () => {
+describe('training runs', () => {
   let store: Store;
   let at = 0;
 
@@ -60,7 +60,7 @@ describe('runs of training jobs', () => {
       at: ++at,
     });
 
-  it('are begun in the order in which jobs were submitted, each once', async () => {
+  it('start once each in the order in which jobs were submitted', async () => {
     await submit('b');
     await submit('a');
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('runs of training jobs', () => {
     );
   });
 
-  it('end by the process that has the job, once, and as canceled alone when that was asked', async () => {
+  it('are ended once by their own process, and only as canceled after a cancellation', async () => {
     await submit('a');
     await take('r');
     assert.equal(await end('a', 'other', completed), false);
@@ -85,7 +85,7 @@ describe('runs of training jobs', () => {
     assert.equal(await cancelTrainingJob(store, 'a', ++at), 'absent');
   });
 
-  it('are taken from services that are gone, but for their own and what has ended', async () => {
+  it('are reclaimed from services without heartbeats, except for own and ended ones', async () => {
     for (const id of ['gone', 'stopping', 'own', 'done']) await submit(id);
     await take('old');
     await take('old');
@@ -104,7 +104,7 @@ describe('runs of training jobs', () => {
     assert.equal((await findTrainingJob(store, 'gone'))?.started_at, null);
   });
 
-  it('are given up after so many services, without those that stopped in order', async () => {
+  it('fail after several lost services, not counting orderly stops', async () => {
     await submit('a');
     for (const runner of ['one', 'two', 'three']) {
       await take(runner);
@@ -121,7 +121,7 @@ describe('runs of training jobs', () => {
     );
   });
 
-  it('free their version when they come to nothing', async () => {
+  it('release their version when they fail', async () => {
     assert.equal(await submit('a', '1'), true);
     assert.equal(await submit('b', '1'), false);
     await cancelTrainingJob(store, 'a', ++at);

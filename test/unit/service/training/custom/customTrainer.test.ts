@@ -5,7 +5,7 @@ import { describeWithPython } from '../../../../support/withPython';
 import { TestFolder } from '../../../../support/archives';
 import { failedWith, HEAD, Trial } from './support';
 
-describe('a custom training', function () {
+describe('CustomTrainer', function () {
   this.timeout(120_000);
   let folder: TestFolder;
 
@@ -15,7 +15,7 @@ describe('a custom training', function () {
 
   afterEach(() => folder[Symbol.dispose]());
 
-  it('says what to install where there is no Python', async () => {
+  it('explains what to install if Python is missing', async () => {
     mkdirSync(join(folder.path, 'bin'));
     const trial = new Trial(folder, '');
     await assert.rejects(
@@ -24,7 +24,7 @@ describe('a custom training', function () {
     );
   });
 
-  it('says what is wrong with an archive, before anything of it is run', async () => {
+  it('reports errors of an archive before it runs anything', async () => {
     const link = { path: 'model', type: 'SymbolicLink', linkpath: '/etc' } as const;
     await assert.rejects(
       new Trial(folder, [link]).run(),
@@ -32,20 +32,20 @@ describe('a custom training', function () {
     );
   });
 
-  it('says what is missing in an archive', async () => {
+  it('reports what is missing in an archive', async () => {
     await assert.rejects(
       new Trial(folder, [{ path: 'a/b/model/training.py', content: '' }]).run(),
       failedWith(/no file model\/training\.py/),
     );
   });
 
-  it('does not guess which of several packages is meant', async () => {
+  it('does not guess which of several packages to run', async () => {
     const entries = ['b', 'a'].map((name) => ({ path: `${name}/model/training.py` }));
     await assert.rejects(new Trial(folder, entries).run(), failedWith(/several folders: a, b\./));
   });
 
   for (const name of ['dataset_file', 'two words', '-x', '2x', '']) {
-    it(`refuses the argument ${JSON.stringify(name)}`, async () => {
+    it(`rejects the argument ${JSON.stringify(name)}`, async () => {
       await assert.rejects(new Trial(folder, '', { [name]: '1' }).run(), failedWith(/argument/));
     });
   }
@@ -78,7 +78,7 @@ print('WARNING: few images', file=sys.stderr)
       );
     });
 
-    it('asks Python without what lies in the folder of the service', async () => {
+    it('runs Python without the files in the folder of the service', async () => {
       folder.file('json.py', "raise SystemExit('not the library')");
       const before = process.cwd();
       process.chdir(folder.path);
@@ -89,7 +89,7 @@ print('WARNING: few images', file=sys.stderr)
       }
     });
 
-    it('finds the package a folder down, with what it imports', async () => {
+    it('finds the package in a subfolder, with its imports', async () => {
       const trial = new Trial(folder, [
         { path: 'trainer-0.1/setup.py', content: 'raise SystemExit(9)' },
         { path: 'trainer-0.1/model/__init__.py' },
@@ -103,7 +103,7 @@ print('WARNING: few images', file=sys.stderr)
       assert.equal(trial.output('model.txt'), 'beside');
     });
 
-    it('runs it in an empty folder and tells it nothing of the service', async () => {
+    it('runs the script in an empty folder, and hides the environment of the service', async () => {
       const trial = new Trial(
         folder,
         `
@@ -136,17 +136,17 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
       assert.ok(trial.lines.some(({ level }) => level === 'error'));
     });
 
-    it('says which package to install where one is missing', async () => {
+    it('names the package to install if one is missing', async () => {
       const trial = new Trial(folder, 'import a_package_nobody_has.part');
       await assert.rejects(trial.run(), failedWith(/Install a_package_nobody_has there/));
     });
 
-    it('fails where the script wrote no model', async () => {
+    it('fails if the script wrote no model', async () => {
       const trial = new Trial(folder, "os.mkdir(os.path.join(args.model_output_directory, 'a'))");
       await assert.rejects(trial.run(), failedWith(/didn't write a model/));
     });
 
-    it('fails where the script wrote more files than a model may have', async () => {
+    it('fails if the script wrote more files than a model can have', async () => {
       const trial = new Trial(folder, "for name in 'abc': write(name, '')");
       await trial.run({ modelFiles: 3 });
       await assert.rejects(
@@ -155,7 +155,7 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
       );
     });
 
-    it('takes all of what a script says, in its order', async () => {
+    it('receives all output of a script in order', async () => {
       const trial = new Trial(
         folder,
         `
@@ -171,7 +171,7 @@ write('model.txt', '')
       );
     });
 
-    it('starts over where another run was cut off', async () => {
+    it('starts over after an interrupted run', async () => {
       const trial = new Trial(folder, "write('model.txt', str(os.listdir('.')))");
       mkdirSync(join(folder.path, 'custom', 'work'), { recursive: true });
       writeFileSync(join(folder.path, 'custom', 'work', 'left'), '');

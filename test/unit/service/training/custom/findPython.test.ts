@@ -5,19 +5,19 @@ import {
 } from '../../../../../src/service/training/custom/scriptEnvironment';
 import { signalGroup } from '../../../../../src/service/training/custom/scriptProcesses';
 
-describe('Training scripts on Windows', () => {
-  it('find Python by the names that its installer for Windows makes', () => {
+describe('training scripts on Windows', () => {
+  it('find Python under the names of its Windows installer', () => {
     assert.deepEqual(getInterpreterNames('win32'), ['python3', 'python', 'py']);
     assert.deepEqual(getInterpreterNames('darwin'), ['python3']);
   });
 
-  it('let Python find the packages of a user, and no secrets', () => {
+  it('provide Python with the packages of a user, but no secrets', () => {
     const environment = { APPDATA: 'C:\\a', USERPROFILE: 'C:\\u', PATH: 'C:\\p', TOKEN: 'secret' };
     const { APPDATA, USERPROFILE, PATH, TOKEN } = probeEnvironment(environment);
     assert.deepEqual([APPDATA, USERPROFILE, PATH, TOKEN], ['C:\\a', 'C:\\u', 'C:\\p', undefined]);
   });
 
-  it('end with everything they started, by taskkill', async () => {
+  it('end with all processes that they started, through taskkill', async () => {
     const commands: (readonly string[])[] = [];
     await signalGroup(4711, 'SIGTERM', {
       platform: 'win32',

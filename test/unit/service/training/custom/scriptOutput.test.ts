@@ -9,8 +9,8 @@ function readLevels(...lines: string[]): string[] {
   return lines.map((line) => output.read(line).level);
 }
 
-describe('what a training script says', () => {
-  it('is an error or a warning where programs in Python say so', () => {
+describe('the output of a training script', () => {
+  it('contains errors and warnings where Python programs report them', () => {
     assert.deepEqual(
       readLevels(
         'ERROR:root:no images',
@@ -25,14 +25,14 @@ describe('what a training script says', () => {
     );
   });
 
-  it('is neither in what only sounds so', () => {
+  it('contains no errors or warnings in similar text', () => {
     assert.deepEqual(
       readLevels('Epoch 1/3 - loss: 0.4', 'mean error 0.1', 'no warnings', 'TERRORS'),
       ['info', 'info', 'info', 'info'],
     );
   });
 
-  it('has the exception of a traceback for its reason', () => {
+  it('provides the exception of a traceback as the reason', () => {
     const output = new ScriptOutput();
     const levels = [
       'Traceback (most recent call last):',
@@ -47,7 +47,7 @@ describe('what a training script says', () => {
     );
   });
 
-  it('leads to advice where a package is missing, or memory', () => {
+  it('leads to advice about missing packages or memory', () => {
     const missing = "ModuleNotFoundError: No module named 'tensorflow.keras'";
     assert.match(failureReason({ code: 1, signal: null }, missing), /Install tensorflow there/);
     assert.match(failureReason({ code: 1, signal: null }, 'MemoryError'), /memory/);

@@ -24,7 +24,7 @@ signal.pause()
 describeWithPython('the processes of a training script', function () {
   this.timeout(120_000);
 
-  it('are told to hold once what they share', async function () {
+  it('groupBytes counts shared memory once', async function () {
     // Other systems don't report shared memory.
     if (process.platform !== 'linux') this.skip();
     const child = spawn('python3', ['-c', FORKS], {

@@ -28,7 +28,7 @@ describeWithPython('the run of a training script', function () {
 
   afterEach(() => folder[Symbol.dispose]());
 
-  it('ends the script and what it started when it is canceled', async () => {
+  it('ends a canceled script and the processes that it started', async () => {
     const trial = new Trial(
       folder,
       `
@@ -46,7 +46,7 @@ time.sleep(600)
     for (const name of ['child', 'own']) await waitUntilExited(Number(trial.output(name)));
   });
 
-  it('ends a script that does not want to end', async () => {
+  it('ends a script that ignores SIGTERM', async () => {
     const trial = new Trial(
       folder,
       `
@@ -63,7 +63,7 @@ time.sleep(600)
     await waitUntilExited(Number(trial.output('own')));
   });
 
-  it('lets a script that is canceled clean up', async () => {
+  it('allows a canceled script to clean up', async () => {
     const trial = new Trial(
       folder,
       `
@@ -82,7 +82,7 @@ time.sleep(600)
     assert.equal(trial.output('cleaned'), 'up');
   });
 
-  it('ends what a script leaves behind', async () => {
+  it('ends processes that a script leaves running', async () => {
     const trial = new Trial(
       folder,
       `
@@ -94,7 +94,7 @@ write('child', str(child.pid))
     await waitUntilExited(Number(trial.output('child')));
   });
 
-  it('ends what left the group of the script', async function () {
+  it('ends processes that left the group of the script', async function () {
     // Other systems don't report the environment of processes.
     if (process.platform !== 'linux') this.skip();
     const trial = new Trial(
@@ -108,7 +108,7 @@ write('child', str(child.pid))
     await waitUntilExited(Number(trial.output('child')));
   });
 
-  it('ends a script after its time', async () => {
+  it('ends a script after its time limit', async () => {
     const trial = new Trial(folder, 'time.sleep(600)');
     await assert.rejects(
       trial.run({ seconds: 0.2 }),
@@ -116,7 +116,7 @@ write('child', str(child.pid))
     );
   });
 
-  it('ends a script that takes too much memory, also in what it starts', async function () {
+  it('ends a script that uses too much memory, including its child processes', async function () {
     if (process.platform === 'win32') this.skip();
     const trial = new Trial(
       folder,
@@ -131,7 +131,7 @@ subprocess.run([sys.executable, '-c', hog])
     );
   });
 
-  it('takes no model of a script that wrote too much before anybody looked', async () => {
+  it('rejects the model of a script that wrote too much between two checks', async () => {
     const trial = new Trial(folder, "write('model.txt', 'x' * (4 << 20))");
     await assert.rejects(
       trial.run({ diskBytes: 2 * 1024 ** 2, checkIntervalMs: 600_000 }),
@@ -139,7 +139,7 @@ subprocess.run([sys.executable, '-c', hog])
     );
   });
 
-  it('counts also what a script writes beside itself', async () => {
+  it('counts files that a script writes outside of its folder', async () => {
     const trial = new Trial(
       folder,
       `

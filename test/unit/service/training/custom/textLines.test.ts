@@ -17,8 +17,8 @@ async function collectLines(
   return all;
 }
 
-describe('lines of what a program writes', () => {
-  it('are told without empty ones, with an end or without', async () => {
+describe('lines of program output', () => {
+  it('exclude empty lines, and include a last one without an end', async () => {
     assert.deepEqual(await collectLines(['one\n\n  two  \r\nthr', 'ee\r', '\nfour']), [
       'one',
       '  two',
@@ -27,25 +27,25 @@ describe('lines of what a program writes', () => {
     ]);
   });
 
-  it('keep letters that arrive in pieces', async () => {
+  it('preserve characters that arrive in chunks', async () => {
     const bytes = Buffer.from('Größe\n');
     assert.deepEqual(await collectLines([...bytes].map((byte) => Uint8Array.of(byte))), ['Größe']);
   });
 
-  it('are told now and then while they are overwritten, and as they end', async () => {
+  it('are reported from time to time while they are overwritten, and when they end', async () => {
     const bar = ['\r 1%', '\r 2%', '\r 3%', '\r 4%', '\r100%\n', 'done\n'];
     assert.deepEqual(await collectLines(bar, 2_000), [' 1%', ' 4%', '100%', 'done']);
     assert.deepEqual(await collectLines(['\r50%', '\r99%\r'], 1), ['50%', '99%']);
   });
 
-  it('have no commands for terminals, and nothing that databases cannot keep', async () => {
+  it('contain no terminal commands, and nothing that databases cannot store', async () => {
     assert.deepEqual(
       await collectLines(['\u001B[31mred\u001B[0m\0\u0008 and \ttab\u001B]0;title\u0007\n']),
       ['red and \ttab'],
     );
   });
 
-  it('are cut where they are long', async () => {
+  it('are truncated if they are long', async () => {
     const lines = await collectLines(['x'.repeat(9_000), 'y\n']);
     assert.deepEqual(
       lines.map(({ length }) => length),

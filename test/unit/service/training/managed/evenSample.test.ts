@@ -18,8 +18,8 @@ function count(taken: readonly string[], kind: string): number {
   return taken.filter((id) => id.startsWith(kind)).length;
 }
 
-describe('the images of a training that may not take all', () => {
-  it('are as many of each label as there are and as the others have', () => {
+describe('an even sample of the training images', () => {
+  it('balances the labels as far as there are images', () => {
     const taken = take();
     assert.equal(new Set(taken).size, 100);
     assert.equal(count(taken, 'rare'), 12);
@@ -28,24 +28,24 @@ describe('the images of a training that may not take all', () => {
     assert.ok(count(taken, 'common') >= 20);
   });
 
-  it('are even however few of the first are kept', () => {
+  it('is balanced in each of its prefixes', () => {
     const first = take().slice(0, 40);
     for (const kind of ['common', 'rare', 'both', 'other']) {
       assert.ok(count(first, kind) >= 5, `${kind}: ${String(count(first, kind))}`);
     }
   });
 
-  it('are the same for the same seed, in whatever order they come', () => {
+  it('is the same for the same seed, regardless of the order of the images', () => {
     assert.deepEqual(take(), take(MANY.toReversed()));
     assert.notDeepEqual(take(), take(MANY, { seed: 'other' }));
   });
 
-  it('are all where there are no more', () => {
+  it('contains all images if there are few', () => {
     const few = MANY.slice(890, 930);
     assert.deepEqual(take(few).toSorted(), few.map(([id]) => id).toSorted());
   });
 
-  it('are held in memory that does not grow with them', () => {
+  it('uses memory that does not grow with the images', () => {
     const sample = new EvenSample(1000, 4000, 'seed');
     for (let at = 0; at < 100_000; at += 1) sample.add(String(at), [0]);
     assert.ok(sample.getSampledIds().length < 1000);

@@ -24,7 +24,7 @@ function tallyExamples(images: readonly AnnotatedImage[], task: TrainingTask, la
   return tally;
 }
 
-describe('what a dataset lacks for a training', () => {
+describe('the missing examples of a dataset', () => {
   const describeMissing = (
     images: readonly AnnotatedImage[],
     task: TrainingTask,
@@ -32,12 +32,12 @@ describe('what a dataset lacks for a training', () => {
   ): string | undefined =>
     describeMissingExamples(tallyExamples(images, task, labels), task, labels);
 
-  it('is not more than the editor asks for', () => {
+  it('require no more than the editor', () => {
     const { images, labeled, perLabel } = TRAINING_MINIMUM;
     assert.deepEqual(MIN_EXAMPLES, { images: (images * labeled) / 100, perLabel });
   });
 
-  it('is nothing when there is enough', () => {
+  it('are undefined if there are enough', () => {
     const both = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
     assert.equal(describeMissing(both, 'singleLabelClassification', ['cat', 'dog']), undefined);
     assert.equal(describeMissing(both, 'multiLabelClassification', ['cat']), undefined);
@@ -45,7 +45,7 @@ describe('what a dataset lacks for a training', () => {
     assert.equal(describeMissing(boxes, 'objectDetection', ['cat']), undefined);
   });
 
-  it('says how many images a label wants', () => {
+  it('include the number of images that a label needs', () => {
     const images = [...tagged(12, 'cat'), ...tagged(3, 'dog')];
     assert.equal(
       describeMissing(images, 'singleLabelClassification', ['cat', 'dog', 'cow']),
@@ -54,7 +54,7 @@ describe('what a dataset lacks for a training', () => {
     );
   });
 
-  it('names five of the labels that want images', () => {
+  it('name five of the labels that need images', () => {
     const formatMessage = (labels: number): string =>
       describeMissing(
         tagged(1, 'else'),
@@ -66,7 +66,7 @@ describe('what a dataset lacks for a training', () => {
     assert.match(formatMessage(7), / The same applies to 2 more labels\.$/);
   });
 
-  it('says that one label alone is nothing to tell apart', () => {
+  it('explain that one label alone is not enough', () => {
     const images = tagged(20, 'cat');
     assert.match(
       describeMissing(images, 'singleLabelClassification', ['cat']) ?? '',
@@ -78,7 +78,7 @@ describe('what a dataset lacks for a training', () => {
     );
   });
 
-  it('says that images without labels and without boxes teach nothing', () => {
+  it('explain that images without labels and without boxes are unusable', () => {
     assert.match(
       describeMissing(tagged(20), 'singleLabelClassification', ['a', 'b']) ?? '',
       /^No images in/,
@@ -90,7 +90,7 @@ describe('what a dataset lacks for a training', () => {
     assert.match(describeMissing([], 'objectDetection', []) ?? '', /^No labels were specified/);
   });
 
-  it('says that images have several of the labels, where that is what is wrong', () => {
+  it('explain that images have several of the labels, if that is the cause', () => {
     const task = 'singleLabelClassification';
     const both = tagged(25, 'cat', 'dog');
     assert.equal(
@@ -116,7 +116,7 @@ describe('what a dataset lacks for a training', () => {
     );
   });
 
-  it('says how many images with boxes are wanting', () => {
+  it('include the number of images with boxes that are needed', () => {
     const images = tagged(5).map((image) => ({
       ...image,
       boxes: [...boxed(2, 'cat')].flatMap(({ boxes }) => boxes),
@@ -133,7 +133,7 @@ describe('what a dataset lacks for a training', () => {
     );
   });
 
-  it('passes over images that teach nothing, and says why', () => {
+  it('exclude unusable images, and report why', () => {
     const images = [...tagged(1, 'a', 'b'), ...tagged(2, 'c'), ...tagged(3), ...tagged(4, 'a')];
     const tally = tallyExamples(images, 'singleLabelClassification', ['a', 'b']);
     assert.equal(tally.images, 4);

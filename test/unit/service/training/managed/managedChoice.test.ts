@@ -42,7 +42,7 @@ function formatMessages(choice: ManagedChoice, taken: number): string[] {
   return choice.toLogLines(taken).map(({ level, message }) => `${level}: ${message}`);
 }
 
-describe('the images that the service’s own training gets', () => {
+describe('the images for managed training', () => {
   let folder: string;
 
   before(() => {
@@ -59,7 +59,7 @@ describe('the images that the service’s own training gets', () => {
     return path;
   }
 
-  it('are those that it can learn from, and it is said which others are passed over', () => {
+  it('exclude unusable images, and report them', () => {
     const choice = createChoice({ cats: 12, dogs: 11, both: 3 });
     const ids = choice.chosen();
     assert.equal(ids.length, 23);
@@ -70,7 +70,7 @@ describe('the images that the service’s own training gets', () => {
     assert.equal(formatMessages(choice, 20).length, 1, 'what is not here is told elsewhere');
   });
 
-  it('are some of each label where there are more than it takes', () => {
+  it('include some images of each label if there are more than the limit', () => {
     const choice = createChoice({ cats: 900, dogs: 15 }, { images: 40 });
     const ids = choice.chosen();
     assert.equal(ids.length, 40);
@@ -80,7 +80,7 @@ describe('the images that the service’s own training gets', () => {
     ]);
   });
 
-  it('come to an end where they have more pixels than it reads', async () => {
+  it('end when they exceed the limit of pixels', async () => {
     const choice = createChoice({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
     assert.equal(choice.chosen().length, 40);
@@ -95,7 +95,7 @@ describe('the images that the service’s own training gets', () => {
     );
   });
 
-  it('are none when no model can come of them', () => {
+  it('are empty if no model can be trained on them', () => {
     const fails = (choice: ManagedChoice, reason: RegExp): void =>
       assert.throws(
         () => choice.chosen(),
@@ -117,7 +117,7 @@ describe('the images that the service’s own training gets', () => {
     fails(createChoice({ cats: 40, dogs: 2 }), /^Only 2 images have the label "dog"\. /);
   });
 
-  it('are measured by their heads', async () => {
+  it('are measured by their headers', async () => {
     const [width, height] = [50, 20];
     const data = Buffer.alloc(width * height * 4, 200);
     const jpeg = encode({ width, height, data }, 80).data;

@@ -54,7 +54,7 @@ function writeDataset(folder: string, count: number): void {
   writeFileSync(join(folder, 'dataset.jsonl'), lines.join('\n'));
 }
 
-describe('the service’s own training', function () {
+describe('managed training', function () {
   this.timeout(120_000);
   let folder: string;
 
@@ -108,7 +108,7 @@ describe('the service’s own training', function () {
     return outputFolder;
   }
 
-  it('learns, says how far it is, and leaves a model with what was measured', async () => {
+  it('trains, reports its progress, and stores a model with its metrics', async () => {
     writeDataset(folder, 40);
     const lines: string[] = [];
     const output = await train({ onLine: ({ message }) => lines.push(message) });
@@ -123,7 +123,7 @@ describe('the service’s own training', function () {
     assert.match(lines.join('\n'), /^Epoch 3\/3 - loss: \d\.\d{4} - val_accuracy: 1\.0000$/m);
   });
 
-  it('makes the same model of the same images', async () => {
+  it('creates the same model for the same images', async () => {
     writeDataset(folder, 24);
     const limits = { epochs: 1 };
     const [one, other] = [
@@ -136,14 +136,14 @@ describe('the service’s own training', function () {
   });
 
   for (const task of ['multiLabelClassification', 'objectDetection'] as const) {
-    it(`leaves a model of the task ${task}`, async () => {
+    it(`creates a model for the task ${task}`, async () => {
       writeDataset(folder, 24);
       const output = await train({ task, limits: { epochs: 1 } });
       assert.deepEqual(readdirSync(output).sort(), MODEL_FILES);
     });
   }
 
-  it('says what to add when there is too little', async () => {
+  it('reports what to add if there are too few images', async () => {
     writeDataset(folder, 6);
     await assert.rejects(
       train(),
@@ -151,7 +151,7 @@ describe('the service’s own training', function () {
     );
   });
 
-  it('counts images that cannot be read, and goes on without them', async () => {
+  it('counts images that cannot be read, and continues without them', async () => {
     writeDataset(folder, 24);
     writeFileSync(join(folder, '0.png'), 'no picture');
     const warnings: string[] = [];
@@ -162,7 +162,7 @@ describe('the service’s own training', function () {
     assert.match(warnings.join('\n'), /^1 image could not be read and is skipped: neither/m);
   });
 
-  it('ends at once when it is canceled', async () => {
+  it('stops immediately when it is canceled', async () => {
     writeDataset(folder, 40);
     const cancel = new AbortController();
     const canceled = new Error('canceled');
@@ -176,7 +176,7 @@ describe('the service’s own training', function () {
     );
   });
 
-  it('is ended at its limits of time and of memory', async () => {
+  it('is stopped at its limits of time and memory', async () => {
     writeDataset(folder, 40);
     await assert.rejects(
       train({ limits: { seconds: 0.01 }, output: 'slow' }),
@@ -188,7 +188,7 @@ describe('the service’s own training', function () {
     );
   });
 
-  it('says that the installation cannot train without its program', async () => {
+  it('reports that the installation cannot train without its program', async () => {
     const trainer = new ManagedTrainer({ program: undefined, logger: silentLogger });
     await assert.rejects(
       trainer.run(

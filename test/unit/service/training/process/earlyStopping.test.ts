@@ -22,27 +22,27 @@ describe('EarlyStopping', () => {
     assert.deepEqual(stopping.best, { epoch: 3, loss: 0.3 });
   });
 
-  it('goes on as long as the loss improves', () => {
+  it('continues as long as the loss improves', () => {
     const stopping = new EarlyStopping(60);
     const losses = Array.from({ length: 60 }, (_, index) => 0.9 ** index);
     assert.equal(run(stopping, losses), 60);
     assert.deepEqual(stopping.best?.epoch, 60);
   });
 
-  it('does not count tiny improvements as progress, but keeps the best of them', () => {
+  it('does not count tiny improvements as progress, but returns the best epoch among them', () => {
     const stopping = new EarlyStopping(40);
     const losses = Array.from({ length: 40 }, (_, index) => 1 - index * 1e-5);
     assert.equal(run(stopping, losses), 1 + stopping.patience);
     assert.equal(stopping.best?.epoch, 1 + stopping.patience);
   });
 
-  it('waits at least eight epochs, so that short trainings go through all of theirs', () => {
+  it('waits for at least eight epochs so that short trainings run completely', () => {
     const stopping = new EarlyStopping(8);
     assert.equal(run(stopping, [1, 2, 3, 4, 5, 6, 7, 8]), 8);
     assert.deepEqual(stopping.best, { epoch: 1, loss: 1 });
   });
 
-  it('passes over losses that are no numbers', () => {
+  it('ignores losses that are not numbers', () => {
     const stopping = new EarlyStopping(60);
     assert.equal(stopping.add(1, NaN), false);
     assert.equal(stopping.best, undefined);

@@ -13,8 +13,8 @@ const box = (xMin: number, label = 0) => ({
   yMax: 0.2,
 });
 
-describe('figures of a model', () => {
-  it('count what is right of one label for each image', () => {
+describe('metrics of a model', () => {
+  it('count the correct answers with one label per image', () => {
     const answers = [
       { truth: [0], predicted: [0] },
       { truth: [0], predicted: [1] },
@@ -35,7 +35,7 @@ describe('figures of a model', () => {
     ]);
   });
 
-  it('count every answer where there are several labels', () => {
+  it('count every answer with several labels per image', () => {
     const answers = [
       { truth: [0, 1], predicted: [0] },
       { truth: [], predicted: [] },
@@ -44,7 +44,7 @@ describe('figures of a model', () => {
     assert.deepEqual([accuracy, exactMatch], [0.75, 0.5]);
   });
 
-  it('count boxes that were not found as no overlap at all', () => {
+  it('count boxes without a match as no overlap', () => {
     const findings = [
       { truth: [box(0), box(0.5)], found: [{ ...box(0), score: 0.9 }] },
       { truth: [box(0, 1)], found: [{ ...box(0, 0), score: 0.8 }] },
@@ -54,7 +54,7 @@ describe('figures of a model', () => {
     assert.deepEqual(labels[1], { label: 'b', heldOut: 1, meanIou: 0, recall: 0 });
   });
 
-  it('take each found box for one true box alone', () => {
+  it('match each predicted box with at most one true box', () => {
     const found = [
       { ...box(0.02), score: 0.9 },
       { ...box(0), score: 0.5 },

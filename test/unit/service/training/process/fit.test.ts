@@ -79,7 +79,7 @@ describe('fit', () => {
     return { result, weights, final: getWeightValues(network), validationLosses };
   }
 
-  it('stops once the loss on validation images no longer improves, with the weights of the best epoch', async () => {
+  it('stops after the loss on validation images no longer improves, with the best weights', async () => {
     // With these labels, training makes the predictions worse in every epoch.
     const { result, weights, final, validationLosses } = await train(squares(8, false));
     assert.deepEqual([result.epochs, result.best?.epoch, result.stoppedAfter], [9, 1, 8]);
@@ -93,14 +93,14 @@ describe('fit', () => {
     );
   });
 
-  it('goes through all epochs while the loss improves', async () => {
+  it('runs all epochs while the loss improves', async () => {
     const { result, weights, final } = await train(squares(8, true));
     assert.deepEqual([result.epochs, result.best?.epoch, result.stoppedAfter], [20, 20, undefined]);
     assert.deepEqual(final, weights[19]);
     assert.match(describeFit(result, EPOCHS, 8) ?? '', /^All 20 epochs are done\. /);
   });
 
-  it('goes through all epochs without validation images, and has the last weights', async () => {
+  it('runs all epochs without validation images, and returns the last weights', async () => {
     const { result, weights, final, validationLosses } = await train([]);
     assert.deepEqual(result, { epochs: 20, best: undefined, stoppedAfter: undefined });
     assert.deepEqual(final, weights[19]);

@@ -28,8 +28,8 @@ const numbers = (width: number, height: number) => ({
 const firsts = ({ pixels }: { pixels: Uint8Array }): number[] =>
   [...pixels].filter((_, at) => at % 4 === 0);
 
-describe('images of a training', () => {
-  it('are read by what they are, JPEG or PNG', () => {
+describe('training images', () => {
+  it('are decoded by their content, JPEG or PNG', () => {
     const canvas = new Canvas(20, 10);
     canvas.rectangle(0, 0, 20, 10, [200, 100, 50]);
     for (const format of ['jpeg', 'png'] as const) {
@@ -39,7 +39,7 @@ describe('images of a training', () => {
     }
   });
 
-  it('are refused when they are something else, cut off or larger than may be read', () => {
+  it('are rejected when they have another format, are truncated, or are too large', () => {
     assert.throws(() => decodeImage(Buffer.from('GIF89a')), /neither a JPEG nor a PNG/);
     const png = Buffer.from(encodeImage(new Canvas(20, 10), 'png'));
     assert.throws(() => decodeImage(png.subarray(0, 60)));
@@ -51,7 +51,7 @@ describe('images of a training', () => {
     assert.throws(() => decodeImage(Buffer.from([0xff, 0xd8, 0xff, 0xe0])));
   });
 
-  it('are passed over, and told, when their files are larger than may be read', async () => {
+  it('are skipped and reported when their files are too large', async () => {
     using folder = new TestFolder();
     const picture = encodeImage(new Canvas(20, 10), 'png');
     const files = [folder.file('one.png', picture), folder.file('large.png', picture)];
@@ -74,7 +74,7 @@ describe('images of a training', () => {
     ]);
   });
 
-  it('are turned as the camera was held', () => {
+  it('are rotated according to their orientation', () => {
     // 0 1 2
     // 3 4 5
     const picture = numbers(3, 2);
@@ -91,7 +91,7 @@ describe('images of a training', () => {
     assert.deepEqual([width, height], [8, 16]);
   });
 
-  it('become squares of which every pixel counts what it covers', () => {
+  it('are resized to squares in which each pixel averages its area', () => {
     const canvas = new Canvas(100, 50);
     canvas.rectangle(0, 0, 100, 50, [0, 0, 0]);
     canvas.rectangle(50, 0, 51, 50, [255, 255, 255]);

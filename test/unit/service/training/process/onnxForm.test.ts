@@ -32,7 +32,7 @@ const ONE_THING = 0.5;
 
 type Numbers = Readonly<Record<string, Float32Array>>;
 
-describe('what a model as ONNX tells of a picture', () => {
+describe('the predictions of an ONNX model', () => {
   const random = new Random('pictures and weights');
 
   before(async () => {
@@ -47,7 +47,7 @@ describe('what a model as ONNX tells of a picture', () => {
     ['multiLabelClassification', LABELS],
     ['multiLabelClassification', LABELS.slice(0, 1)],
   ] as const) {
-    it(`is what the trained network tells: ${task} of ${String(labels.length)}`, async () => {
+    it(`match the trained network: ${task} of ${String(labels.length)}`, async () => {
       const size = CLASSIFIER_SIZES[task];
       const model = scattered(classifierNetwork(task, labels.length, SEED).finished);
       for (const { network, onnx } of await computeAnswers(model, task, size, labels)) {
@@ -58,7 +58,7 @@ describe('what a model as ONNX tells of a picture', () => {
     });
   }
 
-  it('is what the trained network tells: objectDetection', async () => {
+  it('match the trained network: objectDetection', async () => {
     const model = scattered(detectorNetwork(LABELS.length, SEED).finished);
     for (const { network, onnx } of await computeAnswers(
       model,

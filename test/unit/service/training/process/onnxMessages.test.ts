@@ -24,7 +24,7 @@ const inside = (fields: Map<number, (Uint8Array | number)[]>, field: number, at 
 const decodeText = (value: Uint8Array | number | undefined): string =>
   Buffer.from(value as Uint8Array).toString();
 
-describe('a model as ONNX', () => {
+describe('an ONNX model', () => {
   const graph = new OnnxGraph();
   const sum = graph.add('Add', ['image', graph.floats([1, 2], [2])]);
   graph.add('Transpose', [sum], { perm: [1, 0], mode: 'any', share: { float: 0.5 } }, 'out');
@@ -40,12 +40,12 @@ describe('a model as ONNX', () => {
   );
   const written = inside(model, 7);
 
-  it('names its format and its set of operators', () => {
+  it('contains the versions of its format and operators', () => {
     assert.deepEqual(model.get(1), [7]);
     assert.deepEqual(inside(model, 8).get(2), [13]);
   });
 
-  it('has nodes in order, each with what goes in and comes out', () => {
+  it('contains nodes in order, each with inputs and outputs', () => {
     const [first, second] = [inside(written, 1, 0), inside(written, 1, 1)];
     assert.deepEqual(first.get(1)?.map(decodeText), ['image', 'values0']);
     assert.deepEqual(second.get(1)?.map(decodeText), first.get(2)?.map(decodeText));
@@ -56,13 +56,13 @@ describe('a model as ONNX', () => {
     assert.deepEqual([share?.get(2), share?.get(20)], [[0.5], [1]]);
   });
 
-  it('has its numbers as bytes with the little end first', () => {
+  it('contains numbers as little-endian bytes', () => {
     const tensor = inside(written, 5);
     assert.deepEqual([tensor.get(1), tensor.get(2)], [[2], [1]]);
     assert.equal(Buffer.from(tensor.get(9)?.[0] as Uint8Array).toString('hex'), '0000803f00000040');
   });
 
-  it('says what goes in and what comes out', () => {
+  it('describes its inputs and outputs', () => {
     const [input, output] = [inside(written, 11), inside(written, 12)];
     assert.deepEqual(
       [input, output].map((value) => decodeText(value.get(1)?.[0])),

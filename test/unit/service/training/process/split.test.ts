@@ -11,8 +11,8 @@ const examples = withContents([
   ...Array.from({ length: 5 }, () => []),
 ]);
 
-describe('the images that are held out of a training', () => {
-  it('are a fifth of each label, at least two', () => {
+describe('held-out images', () => {
+  it('are a fifth of each label, and at least two', () => {
     const { training, heldOut } = split(examples, 3, new Random('seed'));
     const count = (label: number): number =>
       heldOut.filter(({ classes }) => classes.includes(label)).length;
@@ -21,7 +21,7 @@ describe('the images that are held out of a training', () => {
     assert.ok(training.every((example) => !heldOut.includes(example)));
   });
 
-  it('leave something of each label to learn from', () => {
+  it('leave images of each label for training', () => {
     const { training, heldOut } = split(withContents([[0], [1], [1]]), 2, new Random('seed'));
     assert.deepEqual(training.map(({ classes }) => classes).toSorted(), [[0], [1]]);
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('the images that are held out of a training', () => {
     );
   });
 
-  it('have no copies among those that are learned from', () => {
+  it('have no copies among the training images', () => {
     const copied = examples.flatMap((example) => [example, { ...example }, { ...example }]);
     const { training, heldOut } = split(copied, 3, new Random('seed'));
     const learned = new Set(training.map(({ content }) => content));
@@ -49,7 +49,7 @@ describe('the images that are held out of a training', () => {
 });
 
 describe('divide', () => {
-  it('takes validation images of every label from those to learn from, never from the held-out ones', () => {
+  it('takes validation images of every label from the training images, never from the held-out ones', () => {
     const many = withContents(Array.from({ length: 160 }, (_, at) => [at % 2]));
     const random = new Random('seed');
     const { learning, validation, heldOut } = divide(many, 2, random);
@@ -60,7 +60,7 @@ describe('divide', () => {
     assert.deepEqual(heldOut, alone);
   });
 
-  it('takes none where there are too few images', () => {
+  it('takes none if there are too few images', () => {
     const few = withContents(Array.from({ length: 60 }, (_, at) => [at % 2]));
     const { learning, validation, heldOut } = divide(few, 2, new Random('seed'));
     assert.deepEqual([learning.length, validation.length, heldOut.length], [48, 0, 12]);

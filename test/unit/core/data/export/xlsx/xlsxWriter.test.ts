@@ -32,7 +32,7 @@ async function exported(...batches: DataObject[][]): Promise<Record<string, stri
 }
 
 describe('XlsxWriter', () => {
-  it('names columns that appear in later records, and leaves cells empty before', async () => {
+  it('names columns that appear in later records, and leaves earlier cells empty', async () => {
     const { Rows, Columns } = await exported(
       [{ id: 1, a: 'x' }],
       [
@@ -54,7 +54,7 @@ describe('XlsxWriter', () => {
     ]);
   });
 
-  it('keeps every character of texts, and runs no formula', async () => {
+  it('preserves every character of texts, and writes no formulas', async () => {
     const texts = [
       ...[
         '=1+1',
@@ -92,7 +92,7 @@ describe('XlsxWriter', () => {
     assert.equal(Columns?.[1]?.[1], 'number, number (as text), integer, integer (as text)');
   });
 
-  it('writes times that Excel does not have as texts', async () => {
+  it('writes times that Excel does not support as texts', async () => {
     const times = [
       '1900-02-28T00:00:00.000Z',
       '1900-03-01T00:00:00.001Z',
@@ -105,7 +105,7 @@ describe('XlsxWriter', () => {
     );
   });
 
-  it('cuts texts that are too long for a cell, and counts them', async () => {
+  it('truncates texts that are too long for a cell, and counts them', async () => {
     const { Rows, Columns } = await exported([{ id: 'x'.repeat(40_000) }, { id: 'short' }]);
     const cut = Rows?.[1]?.[0] ?? '';
     assert.equal(cut.length, 32_767);
@@ -113,7 +113,7 @@ describe('XlsxWriter', () => {
     assert.deepEqual(Columns?.[1], ['id', 'text', '1']);
   });
 
-  it('names sheets and types in the language of the reader, as Excel allows it', async () => {
+  it("names sheets and types in the user's language, within Excel's rules", async () => {
     const names = {
       rows: "'Lines: [a/b]?*'",
       columns: 'Fields & <Kinds> '.repeat(9),
@@ -135,14 +135,14 @@ describe('XlsxWriter', () => {
     });
   });
 
-  it('gives its sheets different names where a language has one word for both', async () => {
+  it('gives its sheets different names if a language has one word for both', async () => {
     const file = new MemoryExportFile(1_000);
     const same = { ...englishWorkbook, rows: 'Data', columns: 'data' };
     await new XlsxWriter(file, layout, same).end(new AbortController().signal);
     assert.deepEqual(Object.keys(readWorkbook(file.bytes)), ['2', 'Data']);
   });
 
-  it('rejects more rows than a sheet has', async () => {
+  it('rejects more rows than a sheet can have', async () => {
     const writer = new XlsxWriter(new MemoryExportFile(), layout, englishWorkbook);
     const tooMany = Array.from({ length: MAX_SHEET_ROWS + 1 }, () => ({}));
     await assert.rejects(writer.write(tooMany), (error) => {
@@ -152,7 +152,7 @@ describe('XlsxWriter', () => {
     });
   });
 
-  it('stops when it is canceled while the workbook is made', async () => {
+  it('stops when it is canceled while the workbook is written', async () => {
     const writer = new XlsxWriter(new MemoryExportFile(), layout, englishWorkbook);
     await writer.write([{ id: 1 }]);
     const canceled = AbortSignal.abort(new Error('canceled'));

@@ -39,7 +39,7 @@ function shown(value: unknown): [string, string] {
   return [getCellKind(decoded(value)), formatCell(decoded(value), labels)];
 }
 
-describe('values of BSON', () => {
+describe('BSON values', () => {
   it('are numbers with all their digits', () => {
     assert.deepEqual(shown(new Double(0.1)), ['number', '0.1']);
     assert.deepEqual(shown(new Int32(-7)), ['number', '-7']);
@@ -49,7 +49,7 @@ describe('values of BSON', () => {
     assert.deepEqual(shown(new Double(-Infinity)), ['number', '-Infinity']);
   });
 
-  it('are decimals as BSON writes them', () => {
+  it('are decimals in the format of BSON', () => {
     const texts = [
       ...['0', '1', '-1', '1.10', '0.001', '123456789.0123456789', '1E+3', '1E-7', '-0', '0E+3'],
       ...['9.999999999999999999999999999999999E+6144', '1E-6176', 'NaN', 'Infinity', '-Infinity'],
@@ -61,7 +61,7 @@ describe('values of BSON', () => {
     }
   });
 
-  it('are times, also those that no clock has', () => {
+  it('are times, including those beyond a Date', () => {
     const noon = new Date('2026-11-21T12:00:00.123Z');
     assert.deepEqual(shown(noon), ['time', '2026-11-21T12:00:00.123Z']);
     const bytes = toBytes({ value: noon });
@@ -69,7 +69,7 @@ describe('values of BSON', () => {
     assert.equal(documentAt(bytes, 0).value, 2n ** 62n);
   });
 
-  it('are bytes, and ids as people know them', () => {
+  it('are bytes, and IDs in their common formats', () => {
     assert.deepEqual(shown(new Binary(Buffer.from('ab01', 'hex'))), ['binary', '<2> ab01']);
     const uuid = '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d';
     assert.deepEqual(shown(new UUID(uuid)), ['text', uuid]);
@@ -78,14 +78,14 @@ describe('values of BSON', () => {
     ]);
   });
 
-  it('are texts where only the makers of BSON need them', () => {
+  it('are texts for types that only BSON needs', () => {
     const rare = [new MinKey(), new MaxKey(), new BSONRegExp('a.b', 'i'), new Code('x')];
     assert.deepEqual(rare.map(decoded), ['MinKey', 'MaxKey', '/a.b/i', 'x']);
     assert.equal(decoded(new Code('f', { a: 1 })), 'f');
     assert.equal(decoded(new Timestamp({ t: 5, i: 2 })), 'Timestamp(5, 2)');
   });
 
-  it('are no trap for programs, and have an end', () => {
+  it('are safe for special keys, and limited in depth', () => {
     const row = documentAt(toBytes(JSON.parse('{"__proto__":{"x":1}}') as Document), 0);
     assert.deepEqual(Object.keys(row), ['__proto__']);
     assert.equal(({} as { x?: number }).x, undefined);
@@ -94,7 +94,7 @@ describe('values of BSON', () => {
     assert.ok(formatJson(documentAt(toBytes(deep), 0)).includes('{…}'));
   });
 
-  it('are refused when they are cut off, wherever', () => {
+  it('are rejected when they are truncated anywhere', () => {
     const whole = toBytes({
       text: 'abc',
       list: [1, { a: true }],
@@ -116,7 +116,7 @@ describe('values of BSON', () => {
     }
   });
 
-  it('are the same JSON with and without being made', () => {
+  it('convert to the same JSON with and without objects', () => {
     const rows: Document[] = [
       { a: 1, b: [], c: {}, d: null, e: [1, 'x', { y: [true] }], f: 'plain' },
       { 'ü"\n': 'quoted " and \\ and \u2028', t: new Date(5), n: NaN, i: [-Infinity, 1e300] },

@@ -61,7 +61,7 @@ describe('the chart of a result', () => {
     assert.deepEqual([points, least, greatest, mean, first, last], [2, 10, 30, 20, 10, 30]);
   });
 
-  it('draws several columns over the place of the row in the view', async () => {
+  it('draws several columns over the row number of the view', async () => {
     const rows = [
       { n: 1, m: 5 },
       { n: 3, m: 6 },
@@ -93,7 +93,7 @@ describe('the chart of a result', () => {
     assert.deepEqual(labels, ['lead', 'zinc', 'iron']);
   });
 
-  it('adds up the numbers of a bar, and says so only when it did', async () => {
+  it('sums the numbers of a bar, and reports it only then', async () => {
     const rows = [
       { name: 'zinc', n: 1, kind: 'a' },
       { name: 'iron', n: 2, kind: 'a' },
@@ -116,20 +116,20 @@ describe('the chart of a result', () => {
     assert.deepEqual([addedUp, numbers], [false, 4]);
   });
 
-  it('draws sums beyond all numbers as the largest one', async () => {
+  it('draws sums beyond the largest number as the largest one', async () => {
     const rows = [1e308, 1e308, 1e308].map((n) => ({ name: 'all', n }));
     const chart = await createChart(rows, (of) => ({ x: of('name'), y: [of('n')], addsUp: true }));
     assert.deepEqual(lines(chart), [['n', [0], [Number.MAX_VALUE]]]);
   });
 
-  it('draws only rows that are found', async () => {
+  it('draws only matching rows', async () => {
     const rows = ['a', 'b', 'a'].map((name, n) => ({ name, n }));
     const chart = await createChart(rows, (of) => ({ view: { find: 'A' }, y: [of('n')] }));
     assert.deepEqual(lines(chart), [['n', [0, 1], [0, 2]]]);
     assert.equal(chart.rows, 2);
   });
 
-  it('leaves out lines with few points, and points that look the same', async () => {
+  it('omits lines with few points, and points that look the same', async () => {
     const rows = Array.from({ length: 12_000 }, (_, n) => ({
       n: n === 7_777 ? 1e6 : n % 5,
       kind: n < 30 ? `rare ${n}` : 'often',

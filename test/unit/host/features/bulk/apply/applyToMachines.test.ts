@@ -18,7 +18,7 @@ type Mark = Problems extends ReadonlyMap<unknown, readonly (infer One)[]> ? One 
 
 const CANCELED = 'Canceled. The merge patch was not applied to any config.';
 
-describe('applyToMachines, with a merge patch that was written', () => {
+describe('applyToMachines with a merge patch', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let prompts: ScriptedPrompts;
@@ -114,7 +114,7 @@ describe('applyToMachines, with a merge patch that was written', () => {
     );
   });
 
-  it('says which problems the patch adds, and marks them in the preview', async () => {
+  it('reports the problems that the patch adds, and marks them in the preview', async () => {
     patch = '{"jobs": [{"name": "wave", "resource": "arm", "method": "Stop", "schedule": "soon"}]}';
     const applying = applyToMachines(tools, [target]);
     await prompts.pick('', 'Write a JSON Merge Patch');
@@ -134,7 +134,7 @@ describe('applyToMachines, with a merge patch that was written', () => {
     );
   });
 
-  it('ends as canceled when the person does not continue', async () => {
+  it('ends as canceled if the user does not continue', async () => {
     const applying = applyToMachines(tools, [target]);
     await prompts.pick('', 'Write a JSON Merge Patch');
     (await prompts.next('Select the machines to change')).leave();

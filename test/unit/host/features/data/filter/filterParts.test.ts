@@ -20,7 +20,7 @@ describe('the parts of a data filter', () => {
 
   afterEach(() => fleet.close());
 
-  it('suggests tags in use, those that begin with the text first, read once', async () => {
+  it('suggest existing tags, those with the text at the start first, read once', async () => {
     const tags = ['rust', 'dust', 'Usta', ...Array.from({ length: 60 }, (_, n) => `many-${n}`)];
     await fleet.capture([{ extension: '.jpg', tags }]);
     const { stores } = fleet;
@@ -39,7 +39,7 @@ describe('the parts of a data filter', () => {
     assert.deepEqual(labels, { values: [], more: false });
   });
 
-  it('goes on suggesting when another filter is applied in the meantime', async () => {
+  it('continue to suggest when another filter is applied in the meantime', async () => {
     await fleet.capture([{ extension: '.jpg', tags: ['rust'] }]);
     const { stores } = fleet;
     const browse = new CaptureBrowse(stores, everyCapture);
@@ -48,7 +48,7 @@ describe('the parts of a data filter', () => {
     assert.deepEqual((await pending).values, ['rust']);
   });
 
-  it('names what the filter refers to, with where it is', async () => {
+  it('include the names and paths of referenced resources', async () => {
     const { stores, organization, part } = fleet;
     const { machineId: machine } = await stores.parts.get(part);
     const [hall] = await stores.locations.list(organization);
@@ -71,7 +71,7 @@ describe('the parts of a data filter', () => {
     });
   });
 
-  it('opens on what a resource has, as data of its owner', async () => {
+  it('select the data of a resource, as data of its owner', async () => {
     const { sessions, stores, organization } = fleet;
     const [hall] = await stores.locations.list(organization);
     const target = {
@@ -89,7 +89,7 @@ describe('the parts of a data filter', () => {
     });
   });
 
-  it('is narrowed to one more place', () => {
+  it('can be narrowed to another resource', () => {
     const { connectionToFleet } = fleet.sessions;
     const location = {
       connectionId: connectionToFleet.id,

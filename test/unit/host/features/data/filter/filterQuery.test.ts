@@ -11,7 +11,7 @@ describe('filterQuery', () => {
       (inexpressible) => inexpressible.join(' '),
     );
 
-  it('says what readings have', () => {
+  it('expresses criteria that readings support', () => {
     const { text, inexpressible } = toQuery({
       locations: ['hall'],
       machine: 'm',
@@ -38,7 +38,7 @@ describe('filterQuery', () => {
     }
   });
 
-  it('tells above the query what it cannot say', () => {
+  it('lists unsupported criteria above the query', () => {
     const { text, inexpressible } = toQuery({
       machineName: 'amr',
       partName: 'main',
@@ -50,7 +50,7 @@ describe('filterQuery', () => {
     assert.equal(text.split('\n')[0], '-- machineName partName mimeType labels dataset');
   });
 
-  it('takes tags that are not named yet for any', () => {
+  it('ignores a tag filter without tags', () => {
     assert.ok(!toQuery({ tagsMode: 'anyOf' }).text.includes('tags'));
   });
 });

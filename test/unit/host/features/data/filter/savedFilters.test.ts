@@ -31,7 +31,7 @@ describe('saved filters', () => {
 
   const names = (id = connection): readonly string[] => filters.list(id).map(({ name }) => name);
 
-  it('are kept under their names, recent times as recent ones', async () => {
+  it('are stored under their names, with relative times', async () => {
     const last = named('b', { interval: { kind: 'last', minutes: 15 } });
     await filters.save(last);
     await filters.save(named('a'));
@@ -39,7 +39,7 @@ describe('saved filters', () => {
     assert.deepEqual(names(connectionId('key-2')), []);
   });
 
-  it('replace one of the same name, are renamed and deleted', async () => {
+  it('replace one with the same name, are renamed, and deleted', async () => {
     await filters.save(named('a'));
     await filters.save(named('a', { labels: ['rust'] }));
     await filters.save(named('b'));
@@ -56,7 +56,7 @@ describe('saved filters', () => {
     await assert.rejects(filters.rename(connection, 'a', 'b'), { kind: 'notFound' });
   });
 
-  it('leave out what cannot be read', async () => {
+  it('exclude unreadable ones', async () => {
     await filters.save(named('good'));
     const [key = ''] = storage.keys();
     const saved = storage.get(key) as readonly object[];

@@ -7,7 +7,7 @@ import {
 } from '../../../../../../src/host/features/data/items/itemViews';
 import { type CapturesFleet, openCapturesFleet } from '../../../../core/data/capturesFleet';
 
-describe('an item as a panel draws it', () => {
+describe('an item in a panel', () => {
   let fleet: CapturesFleet;
   beforeEach(async () => (fleet = await openCapturesFleet()));
   afterEach(() => fleet.close());
@@ -21,7 +21,7 @@ describe('an item as a panel draws it', () => {
     assert.equal(getItemFileName({ ...item, fileName: '', fileExtension: '' }), undefined);
   });
 
-  it('has the names of its datasets, and not the tags that stand for them', async () => {
+  it('has the names of its datasets, and not their internal tags', async () => {
     const { stores, organization } = fleet;
     const [id = ''] = await fleet.capture([{ extension: '.jpg', tags: ['night'] }]);
     const dataset = await stores.datasets.create(organization, 'Aisles');

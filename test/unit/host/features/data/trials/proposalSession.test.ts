@@ -127,7 +127,7 @@ describe('ProposalSession', function () {
     return (await proposals.handlers().openProposals(undefined, signal)).proposals;
   }
 
-  it('counts labeled, damaged and deleted images, and proposes labels for the others', async () => {
+  it('counts labeled, damaged, and deleted images, and proposes labels for the others', async () => {
     const [first, second, deleted] = await fleet.capture(3);
     const [labeled] = await fleet.capture(1, ['intact']);
     const [damaged] = await fleet.capture(1, [], Buffer.from('no image'));
@@ -148,7 +148,7 @@ describe('ProposalSession', function () {
     ]);
   });
 
-  it('counts deleted images that the service leaves out of its answer', async () => {
+  it('counts deleted images that the service omits from its response', async () => {
     const items = await fleet.capture(2);
     const { images } = fleet;
     const original = images.get.bind(images);
@@ -173,7 +173,7 @@ describe('ProposalSession', function () {
     );
   });
 
-  it('shows what is done when the process exits', async () => {
+  it('shows completed proposals when the process exits', async () => {
     const items = await fleet.capture(4);
     fleet.beforeContents(async (count) => {
       if (count !== 2) return;
@@ -188,7 +188,7 @@ describe('ProposalSession', function () {
     assert.match(details, /^The action stopped early: The process that runs the model exited/);
   });
 
-  it('reports a process that exits before anything is done', async () => {
+  it('reports a process that exits before its first result', async () => {
     fleet.beforeContents(async () => {
       const { process } = started[0] as unknown as { process: ProgramProcess };
       process.child.kill('SIGKILL');
@@ -198,7 +198,7 @@ describe('ProposalSession', function () {
     assert.deepEqual(shown, []);
   });
 
-  it('shows what is done when it is canceled', async () => {
+  it('shows completed proposals when it is canceled', async () => {
     const items = await fleet.capture(4);
     fleet.beforeContents((count) => {
       if (count === 2) cancelProgress();
@@ -208,7 +208,7 @@ describe('ProposalSession', function () {
     await prompts.message(/: 2 done, 2 not started\.$/);
   });
 
-  it('throws canceled when nothing is done until then', async () => {
+  it('throws canceled without completed proposals', async () => {
     const items = await fleet.capture(2);
     fleet.beforeContents(() => cancelProgress());
     await assert.rejects(propose(toItemTarget(items)), { kind: 'canceled' });
@@ -241,7 +241,7 @@ describe('ProposalSession', function () {
     assert.deepEqual(shown, []);
   });
 
-  it('rejects a second run while one is under way', async () => {
+  it('rejects a second run while one is running', async () => {
     const items = await fleet.capture(1);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     let downloads = 0;
@@ -257,7 +257,7 @@ describe('ProposalSession', function () {
     assert.equal(shown.length, 1);
   });
 
-  it('rejects a run while labels are being reviewed, and keeps the review', async () => {
+  it('rejects a run while labels are being reviewed, and preserves the review', async () => {
     const items = await fleet.capture(2);
     await propose(toItemTarget(items));
     const review = await openReview();
@@ -269,13 +269,13 @@ describe('ProposalSession', function () {
     assert.equal(lastReview().images.length, 2);
   });
 
-  it('opens no review when all images have failed', async () => {
+  it('opens no review if all images have failed', async () => {
     await propose(toItemTarget(await fleet.capture(1, [], Buffer.from('no image'))));
     assert.deepEqual(shown, []);
     await prompts.message(/: 0 done, 1 failed\.$/);
   });
 
-  it('says what to do when there is nothing to propose', async () => {
+  it('explains what to do if there is nothing to propose', async () => {
     await assert.rejects(propose(toItemTarget(await fleet.capture(2, ['damaged']))), {
       message: `All of these images already have labels from ${MODEL}. Select images without labels, or select another model.`,
     });
@@ -308,7 +308,7 @@ describe('ProposalSession', function () {
     assert.equal(shownReports[1]?.after.retry, undefined);
   });
 
-  it('keeps the review open while labels are saved', async () => {
+  it('leaves the review open while labels are saved', async () => {
     const items = await fleet.capture(1);
     await propose(toItemTarget(items));
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -371,7 +371,7 @@ describe('ProposalSession', function () {
     const UNSAVED =
       'A review of labels proposed by "carton-check 1.0.0" was closed with 2 unsaved accepted labels.';
 
-    it('keeps the decisions, and resumes the review from the message', async () => {
+    it('preserves the decisions, and resumes the review from the message', async () => {
       const items = await fleet.capture(3);
       await propose(toItemTarget(items));
       accept(items.slice(0, 2));
@@ -445,7 +445,7 @@ describe('ProposalSession', function () {
       );
     });
 
-    it('offers nothing when no label was accepted, or the window closes', async () => {
+    it('offers nothing if no label was accepted, or the window closes', async () => {
       const items = await fleet.capture(2);
       await propose(toItemTarget(items));
       accept(items);
@@ -462,7 +462,7 @@ describe('ProposalSession', function () {
       assert.deepEqual(prompts.openMessages, []);
     });
 
-    it('offers the labels that could not be saved, once the save has finished', async () => {
+    it('offers the labels that could not be saved after the save has finished', async () => {
       const items = await fleet.capture(3);
       await propose(toItemTarget(items));
       accept(items);
@@ -497,7 +497,7 @@ describe('ProposalSession', function () {
       );
     });
 
-    it('stores the review while it is open, and offers it when the window was reloaded', async () => {
+    it('stores the review while it is open, and offers it after a window reload', async () => {
       const items = await fleet.capture(3);
       await propose(toItemTarget(items));
       accept(items.slice(0, 2));
@@ -528,7 +528,7 @@ describe('ProposalSession', function () {
       assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
     });
 
-    it('drops the review when the person chose to close it without saving', async () => {
+    it('drops the review if the user chose to close it without saving', async () => {
       const items = await fleet.capture(1);
       await propose(toItemTarget(items));
       accept(items);

@@ -82,7 +82,7 @@ describe('pruneReview', () => {
     assert.equal(await pruneReview(stores, createReview(images), target), undefined);
   });
 
-  it('throws when the service cannot be asked', async () => {
+  it('throws if the service is unavailable', async () => {
     const get = () => Promise.reject(new FleetError('unavailable', 'The service is stopped.'));
     const { datasets } = stores;
     const state = createReview(images);

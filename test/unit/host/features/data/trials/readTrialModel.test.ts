@@ -21,7 +21,7 @@ describe('readTrialModel', function () {
     return readTrialModel(fleet.session.stores.registry, await fleet.version(name), signal);
   }
 
-  it('reads the task, the labels and the weights of a model that the service trained', async () => {
+  it('reads the task, the labels, and the weights of a model that the service trained', async () => {
     const model = await read('carton-check');
     assert.deepEqual([model.task, model.labels], ['singleLabelClassification', LABELS]);
     const count = model.shapes.reduce(

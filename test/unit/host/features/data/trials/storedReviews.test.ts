@@ -53,7 +53,7 @@ describe('StoredReviews', () => {
     return list();
   }
 
-  it('gives back what was stored last, with its panel', async () => {
+  it('returns what was stored last, with its panel', async () => {
     const storage = new MemoryKeyValue();
     const stored = new StoredReviews(storage, silentLogger);
     stored.save(review('1', 'intact'), panel);
@@ -77,7 +77,7 @@ describe('StoredReviews', () => {
     assert.deepEqual(await runs(storage, 5), ['4', '5', '6', '7', '9']);
   });
 
-  it('writes only the last of the changes that come during a write', async () => {
+  it('writes only the last of the changes that arrive during a write', async () => {
     const storage = new MemoryKeyValue();
     const written: unknown[] = [];
     const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
@@ -117,7 +117,7 @@ describe('StoredReviews', () => {
     );
   });
 
-  it('ignores what it does not understand', () => {
+  it('ignores invalid data', () => {
     const storage = new MemoryKeyValue();
     storage.values.set('data.suspendedReviews', [{ proposals: { run: '1' } }, 'text']);
     assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
@@ -141,7 +141,7 @@ describe('StoredReviews', () => {
     await waitUntil(() => storage.keys().length === 0);
   });
 
-  it('keeps a review that has changed since', async () => {
+  it('preserves a review that has changed since', async () => {
     const storage = new MemoryKeyValue();
     const clock = new TestClock();
     const stored = new StoredReviews(storage, silentLogger, clock);

@@ -148,7 +148,7 @@ describe('TrialProcess', function () {
     ['singleLabelClassification', 64],
     ['multiLabelClassification', 96],
   ] as const) {
-    it(`predicts what the trained network predicts: ${task}`, async () => {
+    it(`predicts like the trained network: ${task}`, async () => {
       const model = await train(task, 3);
       const outputs = await networkOutputs(model, size);
       const predicted = await predictAll(model);
@@ -161,7 +161,7 @@ describe('TrialProcess', function () {
     });
   }
 
-  it('predicts what the trained network predicts: objectDetection', async () => {
+  it('predicts like the trained network: objectDetection', async () => {
     const model = await train('objectDetection', 1);
     makeSure(model);
     const outputs = await networkOutputs(model, 128);
@@ -185,7 +185,7 @@ describe('TrialProcess', function () {
     assert.ok(count > IMAGES / 2, `${String(count)} boxes`);
   });
 
-  it('goes on after a file that is not an image, and ends when it is canceled', async () => {
+  it('continues after a file that is not an image, and stops when it is canceled', async () => {
     const model = readModel(await train('singleLabelClassification', 1));
     const program = await bundledProgram('trainingProcess');
     const canceling = new AbortController();
@@ -200,7 +200,7 @@ describe('TrialProcess', function () {
     await assert.rejects(TrialProcess.start(model, options), reason);
   });
 
-  it('rejects weights that do not fit the network of the task', async () => {
+  it('rejects weights that do not match the network of the task', async () => {
     const model = readModel(await train('singleLabelClassification', 1));
     const program = await bundledProgram('trainingProcess');
     const { signal } = new AbortController();

@@ -77,13 +77,13 @@ describe('TrialSession', function () {
     await assert.rejects(tryModel(await captureOne(Buffer.from('no image'))), { kind: 'invalid' });
   });
 
-  it('throws canceled when the person leaves the prompt', async () => {
+  it('throws canceled when the user cancels the prompt', async () => {
     const view = request(await captureOne());
     (await prompts.next(TITLE)).leave();
     await assert.rejects(view, { kind: 'canceled' });
   });
 
-  it('stops when the person cancels, or leaves the image', async () => {
+  it('stops when the user cancels, or switches to another image', async () => {
     const id = await captureOne();
     const leaving = new AbortController();
     const stops = [() => cancelProgress(), () => leaving.abort()];

@@ -68,7 +68,7 @@ describe('datasets in the fleet tree', () => {
     return { kind: 'dataset', connectionId, organizationId: organization, datasetId: id, name };
   }
 
-  it('stand in name order, with one call however many', async () => {
+  it('are sorted by name, with one call for any number', async () => {
     for (const name of ['night', 'Pallets 10', 'Pallets 2']) await create(name);
     fleet.calls.clear();
     assert.deepEqual(await drawn(), [
@@ -80,7 +80,7 @@ describe('datasets in the fleet tree', () => {
     assert.equal(fleet.calls.get('ListDatasetsByOrganizationID'), 1);
   });
 
-  it('follow what is created, renamed and deleted', async () => {
+  it('follow created, renamed, and deleted datasets', async () => {
     assert.deepEqual(await drawn(), ['noDatasets, with a command']);
     const changed: (string | undefined)[] = [];
     tree.onDidChange((node) => changed.push(node?.kind));
@@ -92,7 +92,7 @@ describe('datasets in the fleet tree', () => {
     assert.deepEqual(changed, ['datasets', 'datasets', 'datasets']);
   });
 
-  it('are found further down a long list', async () => {
+  it('are found on later pages', async () => {
     const targets: DatasetTarget[] = [];
     for (let index = 0; index <= PAGE_SIZE; index += 1) targets.push(await create(`set ${index}`));
     assert.equal((await drawn()).at(-1), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 1})`);
@@ -110,20 +110,20 @@ describe('datasets in the fleet tree', () => {
     assert.deepEqual((await tree.listChildren()).map(line), ['nothingMatches, with a command']);
   });
 
-  it('stay where they are when machines are grouped', async () => {
+  it('remain in place when machines are grouped', async () => {
     await create('pallets');
     tree.arrange({ ...PLAIN, grouping: 'status' });
     assert.deepEqual(await drawn(), ['pallets [administer;dataset;readData;writeData]']);
   });
 
-  it('are offered to look at for an operator', async () => {
+  it('are read-only for an operator', async () => {
     await create('pallets');
     const roles = ['operator', 'organization', fleet.organizationId] as const;
     const limited = createTree(new TestSessions(await keyWithRoles(fleet, roles)));
     assert.deepEqual(await drawn(limited), ['pallets [dataset;readData]']);
   });
 
-  it('are hidden from a key without a role on the organization, whose filters work all the same', async () => {
+  it('are hidden from a key without a role on the organization, whose filters still work', async () => {
     await create('pallets');
     const plant = await stores.locations.create(organization, 'Plant', undefined);
     const roles = ['owner', 'location', plant.id] as const;
@@ -137,7 +137,7 @@ describe('datasets in the fleet tree', () => {
     );
   });
 
-  it('tell how much is in them, and are redrawn when that has changed', async () => {
+  it('show their contents, and are redrawn when those change', async () => {
     const { datasetId } = await create('pallets');
     const part = await CapturingPart.create(fleet, stores);
     const ids = await part.captureMany(2);

@@ -117,7 +117,7 @@ describe('registry items in the fleet tree', () => {
       read: () => archive(7),
     });
 
-  it('invites who may to make modules where there are none', async () => {
+  it('offer to create modules to permitted users if there are none', async () => {
     assert.deepEqual(await draw(), [
       'modules',
       '  noModules, with a command',
@@ -135,7 +135,7 @@ describe('registry items in the fleet tree', () => {
     ]);
   });
 
-  it('shows models, versions and archives, the newest first, and what is no module apart', async () => {
+  it('show models, versions, and archives, newest first, separate from other items', async () => {
     const wheels = await publish('wheels');
     await upload(wheels, '1.9.0', 'linux/arm64');
     await upload(wheels, '1.10.0', 'linux/arm64');
@@ -161,7 +161,7 @@ describe('registry items in the fleet tree', () => {
     ]);
   });
 
-  it('asks for the list once, however many folders, items and versions are opened', async () => {
+  it('request the list once, for any number of expanded folders, items, and versions', async () => {
     const wheels = await publish('wheels');
     for (const version of ['1.0.0', '1.1.0']) await upload(wheels, version, 'any');
     fleet.calls.clear();
@@ -175,7 +175,7 @@ describe('registry items in the fleet tree', () => {
     );
   });
 
-  it('shows a page of a long list, and then more', async () => {
+  it('show a page of a long list, and then more', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await registry.createModule(organization, name);
     const [top] = await tree.listChildren();
     const folder = (await tree.listChildren(top)).find(({ kind }) => kind === 'modules');
@@ -186,7 +186,7 @@ describe('registry items in the fleet tree', () => {
     assert.equal((await tree.listChildren(folder)).length, 4);
   });
 
-  it('leaves what the filter of the registry matches, and says how to see the rest', async () => {
+  it('show the matches of the registry filter, and how to see the rest', async () => {
     await upload(await publish('wheels'), '1.0.0', 'linux/arm64');
     await upload(await publish('arms', { visibility: 'private' }), '1.0.0', 'linux/any');
     await script('train');
@@ -207,7 +207,7 @@ describe('registry items in the fleet tree', () => {
     assert.deepEqual(await names({}), ['arms', 'wheels', 'train']);
   });
 
-  it('finds items by the filter of the fleet, and shows them at once', async () => {
+  it('match the filter of the fleet, and are shown immediately', async () => {
     await publish('wheels');
     await publish('arms');
     tree.arrange({ ...PLAIN, filter: { text: 'WHEEL', statuses: [] } });
@@ -225,7 +225,7 @@ describe('registry items in the fleet tree', () => {
     );
   });
 
-  it('finds the node of an item, and none of one that is gone', async () => {
+  it('are found by their target, unless they were deleted', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await registry.createModule(organization, name);
     await script('train');
     const createTarget = async (name: string): Promise<RegistryItemTarget> => {
@@ -249,7 +249,7 @@ describe('registry items in the fleet tree', () => {
     assert.equal(await tree.find(gone), undefined);
   });
 
-  it('reads the folders again when an item changes, and nothing else', async () => {
+  it('reload the folders only when an item changes', async () => {
     const wheels = await publish('wheels');
     await draw();
     const changes: (string | undefined)[] = [];
@@ -258,7 +258,7 @@ describe('registry items in the fleet tree', () => {
     assert.deepEqual(changes, FOLDERS);
   });
 
-  it('tells the platforms of a version to anyone who may not read its archives', async () => {
+  it('show the platforms of a version to users who cannot read its archives', async () => {
     await upload(await publish('wheels'), '1.0.0', 'linux/arm64');
     const hall = await owner.stores().locations.create(organization, 'Hall', undefined);
     const visitor = createTree(

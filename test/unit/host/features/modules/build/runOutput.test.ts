@@ -28,7 +28,7 @@ describe('RunOutput', () => {
   const numbered = (start: number, end: number): readonly string[] =>
     Array.from({ length: end - start }, (_, index) => `line ${start + index}`);
 
-  it('gathers the lines of a module, and writes them before a message', async () => {
+  it('buffers the lines of a module, and writes them before a message', async () => {
     for (const line of numbered(0, 500)) output.log([line], 0);
     output.appendLine('Stopped');
     assert.deepEqual(lines(), [...numbered(0, 500), 'Stopped']);
@@ -37,7 +37,7 @@ describe('RunOutput', () => {
     await waitUntil(() => lines().at(-1) === 'last');
   });
 
-  it('keeps the last lines, and says how many were dropped', () => {
+  it('retains the last lines, and reports how many were dropped', () => {
     for (let start = 0; start < 300_000; start += 1_000) {
       output.log(numbered(start, start + 1_000), 0);
       if (start % 50_000 === 0) output.appendLine('Calling DoCommand');
@@ -51,7 +51,7 @@ describe('RunOutput', () => {
     assert.equal(note, `[${dropped.toLocaleString('en')} earlier lines were dropped]`);
   });
 
-  it('drops what came before lines that were dropped on their way', () => {
+  it('drops what precedes lines that were dropped in transit', () => {
     output.log(['one', 'two'], 0);
     output.log(['six'], 3);
     output.appendLine('Stopped');

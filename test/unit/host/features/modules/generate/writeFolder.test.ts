@@ -24,7 +24,7 @@ describe('writeFolder', () => {
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-  it('makes the folder with its files, of which scripts can be run', async () => {
+  it('creates the folder with its files, and makes scripts executable', async () => {
     const folder = join(parent, 'weather');
     assert.equal(await writeFolder(folder, FILES), true);
     assert.equal(readFileSync(join(folder, 'src', 'main.ts'), 'utf8'), 'export {};\n');
@@ -34,13 +34,13 @@ describe('writeFolder', () => {
     assert.deepEqual(readdirSync(parent), ['weather']);
   });
 
-  it('takes an empty folder', async () => {
+  it('accepts an empty folder', async () => {
     mkdirSync(join(parent, 'weather'));
     assert.equal(await writeFolder(join(parent, 'weather'), FILES), true);
     assert.deepEqual(readdirSync(join(parent, 'weather')).sort(), ['run.sh', 'src']);
   });
 
-  it('leaves alone what is there', async () => {
+  it('does not change an existing folder', async () => {
     mkdirSync(join(parent, 'weather'));
     writeFileSync(join(parent, 'weather', 'run.sh'), 'mine');
     assert.equal(await writeFolder(join(parent, 'weather'), FILES), false);
@@ -52,13 +52,13 @@ describe('writeFolder', () => {
     assert.equal(readFileSync(join(parent, 'file'), 'utf8'), 'mine');
   });
 
-  it('leaves nothing behind when a file cannot be written', async () => {
+  it('leaves nothing if a file cannot be written', async () => {
     const twice = [...FILES, ...FILES];
     await assert.rejects(() => writeFolder(join(parent, 'weather'), twice), { code: 'EEXIST' });
     assert.deepEqual(readdirSync(parent), []);
   });
 
-  it('throws where there is no parent', async () => {
+  it('throws if there is no parent', async () => {
     const nowhere = join(parent, 'none', 'weather');
     await assert.rejects(() => writeFolder(nowhere, FILES), { code: 'ENOENT' });
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ActiveUploads } from '../../../../../../src/host/features/modules/upload/uploadTools';
 
-describe('UploadsUnderWay', () => {
-  it('lets one repetition of a manifest begin at a time', () => {
+describe('ActiveUploads', () => {
+  it('allows one repeated upload of a manifest at a time', () => {
     const uploads = new ActiveUploads();
     const first = uploads.begin('file:///one/meta.json');
     assert.ok(first);
@@ -14,7 +14,7 @@ describe('UploadsUnderWay', () => {
     assert.ok(uploads.begin('file:///one/meta.json'));
   });
 
-  it('know of those that were not begun as repetitions, for as long as they take', async () => {
+  it('includes uploads that are not repetitions while they run', async () => {
     const uploads = new ActiveUploads();
     const manifest = 'file:///one/meta.json';
     const isOver = uploads.during(manifest, () => {
@@ -31,7 +31,7 @@ describe('UploadsUnderWay', () => {
     assert.equal(uploads.has(manifest), false);
   });
 
-  it('stay those that were begun before, while their work is done', async () => {
+  it('retains an earlier upload of the manifest when another one finishes', async () => {
     const uploads = new ActiveUploads();
     const begun = uploads.begin('file:///one/meta.json');
     await uploads.during('file:///one/meta.json', () => Promise.resolve());

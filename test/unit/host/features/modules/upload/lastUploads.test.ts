@@ -28,12 +28,12 @@ describe('the last uploads', () => {
     uploads = new LastUploads(storage);
   });
 
-  it('are none at first', () => {
+  it('are empty at first', () => {
     assert.equal(uploads.get(), undefined);
     assert.equal(uploads.get('file:///a/meta.json'), undefined);
   });
 
-  it('are kept for each manifest, and the last of all', async () => {
+  it('are stored for each manifest, and the last of all', async () => {
     await uploads.remember(upload('file:///a/meta.json'));
     await uploads.remember(upload('file:///b/meta.json'));
     await uploads.remember(upload('file:///a/meta.json', '1.0.1'));
@@ -41,7 +41,7 @@ describe('the last uploads', () => {
     assert.deepEqual(uploads.get(), upload('file:///a/meta.json', '1.0.1'));
   });
 
-  it('are not repeated unasked in another cloud or for another module', () => {
+  it('are not repeated without a prompt with another connection or for another module', () => {
     const last = upload('file:///a/meta.json');
     const createTarget = (connection: string, module: string) => ({
       connectionId: connectionId(connection),
@@ -52,7 +52,7 @@ describe('the last uploads', () => {
     assert.ok(!isSameTarget(last, createTarget('key-1', 'acme:arms')));
   });
 
-  describe('repeated', () => {
+  describe('when repeated', () => {
     const there = (version: string, ...platforms: readonly string[]) => ({
       version,
       createdAt: undefined,
@@ -68,20 +68,20 @@ describe('the last uploads', () => {
     const cut = { ...last, hasArrived: false };
     const before = there('1.0.0', 'linux/arm64');
 
-    it('are the next version once all of it arrived', () => {
+    it('use the next version if the last one was uploaded completely', () => {
       const versions = [before, there('2.0.0', 'linux/amd64', 'linux/arm64')];
       const next = { version: '2.0.1', builds: last.builds, arrived: last.builds };
       assert.deepEqual(planRepetition(last, versions), next);
       assert.deepEqual(planRepetition(cut, versions), next, 'only the answer was lost');
     });
 
-    it('are the version that was chosen where nothing of it arrived', () => {
+    it('use the selected version if nothing of it was uploaded', () => {
       const whole = { version: '2.0.0', builds: cut.builds, arrived: [] };
       assert.deepEqual(planRepetition(cut, []), whole);
       assert.deepEqual(planRepetition(cut, [before]), whole);
     });
 
-    it('are what is missing of the version that was chosen', () => {
+    it('include only what is missing of the selected version', () => {
       assert.deepEqual(planRepetition(cut, [before, there('2.0.0', 'linux/amd64')]), {
         version: '2.0.0',
         builds: [arm64],
@@ -89,14 +89,14 @@ describe('the last uploads', () => {
       });
     });
 
-    it('are all of it elsewhere, whatever the versions there are called', () => {
+    it('include everything with another connection, regardless of its versions', () => {
       const all = { builds: last.builds, arrived: [] };
       const of = (version: string) => [there(version, 'linux/amd64')];
       assert.deepEqual(repetitionElsewhere(cut, of('1.9.9')), { ...all, version: '1.9.10' });
       assert.deepEqual(repetitionElsewhere(cut, of('2.0.0')), { ...all, version: '2.0.1' });
     });
 
-    it('have brought nothing of a version that was chosen in place of that', () => {
+    it('count nothing as uploaded if the user selects another version', () => {
       const next = planRepetition(last, [there('2.0.0', 'linux/amd64', 'linux/arm64')]);
       assert.deepEqual(listPreviouslyUploaded(next, last, next.version), []);
       const rest = planRepetition(cut, [there('2.0.0', 'linux/amd64')]);
@@ -104,7 +104,7 @@ describe('the last uploads', () => {
       assert.deepEqual(listPreviouslyUploaded(rest, cut, '2.1.0'), []);
     });
 
-    it('are shown before they join what somebody else uploaded of that version', () => {
+    it('prompt before they extend a version that another user uploaded', () => {
       const joins = (...versions: readonly ReturnType<typeof there>[]): boolean =>
         joinsOthers(planRepetition(cut, versions), versions);
       assert.ok(joins(there('2.0.0', 'linux/arm32v7')));
@@ -113,12 +113,12 @@ describe('the last uploads', () => {
       assert.ok(!joins(before));
     });
 
-    it('are the next version where that is older by now', () => {
+    it('use the next version if theirs is outdated', () => {
       assert.equal(planRepetition(cut, [there('3.0.0', 'any')]).version, '3.0.1');
     });
   });
 
-  it('of another version of the product are passed over', async () => {
+  it('of another version of the product are ignored', async () => {
     await uploads.remember(upload('file:///a/meta.json'));
     for (const key of storage.keys()) {
       if (key.includes('file:')) await storage.update(key, { manifest: 7 });

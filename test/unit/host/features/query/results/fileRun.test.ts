@@ -43,7 +43,7 @@ describe('runs of queries in files', () => {
     assert.equal(parseFileRun('no JSON'), undefined);
   });
 
-  it('describeLostRun has the statement with the values of its parameters', () => {
+  it('describeLostRun includes the statement with the values of its parameters', () => {
     assert.deepEqual(describeLostRun(run), {
       language: 'sql',
       statement: "SELECT 'it''s' AS name",

@@ -29,7 +29,7 @@ const rows: readonly Document[] = [
   { n: 1, name: 'a', 'odd\u202e': { z: null } },
 ];
 
-describe('what a page is told of a result', () => {
+describe('the messages of a result for its page', () => {
   let runs: QueryRuns;
   let run: QueryRun;
 
@@ -48,7 +48,7 @@ describe('what a page is told of a result', () => {
     sort: { column: 'c0', descending: false },
   });
 
-  it('are rows of a view with the columns that it does not know yet', async () => {
+  it('contain rows of a view with the columns that it does not have yet', async () => {
     const chunks = await readRowChunks(run, sorted(), 0, 5, signal);
     const shown = chunks.flatMap((chunk) =>
       chunk.starts.map((_, index) => shownRow(run.table, chunk, index, labels)),
@@ -79,7 +79,7 @@ describe('what a page is told of a result', () => {
     assert.ok(resultMessages.resultRows.result({ start: 0, rows: shown, columns, types }));
   });
 
-  it('is the whole text of a cell or row', async () => {
+  it('contain the whole text of a cell or row', async () => {
     const at = { ...sorted(), rowIndex: 1 };
     assert.equal(await readFullText(run, { ...at, column: 'c1' }, signal), 'b');
     assert.equal(await readFullText(run, { ...at, column: 'c4' }, signal), '');
@@ -94,7 +94,7 @@ describe('what a page is told of a result', () => {
     });
   });
 
-  it('is one level of a row after the other', async () => {
+  it('contain a row level by level', async () => {
     const range = { start: 0, end: 10 };
     const row = await readValue(run, { result: run.id, rowIndex: 0 }, signal);
     assert.deepEqual(nodesAt(row, [], range, labels), {
@@ -116,7 +116,7 @@ describe('what a page is told of a result', () => {
     assert.equal(nodesAt(odd, ['odd\ufffd'], range, labels).nodes[0]?.key, 'z');
   });
 
-  it('is what is in a cell, level by level, and nothing where a row has none', async () => {
+  it('contain a cell level by level, and nothing for an empty one', async () => {
     const range = { start: 0, end: 10 };
     const cell = await readValue(run, { result: run.id, rowIndex: 0, column: 'c3' }, signal);
     assert.deepEqual(nodesAt(cell, [], range, labels), {
@@ -130,7 +130,7 @@ describe('what a page is told of a result', () => {
     assert.deepEqual(nodesAt(none, [], range, labels), { size: 0, nodes: [] });
   });
 
-  it('is what filters let through, by the ids of columns', async () => {
+  it('contain filtered rows, by the IDs of columns', async () => {
     const filter = { column: 'c1', condition: 'equals', value: 'B' } as const;
     const view = { result: run.id, filters: [filter] };
     assert.ok(resultMessages.arrangeResult.params(view));
@@ -144,14 +144,14 @@ describe('what a page is told of a result', () => {
     assert.ok(!resultMessages.arrangeResult.params(odd));
   });
 
-  it('is what is copied, by column', async () => {
+  it('contain copied cells by column', async () => {
     const copied = await readDocuments(run, sorted(), 0, 9, signal);
     const { name, valueIn } = copiedColumn(run, 'c3');
     assert.equal(name, 'deep.list');
     assert.deepEqual(copied.map(valueIn), [undefined, [1, { x: '\u202ey' }]]);
   });
 
-  it('is a chart, and what can be drawn', async () => {
+  it('contain a chart, and its possible columns', async () => {
     const profiled = profiledColumns(run).map(({ id, numbers, times, texts }) => {
       return [id, numbers, times, texts];
     });

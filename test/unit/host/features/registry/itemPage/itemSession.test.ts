@@ -75,7 +75,7 @@ describe('the item of a registry page', () => {
     return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
   };
 
-  it('is read whole, with the name of its organization', async () => {
+  it('is loaded completely, with the name of its organization', async () => {
     const { item, owner } = await session.load(false, signal);
     assert.equal(item.markdown, '# Arm');
     assert.equal(item.visibility, 'public');
@@ -83,7 +83,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.current, item);
   });
 
-  it('is asked for once, and again when that is wanted', async () => {
+  it('is requested once, and again on request', async () => {
     await session.load(false, signal);
     fleet.calls.clear();
     await session.load(false, signal);
@@ -92,7 +92,7 @@ describe('the item of a registry page', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
-  it('is read from the service when its page opens, whatever others have cached', async () => {
+  it('is read from the service when its page opens, even if it is cached', async () => {
     const { registry } = sessions.stores();
     await registry.get(session.target.itemId);
     fleet.calls.clear();
@@ -100,7 +100,7 @@ describe('the item of a registry page', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
-  it('changes when its page is looked at again after some seconds, and not before', async () => {
+  it('is reloaded when its page is shown again after some seconds, and not before', async () => {
     await session.load(false, signal);
     assert.equal(session.isOld, false);
     session.refreshIfOld();
@@ -112,7 +112,7 @@ describe('the item of a registry page', () => {
     assert.equal(changes, 1);
   });
 
-  it('is old with the time it was read until the service answers again', async () => {
+  it('is outdated with the time it was read until the service responds again', async () => {
     const { readAt } = await session.load(false, signal);
     assert.equal(readAt, clock.now().getTime());
     clock.advance(60_000);
@@ -129,7 +129,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.isOld, false);
   });
 
-  it('is not old when the registry changed and it was read again for that', async () => {
+  it('is not outdated after the registry changed and it was reloaded', async () => {
     await session.load(false, signal);
     clock.advance(60_000);
     sessions.stores().registry.refresh();
@@ -138,7 +138,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.isOld, false);
   });
 
-  it('stays known while it is read again, and when that is stopped', async () => {
+  it('remains available while it is reloaded, and when that is canceled', async () => {
     const { item } = await session.load(false, signal);
     const stopped = new AbortController();
     const reading = session.load(true, stopped.signal);
@@ -148,7 +148,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.current, item);
   });
 
-  it('has the archives of its packages', async () => {
+  it('includes the archives of its packages', async () => {
     await session.load(false, signal);
     const files = await session.files(signal);
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('the item of a registry page', () => {
     );
   });
 
-  it('is read where it is public and of others, who are not named, nor their archives told', async () => {
+  it('is readable while public, without the names of others and their archives', async () => {
     const { organizations } = sessions.stores();
     const { id: own } = await organizations.create('Other');
     const other = { ...fleet, organizationId: own };
@@ -175,7 +175,7 @@ describe('the item of a registry page', () => {
     others.dispose();
   });
 
-  it('tells when it was changed through this window', async () => {
+  it('reports changes through this window', async () => {
     const { item } = await session.load(false, signal);
     const { registry } = sessions.stores();
     await registry.updateModule(item, { ...about, description: 'New.' });
@@ -183,7 +183,7 @@ describe('the item of a registry page', () => {
     assert.equal((await session.load(false, signal)).item.description, 'New.');
   });
 
-  it('says that it is gone', async () => {
+  it('reports that it was deleted', async () => {
     const { item } = await session.load(false, signal);
     await sessions.stores().registry.delete(item);
     assert.ok(changes > 0);
@@ -191,7 +191,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.current, undefined);
   });
 
-  it('ends with the sign-out, and comes back with the next sign-in', async () => {
+  it('ends with the sign-out, and is restored with the next sign-in', async () => {
     await session.load(false, signal);
     sessions.signOut();
     assert.equal(changes, 1);
@@ -204,7 +204,7 @@ describe('the item of a registry page', () => {
     assert.equal(changes, 3);
   });
 
-  it('tells nothing of archives before it was read, and of what does not exist', async () => {
+  it('returns no archives before it was loaded, and an error for a missing item', async () => {
     assert.deepEqual(await session.files(signal), []);
     session.dispose();
     session = open({ itemId: registryItemId('acme:nothing') });

@@ -50,7 +50,7 @@ const page = (change: Partial<RegistryItem> = {}, owner?: string) =>
   pageItem({ item: { ...item, ...change }, owner }, labels);
 
 describe('a registry item for its page', () => {
-  it('fits what the page understands', () => {
+  it('matches the protocol of the page', () => {
     assert.ok(
       registryItemProtocol.load.result({ item: page({}, 'Acme'), readAt: 7, isOld: false }),
     );
@@ -58,7 +58,7 @@ describe('a registry item for its page', () => {
     assert.equal(page().description, 'Moves arms.');
   });
 
-  it('says whose it is, as well as that is known', () => {
+  it('names its owner as far as that is known', () => {
     assert.equal(page({}, 'Acme').owner, 'Acme');
     assert.equal(page().owner, 'acme');
     assert.equal(page({ namespace: '' }).owner, 'o1');
@@ -74,13 +74,13 @@ describe('a registry item for its page', () => {
     assert.equal(canUpload({}, true), false);
   });
 
-  it('opens encrypted addresses alone', () => {
+  it('opens only encrypted URLs', () => {
     assert.equal(page().url, 'https://acme.test/arm');
     assert.equal(page({ url: 'http://acme.test' }).url, undefined);
     assert.equal(page({ url: 'javascript:alert(1)' }).url, undefined);
   });
 
-  it('cuts long texts at the end of a line, and says so', () => {
+  it('truncates long texts at the end of a line, and reports it', () => {
     const line = `${'a'.repeat(99)}\n`;
     const text = page({ markdown: line.repeat(10_000) }).text;
     assert.ok(text?.isCut);
@@ -95,7 +95,7 @@ describe('a registry item for its page', () => {
     assert.equal(page({ markdown: ' \n' }).text, undefined);
   });
 
-  it('takes from names what could disguise them', () => {
+  it('removes disguising characters from names', () => {
     const shown = page({ name: 'a\u202eb\nc', deprecated: 'x\u2066\ny' });
     assert.equal(shown.name, 'a\ufffdb\ufffdc');
     assert.equal(shown.deprecated, 'x\ufffd y');
@@ -111,7 +111,7 @@ describe('a registry item for its page', () => {
     assert.deepEqual([page().hasFigures, page({ type: 'mlModel' }).hasFigures], [false, true]);
   });
 
-  it('groups archives by their versions, with sizes where they are told', () => {
+  it('groups archives by their versions, with known sizes', () => {
     const file = {
       organizationId: item.organizationId,
       name: 'arm',

@@ -15,18 +15,18 @@ const target: RegistryItemTarget = {
   name: '"arm"',
 };
 
-describe('what a registry page keeps of its item', () => {
+describe('the saved target of a registry page', () => {
   it('is the same item after a reload', () => {
     assert.deepEqual(describedPanel(describePanel(target)), target);
   });
 
   for (const text of ['', '{', '[]', '{"connection":"c1"}', 'null']) {
-    it(`is nothing where it is ${JSON.stringify(text)}`, () => {
+    it(`is undefined for ${JSON.stringify(text)}`, () => {
       assert.equal(describedPanel(text), undefined);
     });
   }
 
-  it('is nothing where it names a type that there is not', () => {
+  it('is undefined for an unknown type', () => {
     const text = describePanel(target).replace('"module"', '"virus"');
     assert.equal(describedPanel(text), undefined);
   });

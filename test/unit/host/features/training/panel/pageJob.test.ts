@@ -46,8 +46,8 @@ function job(change: Partial<TrainingJob> = {}): TrainingJob {
   };
 }
 
-describe('training jobs as the panel shows them', () => {
-  it('have the names of their datasets, or the ids of those that are gone', () => {
+describe('training jobs in the panel', () => {
+  it('have the names of their datasets, or the IDs of deleted ones', () => {
     const datasets = new Map([[datasetId('d'), 'Cups\nof May']]);
     const jobs = [job(), job({ datasetId: datasetId('x'), modelName: ' ' })];
     const page = pageJobs({ organization: 'Acme', jobs, datasets }, labels);
@@ -72,7 +72,7 @@ describe('training jobs as the panel shows them', () => {
     });
   });
 
-  it('are in a state that is known, or in another', () => {
+  it('have a known state, or an unknown one', () => {
     const jobs = [job({ status: 'inProgress' }), job({ status: 17 })];
     const page = pageJobs({ organization: 'Acme', jobs, datasets: new Map() }, labels);
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('training jobs as the panel shows them', () => {
     );
   });
 
-  it('offer what fits the state', () => {
+  it('offer the actions for their state', () => {
     const offers = (status: TrainingJob['status']): string => {
       const { canCancel, canDelete, hasModel } = jobDetail(job({ status }), 'Cups', labels);
       return [canCancel && 'cancel', canDelete && 'delete', hasModel && 'model']
@@ -99,17 +99,17 @@ describe('training jobs as the panel shows them', () => {
     );
   });
 
-  it('offer all that may fit a state that is not known, as long as no end is told', () => {
+  it('offer all possible actions in an unknown state until they end', () => {
     const detail = jobDetail(job({ status: 17, endedAt: undefined }), 'Cups', labels);
     assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
   });
 
-  it('lead to their datasets as long as these are there', () => {
+  it('link to their datasets as long as these exist', () => {
     assert.equal(jobDetail(job(), 'Cups', labels).hasDataset, true);
     assert.equal(jobDetail(job(), undefined, labels).hasDataset, false);
   });
 
-  it('say in full why they failed, and leave out facts that nobody told', () => {
+  it('show completely why they failed, and omit missing facts', () => {
     const script = { itemId: registryItemId('a:b'), version: '1' };
     const error = 'It broke.\r\nsee \u202eline 3';
     const detail = jobDetail(job({ status: 'failed', error, script }), undefined, labels);
@@ -118,8 +118,8 @@ describe('training jobs as the panel shows them', () => {
   });
 });
 
-describe('the figures of a training', () => {
-  it('are told apart: what becomes smaller, and shares', () => {
+describe('the metrics of a training', () => {
+  it('are separated into decreasing values and ratios', () => {
     const points = [1, 2].map((epoch) => ({
       epoch,
       figures: new Map([

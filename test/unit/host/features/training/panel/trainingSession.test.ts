@@ -47,7 +47,7 @@ describe('the jobs of a training panel', () => {
     return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
   };
 
-  it('are read with the names of what they are of', async () => {
+  it('are loaded with the names of their resources', async () => {
     const id = await training.submit('fails');
     await training.until(id, 'failed');
     const { organization, jobs } = await session.load(true, signal);
@@ -60,7 +60,7 @@ describe('the jobs of a training panel', () => {
     assert.throws(() => session.job('x'), /x is gone/);
   });
 
-  it('are looked at by themselves while the panel is visible, and not otherwise', async () => {
+  it('are polled only while the panel is visible', async () => {
     await session.load(false, signal);
     session.setVisible(true);
     const id = await training.submit('waits');
@@ -76,7 +76,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(sleeps.count, 0);
   });
 
-  it('include the selected one once they are read', async () => {
+  it('include the selected one after they are loaded', async () => {
     const id = await training.submit('waits');
     const selectedId = () => session.selectedJob?.id;
     session.select(id);
@@ -87,7 +87,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(selectedId(), undefined);
   });
 
-  it('bring the log of the selected one, and what comes to it', async () => {
+  it('include the log of the selected one, and new lines', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
     await session.load(true, signal);
@@ -103,7 +103,7 @@ describe('the jobs of a training panel', () => {
     );
   });
 
-  it('bring the log of one that has ended once', async () => {
+  it('include the log of one that has ended once', async () => {
     const id = await training.submit('model');
     await training.until(id, 'completed');
     await session.load(true, signal);
@@ -117,7 +117,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
-  it('have the progress of one that is not selected, as far as it has logged', async () => {
+  it('include the progress of one that is not selected from its log', async () => {
     const [model, waits] = [await training.submit('model'), await training.submit('waits')];
     await training.until(model, 'completed');
     await training.until(waits, 'inProgress');
@@ -128,7 +128,7 @@ describe('the jobs of a training panel', () => {
     await assert.rejects(session.progress('x', signal), /x is gone/);
   });
 
-  it('say why the progress of one cannot be read', async () => {
+  it('report why the progress of one cannot be read', async () => {
     const id = await training.submit('model');
     await training.until(id, 'completed');
     await session.load(true, signal);
@@ -137,7 +137,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(await describeError(session.progress(id, signal)), 'unavailable: No answer.');
   });
 
-  it('are not looked at without a pause, however much one of them logs', async () => {
+  it('are polled with pauses, even if one of them logs much', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
     let logged = 0;
@@ -159,7 +159,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
   });
 
-  it('bring all of the log of one that has ended while the panel was hidden', async () => {
+  it('include the whole log of one that ended while the panel was hidden', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
     await session.load(true, signal);
@@ -177,7 +177,7 @@ describe('the jobs of a training panel', () => {
     await sleeps.until(() => follower.lines.some(({ message }) => message === 'Canceled.'));
   });
 
-  it('say whom to ask where the key does not own the organization', async () => {
+  it('explain whom to contact if the key is not an owner of the organization', async () => {
     const { fleet } = training;
     const operator = new TestSessions(
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
@@ -190,7 +190,7 @@ describe('the jobs of a training panel', () => {
     operator.dispose();
   });
 
-  it('end with the sign-out, and come back with the next sign-in', async () => {
+  it('end with the sign-out, and are restored with the next sign-in', async () => {
     await session.load(true, signal);
     training.sessions.signOut();
     assert.equal(changes, 1);
@@ -201,7 +201,7 @@ describe('the jobs of a training panel', () => {
     assert.deepEqual((await session.load(false, signal)).jobs, []);
   });
 
-  it('tell of other names, and of an organization that is gone', async () => {
+  it('report renamed resources, and a deleted organization', async () => {
     await session.load(true, signal);
     const { organizations, datasets } = training.stores;
     const before = changes;
@@ -213,7 +213,7 @@ describe('the jobs of a training panel', () => {
     assert.deepEqual([read.organization, [...read.datasets.values()]], ['Acme', ['Mugs']]);
   });
 
-  it('tell when they cannot be read any more, and when they can again', async () => {
+  it('report when they cannot be loaded any more, and when they can again', async () => {
     session.setVisible(true);
     await session.load(true, signal);
     const { training: store } = training.stores;
@@ -228,7 +228,7 @@ describe('the jobs of a training panel', () => {
     assert.deepEqual((await session.load(false, signal)).jobs, []);
   });
 
-  it('stay known while the service does not answer, and are read again once it does', async () => {
+  it('remain available while the service does not respond, and are reloaded after that', async () => {
     const id = await training.submit('fails');
     await training.until(id, 'failed');
     await session.load(true, signal);

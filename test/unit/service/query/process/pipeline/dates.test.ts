@@ -9,7 +9,7 @@ async function computed(expression: unknown, at: Date | null = AT): Promise<unkn
 }
 
 describe('dates in pipelines', () => {
-  it('are cut off by the clocks of a place', async () => {
+  it('are truncated in a time zone', async () => {
     const cut = async (unit: string, timezone?: string, more = {}): Promise<string> => {
       const options = {
         date: '$at',
@@ -34,7 +34,7 @@ describe('dates in pipelines', () => {
     assert.equal(await computed({ $dateTrunc: { date: '$at', unit: 'day' } }, null), null);
   });
 
-  it('are read and written by the clocks of a place', async () => {
+  it('are parsed and formatted in a time zone', async () => {
     const berlin = { date: '$at', timezone: 'Europe/Berlin' };
     assert.equal(await computed({ $hour: '$at' }), 23);
     assert.equal(await computed({ $hour: berlin }), 1);

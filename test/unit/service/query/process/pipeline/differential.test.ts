@@ -17,7 +17,7 @@ describe('pipelines in SQL and in memory', () => {
   after(() => fixture[Symbol.asyncDispose]());
 
   // Each pipeline opens a database twice.
-  it(`answer the same documents to random pipelines (seed ${String(seed)})`, async () => {
+  it(`return the same documents for random pipelines (seed ${String(seed)})`, async () => {
     const random = seededRandom(seed + 1);
     for (let count = 0; count < PIPELINES; count++) {
       const stages = randomPipeline(random);

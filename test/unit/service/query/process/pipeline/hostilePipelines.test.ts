@@ -19,8 +19,8 @@ function nested(depth: number): Document {
   return depth === 0 ? { a: 1 } : { $and: [nested(depth - 1)] };
 }
 
-describe('hostile and faulty pipelines', () => {
-  it('are refused when they bring code', async () => {
+describe('hostile and invalid pipelines', () => {
+  it('are rejected when they contain code', async () => {
     const code = new BsonCode('function () { return true; }');
     await assertRejected([{ $match: { $where: code } }], /stage 1 \(\$match\): .*not supported/);
     await assertRejected([{ $match: { $or: [{ a: 1 }, { $where: 'true' }] } }], /\$where/);
@@ -33,7 +33,7 @@ describe('hostile and faulty pipelines', () => {
     await assertRejected([{ $match: { x: code } }], /JavaScript code/);
   });
 
-  it('are refused when they reach for other collections', async () => {
+  it('are rejected when they read other collections', async () => {
     for (const name of ['$out', '$merge', '$collStats', '$documents']) {
       await assertRejected(
         [{ $limit: 1 }, { [name]: {} }],
@@ -50,7 +50,7 @@ describe('hostile and faulty pipelines', () => {
     await assertRejected([{ $unionWith: 'system.users' }], /coll must be "readings"/);
   });
 
-  it('are refused when pipelines within them bring code', async () => {
+  it('are rejected when nested pipelines contain code', async () => {
     const $where = 'true';
     const $function = { body: 'function () { return 1; }', args: [], lang: 'js' };
     for (const inner of [{ $match: { $where } }, { $project: { x: { $function } } }]) {
@@ -68,7 +68,7 @@ describe('hostile and faulty pipelines', () => {
     await assertRejected([{ $lookup: variables }], /not supported/);
   });
 
-  it('do not reach what all objects have', async () => {
+  it('have no access to properties of all objects', async () => {
     const proto = JSON.parse('{"__proto__": {"polluted": 1}}') as Document;
     await assertRejected([{ $addFields: proto }], /__proto__/);
     await assertRejected([{ $addFields: { 'a.__proto__.polluted': 1 } }], /__proto__/);
@@ -92,7 +92,7 @@ describe('hostile and faulty pipelines', () => {
     assert.equal(Reflect.get(Object.prototype, 'polluted'), undefined);
   });
 
-  it('are refused when they are too long or nested too deep', async () => {
+  it('are rejected when they are too long or nested too deeply', async () => {
     assert.throws(
       () => decodeStages(Array.from({ length: 101 }, () => serialize({ $limit: 1 }))),
       /101 stages; the maximum is 100/,
@@ -101,7 +101,7 @@ describe('hostile and faulty pipelines', () => {
     assert.equal((await runOn([{ a: 1 }], { $match: nested(20) })).length, 1);
   });
 
-  it('are told what is wrong, in which stage, before any document is read', async () => {
+  it('are rejected with the invalid stage before any document is read', async () => {
     const limit = { $limit: 1 };
     for (const [stage, expected] of [
       [{ $match: { a: { $near: 1 } } }, /unknown query operator \$near/],
@@ -136,7 +136,7 @@ describe('hostile and faulty pipelines', () => {
     }
   });
 
-  it('are told which stage met a value that it cannot use', async () => {
+  it('are rejected with the stage that found an unusable value', async () => {
     await assertRejected(
       [{ $project: { x: { $year: '$text' } } }],
       /^stage 1 \(\$project\): a date/,
@@ -156,7 +156,7 @@ describe('hostile and faulty pipelines', () => {
     );
   });
 
-  it('mean numbers and patterns whatever BSON calls them', async () => {
+  it('accept numbers and patterns in all BSON types', async () => {
     const documents = [{ a: 5, s: 'Alpha' }];
     const count = async (condition: Document): Promise<number> =>
       (await runOn(documents, { $match: condition })).length;

@@ -42,7 +42,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(found, [[1], [4], [5, 6]]);
   });
 
-  it('lookup: joins each element of an array, and what has an array', async () => {
+  it('lookup: joins each element of an array, and documents that have an array', async () => {
     const classes = [
       { _id: 1, enrolled: ['giraffe2', 'pandabear', 'artie'] },
       { _id: 2, enrolled: ['giraffe1', 'artie'] },
@@ -108,7 +108,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(second?.found, [{ warehouse: 'A', instock: 80 }]);
   });
 
-  it('lookup: runs a pipeline over what has equal fields, with variables', async () => {
+  it('lookup: runs a pipeline with variables over documents with equal fields', async () => {
     const restaurants = [
       { _id: 1, name: 'American Steak House', beverages: ['beer', 'wine'] },
       { _id: 2, name: 'Honest John Pizza', beverages: ['soda'] },
@@ -132,12 +132,12 @@ describe('stages that join pipelines', () => {
     );
   });
 
-  it('lookup: gives all documents the same result without variables', async () => {
+  it('lookup: returns the same result for all documents without variables', async () => {
     const pipeline = [{ $match: { price: { $gt: 15 } } }, { $project: { _id: 1 } }];
     assert.deepEqual(await numbers(ORDERS, { from: 'readings', pipeline }), [[2], [2], [2]]);
   });
 
-  it('lookup: sees the variables of lookups around it', async () => {
+  it('lookup: sees the variables of outer lookups', async () => {
     const [, second] = await lookup(ORDERS, {
       from: 'readings',
       let: { outer: '$_id' },
@@ -157,7 +157,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(second?.found, [{ _id: 1, inner: [{ sum: 4 }, { sum: 5 }, { sum: 6 }] }]);
   });
 
-  it('lookup: puts its array where the path leads, without touching the documents', async () => {
+  it('lookup: stores its array at a nested path without changing the documents', async () => {
     const documents = [{ _id: 1, a: { b: 1 } }];
     const $lookup = { from: 'readings', localField: '_id', foreignField: 'a.b', as: 'a.c' };
     const [joined] = await runOn(documents, { $lookup });
@@ -165,7 +165,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(documents, [{ _id: 1, a: { b: 1 } }]);
   });
 
-  it('unionWith: adds documents of another pipeline after those that there are', async () => {
+  it('unionWith: appends the documents of another pipeline', async () => {
     const documents = [{ n: 1 }, { n: 2 }];
     const union = async ($unionWith: unknown): Promise<unknown[]> =>
       (await runOn(documents, { $match: { n: 2 } }, { $unionWith })).map(({ n }) => n);
@@ -175,7 +175,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(await union({ pipeline: [{ $documents: [{ n: 9 }] }] }), [2, 9]);
   });
 
-  it('facet: answers one document with the results of all pipelines', async () => {
+  it('facet: returns one document with the results of all pipelines', async () => {
     const documents = Array.from({ length: 2500 }, (_, n) => ({ n, odd: n % 2 === 1 }));
     const $facet = {
       total: [{ $count: 'n' }],
@@ -200,7 +200,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(await runOn([], { $facet: { all: [] } }), [{ all: [] }]);
   });
 
-  it('facet: ends with what one of its pipelines finds wrong, and reads no more than is wanted', async () => {
+  it('facet: fails with the error of a nested pipeline, and reads no more than needed', async () => {
     const documents = Array.from({ length: 5000 }, (_, n) => ({ n, text: 'x' }));
     const wrong = [{ $project: { x: { $add: ['$n', '$text'] } } }];
     await assert.rejects(runOn(documents, { $facet: { ok: [{ $count: 'n' }], wrong } }), JobError);
@@ -209,7 +209,7 @@ describe('stages that join pipelines', () => {
     assert.deepEqual(document, { a: [{ n: 0, text: 'x' }], b: [{ n: 2 }] });
   });
 
-  it('report what is wrong with them and with the pipelines in them, and where', async () => {
+  it('report their errors and those of nested pipelines with the stage', async () => {
     await assertRejected({ $lookup: {} }, /stage 2 \(\$lookup\): the option as is missing/);
     await assertRejected(
       { $lookup: { from: 'elsewhere', localField: 'a', foreignField: 'a', as: 'b' } },

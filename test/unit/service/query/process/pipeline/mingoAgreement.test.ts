@@ -212,7 +212,7 @@ describe('pipelines over readings', () => {
   after(() => fixture[Symbol.asyncDispose]());
 
   for (const [name, make] of Object.entries(FAMILIES)) {
-    it(`answer what mingo answers to ${PIPELINES} pipelines with ${name}`, async () => {
+    it(`return the results of mingo for ${PIPELINES} pipelines with ${name}`, async () => {
       const random = seededRandom(seed + name.length);
       for (let count = 0; count < PIPELINES; count++) {
         const stages = make(random);

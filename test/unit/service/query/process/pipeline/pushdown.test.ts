@@ -25,8 +25,8 @@ function plan(...stages: Document[]) {
   };
 }
 
-describe('what of a pipeline SQL does', () => {
-  it('filters, groups, sorts and cuts', () => {
+describe('the SQL part of a pipeline', () => {
+  it('filters, groups, sorts, and limits', () => {
     const hour = { $dateTrunc: { date: '$time_received', unit: 'hour' } };
     const { left } = plan(
       { $match: { component_name: 'x', 'data.readings.t': { $gt: 20 }, tags: 'hot' } },
@@ -57,7 +57,7 @@ describe('what of a pipeline SQL does', () => {
     assert.deepEqual(plan(recent).left, []);
   });
 
-  it('leaves what it cannot do exactly, and filters before it', () => {
+  it('excludes stages that SQL cannot run exactly, and filters before them', () => {
     const { left, sql } = plan(
       { $match: { robot_id: 'r', 'data.readings.mixed': 5, $or: [{ tags: /x$/ }] } },
       { $limit: 1 },
@@ -82,7 +82,7 @@ describe('what of a pipeline SQL does', () => {
     }
   });
 
-  it('reads the columns alone that are wanted', () => {
+  it('reads only the required columns', () => {
     const computed = { $project: { x: { $concat: ['$robot_id', '-', '$part_id'] } } };
     assert.deepEqual(plan(computed).fields, ['robot_id', 'part_id']);
     assert.equal(plan({ $unwind: '$tags' }).fields.length, 12);
@@ -103,7 +103,7 @@ describe('results of pipelines', () => {
   });
   after(() => fixture[Symbol.asyncDispose]());
 
-  it('have the types of BSON that the stages say, whatever the values', async () => {
+  it('have BSON types that match the stages, regardless of the values', async () => {
     const group = {
       $group: {
         _id: { hour: { $hour: '$time_received' } },
@@ -129,7 +129,7 @@ describe('results of pipelines', () => {
     assert.deepEqual((await fixture.runTyped([size]))[0], { size: new Int32(0), t: new Double(1) });
   });
 
-  it('say of all numbers of readings that they are doubles', async () => {
+  it('report all numbers of readings as doubles', async () => {
     const type = {
       $project: { _id: 0, t: { $type: '$data.readings.t' }, n: { $type: { $size: '$tags' } } },
     };
@@ -144,7 +144,7 @@ describe('results of pipelines', () => {
     }
   });
 
-  it('have the millisecond in which something was, also before 1970', async () => {
+  it('have timestamps in milliseconds, also before 1970', async () => {
     const time = '1969-12-31T23:59:59.9995Z';
     await using early = await pipelineFixture([{ time, data: {} }]);
     const at = { $project: { _id: 0, at: '$time_received' } };
@@ -154,7 +154,7 @@ describe('results of pipelines', () => {
     ]);
   });
 
-  it('compare whole milliseconds, as dates of BSON are', async () => {
+  it('compare timestamps in whole milliseconds, like BSON dates', async () => {
     const at = new Date('2026-01-01T00:00:00.000Z');
     const count = async (time_received: unknown): Promise<unknown> =>
       (await fixture.run([{ $match: { time_received } }, { $count: 'n' }]))[0]?.n;
@@ -166,7 +166,7 @@ describe('results of pipelines', () => {
     assert.equal(await count({ $in: [at, null] }), 2);
   });
 
-  it('tell null from missing', async () => {
+  it('distinguish null from missing', async () => {
     const project = { $project: { t: '$data.readings.t', label: '$data.readings.label' } };
     assert.deepEqual(await fixture.run([project]), [
       { t: 1, label: 'a' },

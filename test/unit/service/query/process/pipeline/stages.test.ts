@@ -5,7 +5,7 @@ const day = (date: string): Date => new Date(`2026-${date}Z`);
 
 // Expected results follow MongoDB's manual.
 describe('stages of pipelines', () => {
-  it('match: arrays by any element, types apart, null also where nothing is', async () => {
+  it('match: arrays by any element, with separate types, null also for missing fields', async () => {
     const documents = [
       { n: 1, v: 25 },
       { n: 2, v: '25' },
@@ -47,7 +47,7 @@ describe('stages of pipelines', () => {
     assert.deepEqual(await numbers({ $eq: [{ $cmp: ['$v', 5] }, -1] }), [1, 2]);
   });
 
-  it('project: keeps in order, computes, leaves out, also within arrays', async () => {
+  it('project: preserves order, computes, and omits, also within arrays', async () => {
     const documents = [{ _id: 1, a: { x: 1, y: 2 }, list: [{ p: 1, q: 2 }, 5], z: 'z' }];
     const project = async ($project: object) => (await runOn(documents, { $project }))[0];
     assert.deepEqual(await project({ z: 1, 'a.y': 1 }), { _id: 1, a: { y: 2 }, z: 'z' });
@@ -68,7 +68,7 @@ describe('stages of pipelines', () => {
     });
   });
 
-  it('addFields and unset: into embedded documents, without touching what others share', async () => {
+  it('addFields and unset: into embedded documents, without changing shared values', async () => {
     const documents = [{ tags: ['a', 'b'], data: { n: 1, drop: 2 } }];
     assert.deepEqual(
       await runOn(
@@ -83,7 +83,7 @@ describe('stages of pipelines', () => {
     assert.deepEqual(documents, [{ tags: ['a', 'b'], data: { n: 1, drop: 2 } }]);
   });
 
-  it('group: all accumulators, missing as null', async () => {
+  it('group: all accumulators, with missing values as null', async () => {
     const documents = [
       { k: 'a', v: 1, s: 'x' },
       { k: 'a', v: 3 },
@@ -172,7 +172,7 @@ describe('stages of pipelines', () => {
     ]);
   });
 
-  it('unwind: elements, their places, what has none', async () => {
+  it('unwind: elements, their indexes, and documents without elements', async () => {
     const documents = [{ n: 1, t: ['a', 'b'] }, { n: 2, t: [] }, { n: 3 }, { n: 4, t: 'c' }];
     assert.deepEqual(await runOn(documents, { $unwind: '$t' }), [
       { n: 1, t: 'a' },
@@ -265,7 +265,7 @@ describe('stages of pipelines', () => {
     await assert.rejects(runOn([{ v: 1 }], { $densify: far }), /500000 documents/);
   });
 
-  it('fill: a value, the one before, the line between', async () => {
+  it('fill: a value, the previous one, linear interpolation', async () => {
     const documents = [
       { t: 3, p: 'a', v: 4 },
       { t: 1, p: 'a', v: 1 },
@@ -284,7 +284,7 @@ describe('stages of pipelines', () => {
     assert.deepEqual(await fill({ value: 0 }), [1, 0, 4, 0, 7]);
   });
 
-  it('setWindowFields: over documents, ranges of time and partitions', async () => {
+  it('setWindowFields: over documents, time ranges, and partitions', async () => {
     const documents = [
       { p: 'a', t: day('01-01T00:00'), data: { v: 1 } },
       { p: 'a', t: day('01-01T00:30'), data: { v: 3 } },
@@ -315,7 +315,7 @@ describe('stages of pipelines', () => {
     assert.deepEqual(documents[0]?.data, { v: 1 });
   });
 
-  it('geoNear: by distance in meters, within bounds', async () => {
+  it('geoNear: by distance in meters, within limits', async () => {
     const documents = [
       { name: 'far', at: { type: 'Point', coordinates: [13.4, 52.5] } },
       { name: 'near', at: [9.99, 53.55] },

@@ -41,7 +41,7 @@ describe('$setWindowFields', () => {
     assert.deepEqual(await windowValues(documents, field, { sortBy }), [[1], [1, 2], [2, 4], [8]]);
   });
 
-  it('takes ties into ranges with 0 and not with current', async () => {
+  it('includes ties in ranges with 0 and not with current', async () => {
     const documents = xs(0, 1, 1, 2, 9);
     const push = (lower: unknown, upper: unknown): Document => ({
       $push: '$x',
@@ -71,14 +71,14 @@ describe('$setWindowFields', () => {
     assert.deepEqual(await windowValues(documents, push(3, 'unbounded')), [[9], [9], [9], [9], []]);
   });
 
-  it('counts ranges of dates by the calendar', async () => {
+  it('counts date ranges by the calendar', async () => {
     const dates = ['2026-01-31', '2026-02-28', '2026-03-31', '2026-05-01'];
     const documents = dates.map((date) => ({ x: new Date(date) }));
     const field = { $sum: 1, window: { range: [-1, 0], unit: 'month' } };
     assert.deepEqual(await windowValues(documents, field), [1, 2, 2, 1]);
   });
 
-  it('answers sums, averages, counts and extremes of empty windows as MongoDB does', async () => {
+  it('returns sums, averages, counts, and extremes of empty windows like MongoDB', async () => {
     const window = { documents: [5, 6] };
     for (const [operator, empty] of [
       ['$sum', 0],
@@ -95,7 +95,7 @@ describe('$setWindowFields', () => {
     assert.deepEqual(await windowValues(xs(1, 2), { $count: {}, window }), [0, 0]);
   });
 
-  it('computes sliding windows as it computes each window alone', async () => {
+  it('computes sliding windows with the same results as each window alone', async () => {
     const random = seededRandom(7);
     const kinds = [1e300, -1e300, NaN, Infinity, null, 'text', 0.1, 1e-9, 12345.678];
     const documents = Array.from({ length: 40 }, (_, x) => ({
@@ -176,7 +176,7 @@ describe('$setWindowFields', () => {
     assert.deepEqual(await windowValues(documents, scaled), [0, 5, 5, 5, 5, 10]);
   });
 
-  it('derives and integrates over time in a unit', async () => {
+  it('computes derivatives and integrals over time in a unit', async () => {
     const documents = [0, 2, 4, 10].map((x) => ({ x: at(x), v: 2 * x }));
     const window = { documents: [-1, 0] };
     const derivative = { $derivative: { input: '$v', unit: 'minute' }, window };
@@ -192,7 +192,7 @@ describe('$setWindowFields', () => {
     assert.deepEqual(await windowValues(documents, empty), [null, null, null, null]);
   });
 
-  it('computes every field from the documents as they came', async () => {
+  it('computes every field from the original documents', async () => {
     const output = { x: { $sum: '$x' }, 'deep.y': { $sum: '$x' } };
     const results = await runOn(xs(1, 2), { $setWindowFields: { output } });
     assert.deepEqual(results, [
@@ -233,7 +233,7 @@ describe('$setWindowFields', () => {
     await assertRejects({ $setWindowFields: lists }, /by an array/, [{ x: [1] }]);
   });
 
-  it('takes 100,000 documents with long windows', async () => {
+  it('processes 100,000 documents with long windows', async () => {
     const documents = Array.from({ length: 100_000 }, (_, x) => ({ x: at(x), v: x % 10 }));
     const window = { range: [-1, 0], unit: 'day' };
     const output = {
@@ -248,7 +248,7 @@ describe('$setWindowFields', () => {
 });
 
 describe('$fill', () => {
-  it('fills linearly between numbers alone', async () => {
+  it('interpolates linearly only between numbers', async () => {
     const $fill = { sortBy: { x: 1 }, output: { v: { method: 'linear' } } };
     const documents = [{ x: 1, v: 1 }, { x: 2 }, { x: 3, v: 3 }];
     assert.deepEqual(await runOn(documents, { $fill }), [
@@ -263,7 +263,7 @@ describe('$fill', () => {
 });
 
 describe('$densify', () => {
-  it('rejects a sequence with too many steps before it makes them', async () => {
+  it('rejects a sequence with too many steps before it is created', async () => {
     const years = { step: 1, unit: 'millisecond', bounds: [at(0), new Date('2030-01-01')] };
     for (const [documents, range] of [
       [[{ x: at(0) }], years],
@@ -295,7 +295,7 @@ describe('$densify', () => {
     assert.equal((await runOn(documents.slice(0, 20), { $densify })).length, 100_010);
   });
 
-  it('names values that no sequence has', async () => {
+  it('names values that a sequence cannot contain', async () => {
     const $densify = { field: 'x', range: { step: 1, bounds: 'full' } };
     await assertRejects({ $densify }, /finite numbers/, xs(Number.NaN));
     const self = { ...$densify, partitionByFields: ['x'] };

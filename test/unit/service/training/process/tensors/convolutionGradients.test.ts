@@ -40,7 +40,7 @@ describe('the gradients of convolutions', () => {
     [8, 2, 3, 'valid'],
     [5, 1, 1, 'same'],
   ] as const) {
-    it(`are how outputs change: ${size} wide, steps of ${stride}, ${kernel} wide weights, ${padding}`, () => {
+    it(`match the changes of outputs: ${size} wide, steps of ${stride}, ${kernel} wide weights, ${padding}`, () => {
       const x = randomUniform<Rank.R4>([2, size, size, 3], -1, 1, 'float32', 1);
       const filter = randomUniform<Rank.R4>([kernel, kernel, 3, 4], -1, 1, 'float32', 2);
       const shape = conv2d(x, filter, stride, padding).shape;

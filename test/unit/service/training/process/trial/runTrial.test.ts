@@ -50,7 +50,7 @@ describe('runTrial', function () {
     });
   }
 
-  it('keeps no tensors besides the weights', async () => {
+  it('retains no tensors besides the weights', async () => {
     const start = memory().numTensors;
     const counts: number[] = [];
     await run([image, Buffer.from('no image'), image, image], () => {
@@ -60,7 +60,7 @@ describe('runTrial', function () {
     assert.deepEqual(counts, new Array(4).fill(model.shapes.length));
   });
 
-  it('fails when the network does, instead of blaming the image', async () => {
+  it('fails if the network fails, instead of rejecting the image', async () => {
     const failed = run([image], () => disposeVariables());
     await assert.rejects(failed);
     assert.deepEqual(sent, ['ready']);

@@ -25,15 +25,15 @@ async function groupOver(failure: string): Promise<unknown> {
   );
 }
 
-describe('what DuckDB reads for a stage', () => {
-  it('is no fault of the stage when it fails, and tells nothing of files', async () => {
+describe('a failed read of DuckDB', () => {
+  it('is not reported as an error of the stage, and reveals no files', async () => {
     await rejects(groupOver('IO Error: cannot open "/var/lib/fleet/lake/acme/1.parquet"'), {
       code: Code.DataLoss,
       message: "files of the readings can't be read",
     });
   });
 
-  it('may want more memory than there is', async () => {
+  it('is reported as ResourceExhausted if it needs too much memory', async () => {
     await rejects(groupOver('Out of Memory Error: failed to allocate 8 MiB'), {
       code: Code.ResourceExhausted,
       message: /exceeded the memory limit/,
