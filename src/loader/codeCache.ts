@@ -111,7 +111,7 @@ function tryCompile(
 /**
  * Returns the name of the cache for a script. It contains a checksum of the whole code, because V8
  * compares only the code's length and would run the former functions after a change. A cryptographic
- * hash would take several times as long, at each start, and protect against nothing: whoever can
+ * hash would take several times as long, at each start, and protect against nothing: anyone who can
  * write to the folder can write to the extension, too.
  */
 function computeKey(code: string): string {
