@@ -21,13 +21,15 @@ import { renderScalePlot } from './support/scalePlot';
 import { runStage } from './support/stages';
 
 /**
- * Benchmarks that measure what only the full sizes show: memory limits, attacks, and the training
- * of whole models. The size of the VSIX is also checked by a unit test.
+ * Benchmarks that measure what only the full sizes show: memory limits, attacks, the training of
+ * whole models, and a log panel that displays lines for minutes. The size of the VSIX is also
+ * checked by a unit test.
  */
 const FULL_ONLY = [
   'hostileCallers',
   'largeConfigs',
   'exportInEditor',
+  'logPanel',
   'panelLeaks',
   'training',
   'vsixSize',
