@@ -6,7 +6,7 @@ import { pageTasks } from './support/pageTasks';
 import { QueryGridHost } from './support/queryGridHost';
 
 const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? quickOrFull(50_000, 1_000_000));
-const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(3, 20));
+const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? quickOrFull(2, 20));
 const SLOW_FRAME_MS = 50;
 /** Pixels per frame when a user scrolls fast with the wheel. */
 const WHEEL_STEP = 300;

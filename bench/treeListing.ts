@@ -12,7 +12,7 @@ import { openToTheEnd, TreeReader } from './support/treeReader';
 const MACHINES = quickOrFull(2_000, 10_000);
 const CALLERS = 16;
 const WARM_UP_ROUNDS = 3;
-const ROUNDS = quickOrFull(5, 15);
+const ROUNDS = 15;
 
 interface OwnerKey extends ServiceKey {
   readonly organizationId: string;

@@ -1,9 +1,10 @@
-import { createHash, hash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** A module that was loaded. */
 interface Loaded {
@@ -35,8 +36,11 @@ type ModuleFunction = (
 /** Text before and after a CommonJS module, as Node adds it to the modules that it loads. */
 const [prefix, suffix] = ['(function (exports, require, module, __filename, __dirname) { ', '\n})'];
 
-/** Bytes of a SHA-256 digest. A multiple of 8, because V8 copies a code cache that isn't aligned. */
-const DIGEST_BYTES = 32;
+/**
+ * Bytes before the cached data, which contain its checksum. A multiple of 8, because V8 copies a code
+ * cache that isn't aligned.
+ */
+const HEADER_BYTES = 8;
 
 const cacheExtension = '.bin';
 
@@ -82,7 +86,8 @@ function tryCompile(
 ): Compiled | undefined {
   try {
     // The path by which other modules find this one, which is different below a symbolic link.
-    const path = requireFrom.resolve(file);
+    // `require.resolve` returns the same path, but reads several files first.
+    const path = realpathSync(file);
     if (requireFrom.cache[path] !== undefined) return undefined;
     const module = new Module(path);
     module.filename = path;
@@ -104,30 +109,32 @@ function tryCompile(
 }
 
 /**
- * Returns the name of the cache for a script. It contains the whole code, because V8 compares only the
- * code's length and would run the former functions after a change.
+ * Returns the name of the cache for a script. It contains a checksum of the whole code, because V8
+ * compares only the code's length and would run the former functions after a change. A cryptographic
+ * hash would take several times as long, at each start, and protect against nothing: anyone who can
+ * write to the folder can write to the extension, too.
  */
 function computeKey(code: string): string {
-  return createHash('sha256')
-    .update(`${process.versions.v8} ${process.arch}\n`)
-    .update(code)
-    .digest('hex');
+  return [process.versions.v8, process.arch, code.length, crc32(code).toString(16)].join('-');
 }
 
 /** Returns a cache that is complete. V8 doesn't notice damage, which could crash the process. */
 function readCache(file: string): Buffer | undefined {
   try {
     const stored = readFileSync(file);
-    const data = stored.subarray(DIGEST_BYTES);
-    const isIntact = computeDigest(data).equals(stored.subarray(0, DIGEST_BYTES));
-    return isIntact ? data : undefined;
+    const data = stored.subarray(HEADER_BYTES);
+    const header = createHeader(data);
+    return header.equals(stored.subarray(0, HEADER_BYTES)) ? data : undefined;
   } catch {
     return undefined;
   }
 }
 
-function computeDigest(data: Buffer): Buffer {
-  return hash('sha256', data, 'buffer');
+function createHeader(data: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32LE(crc32(data));
+  header.writeUInt32LE(data.length, 4);
+  return header;
 }
 
 async function saveCodeCache(script: Script, file: string): Promise<void> {
@@ -137,7 +144,7 @@ async function saveCodeCache(script: Script, file: string): Promise<void> {
   try {
     const data = script.createCachedData();
     await mkdir(folder, { recursive: true });
-    await writeFile(unfinished, Buffer.concat([computeDigest(data), data]));
+    await writeFile(unfinished, Buffer.concat([createHeader(data), data]));
     await rename(unfinished, file);
     await deleteOthers(file);
   } catch {

@@ -81,6 +81,7 @@ export class QueryRun extends Disposable {
     this.table = new ResultTable(options.spools);
     this.views = new ResultViews(this.table);
     this.startedAt = options.ticks();
+    this.table.store.prepare();
     this.ended = new Promise((resolve) => (this.resolveEnd = resolve));
     this.register({ dispose: () => this.gone.fire() });
     this.register(this.table);

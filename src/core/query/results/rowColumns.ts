@@ -8,6 +8,7 @@ import {
 import type { DataValue } from '../../data/tables/dataValue';
 import { BSON, BsonElements, EXTENDED, isBranchElement } from './bson/bsonElements';
 import { documentAt, getExtendedType, hasName, readDecimal } from './bson/bsonValue';
+import { PreviousElement } from './bson/previousElement';
 
 /**
  * Receives an element in a row and the index of its column. The element is reused after the call.
@@ -162,6 +163,7 @@ export class ProfiledValues implements ColumnProfile {
   hasLargeNumbers = false;
   decimalDigits = { before: 0, after: 0 };
   private readonly names = new Set<string>();
+  private readonly previousName = new PreviousElement();
 
   get numbers(): number {
     return this.count(NUMBERS);
@@ -184,6 +186,7 @@ export class ProfiledValues implements ColumnProfile {
     }
     if (type === BSON.decimal) this.addDecimal(element);
     if (type !== BSON.string || this.names.size >= MAX_TEXTS) return;
+    if (this.previousName.isRepeated(element)) return;
     const end = Math.min(valueEnd - 1, valueStart + 4 + MAX_NAME_BYTES);
     this.names.add(bytes.toString('utf8', valueStart + 4, end));
   }

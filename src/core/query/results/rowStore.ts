@@ -43,6 +43,14 @@ export class RowStore {
     return this.offsets[this.rows] ?? 0;
   }
 
+  /**
+   * Starts to create the file, so that the first rows don't wait for it. `append` reports the error
+   * if that fails.
+   */
+  prepare(): void {
+    this.opened().catch(() => undefined);
+  }
+
   /** Appends consecutive rows. @param lengths length of each row in bytes */
   async append(bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
     const spool = await this.opened();
@@ -97,8 +105,8 @@ export class RowStore {
   }
 
   /**
-   * Returns the file, which is created when the first row is added. @throws FleetError `notFound`
-   * if the file was deleted.
+   * Returns the file, which is created at the first use. @throws FleetError `notFound` if the file
+   * was deleted.
    */
   private opened(): Promise<Spool> {
     if (this.isDisposed) {

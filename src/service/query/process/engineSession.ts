@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JobLimits } from '../jobMessages';
 import type { ReadingsFiles } from '../queryJob';
 import { damagedFiles, exhausted, isOutOfMemory } from './jobError';
@@ -22,31 +23,67 @@ const NOTHING_LOADED = {
   allow_community_extensions: 'false',
 };
 
+/** Database that no job uses yet, and the limits that it was created with. */
+interface EmptyEngine {
+  readonly instance: DuckDBInstance;
+  readonly limits: JobLimits | undefined;
+}
+
 /**
  * Source of empty databases. Creating a database takes longer than many queries, so a process
  * creates the database for the next job in advance.
  */
 export class EngineSource {
-  private spare: Promise<DuckDBInstance> | undefined;
+  private spare: Promise<EmptyEngine> | undefined;
 
-  /** Starts to create a database for the next job, in another thread. */
-  prepare(): void {
-    this.spare ??= createInstance();
+  /**
+   * Starts to create a database for the next job, in another thread.
+   * @param limits limits that the next job probably has. If absent, the job sets them, which takes
+   *   several milliseconds in a process that has used much memory, because DuckDB then returns
+   *   unused memory to the operating system.
+   */
+  prepare(limits?: JobLimits): void {
+    this.spare ??= createEngine(limits);
     // The job that takes the database reports the error.
     this.spare.catch(() => undefined);
   }
 
-  /** Returns a database that no other job uses. The caller must close it. */
-  take(): Promise<DuckDBInstance> {
-    const instance = this.spare ?? createInstance();
+  /** Returns a database with these limits that no other job uses. The caller must close it. */
+  async take(limits: JobLimits): Promise<DuckDBInstance> {
+    const engine = this.spare ?? createEngine(limits);
     this.spare = undefined;
+    const { instance, limits: current } = await engine;
+    if (!isDeepStrictEqual(current, limits)) await setLimits(instance, limits);
     return instance;
   }
 }
 
-function createInstance(): Promise<DuckDBInstance> {
-  // With more threads, the database would start them now. `openEngine` sets the number.
-  return DuckDBInstance.create(':memory:', { ...NOTHING_LOADED, threads: '1', temp_directory: '' });
+async function createEngine(limits: JobLimits | undefined): Promise<EmptyEngine> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    ...NOTHING_LOADED,
+    temp_directory: '',
+    // With more threads, the database would start them before the limits are known.
+    threads: String(limits?.threads ?? 1),
+    ...(limits && { memory_limit: formatMemoryLimit(limits) }),
+  });
+  return { instance, limits };
+}
+
+async function setLimits(instance: DuckDBInstance, limits: JobLimits): Promise<void> {
+  try {
+    const connection = await instance.connect();
+    await connection.run(
+      `SET threads = ${String(limits.threads)}; SET memory_limit = '${formatMemoryLimit(limits)}'`,
+    );
+    connection.closeSync();
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+function formatMemoryLimit({ memoryBytes }: JobLimits): string {
+  return `${String(Math.floor(memoryBytes / 1024))}KiB`;
 }
 
 /**
@@ -55,10 +92,10 @@ function createInstance(): Promise<DuckDBInstance> {
  *   require the folder fail.
  */
 async function openEngine(
-  { threads, memoryBytes }: JobLimits,
+  limits: JobLimits,
   { spillFolder, engines = new EngineSource() }: { spillFolder?: string; engines?: EngineSource },
 ): Promise<EngineSession> {
-  const instance = await engines.take();
+  const instance = await engines.take(limits);
   const connection = await instance.connect().catch((error: unknown) => {
     instance.closeSync();
     throw error;
@@ -73,8 +110,6 @@ async function openEngine(
   };
   try {
     await connection.run(`
-      SET threads = ${String(threads)};
-      SET memory_limit = '${String(Math.floor(memoryBytes / 1024))}KiB';
       ${spillFolder === undefined ? '' : `SET temp_directory = ${toSqlLiteral(spillFolder)};`}
       SET TimeZone = 'UTC'`);
     return session;

@@ -70,7 +70,7 @@ async function processJob(
   process.chdir(home);
   const end: JobEnd = { residentBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
   await send(output, 'ended', jobEndBytes(end));
-  if (failure === undefined) (await jobs).engines.prepare();
+  if (failure === undefined) (await jobs).engines.prepare(message.limits);
 }
 
 async function sendDocuments(

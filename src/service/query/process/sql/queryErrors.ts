@@ -84,7 +84,7 @@ const QUERY_KINDS = new Set([
 ]);
 
 /** Mapping from errors in the executed SQL to the text that the user wrote. */
-export interface UserQuery {
+interface UserQuery {
   sql: string;
   /**
    * Maps a position in bytes. Also returns the user's original text if different text was executed

@@ -17,7 +17,7 @@ import {
   parseSelect,
   type SyntaxNode,
 } from './selectStatement';
-import { queryError, type UserQuery } from './queryErrors';
+import { queryError } from './queryErrors';
 import {
   applyReplacements,
   type Replacement,
@@ -42,23 +42,31 @@ export async function* runSql(
   const statement = await parseSelect(connection, sql);
   checkQuery(sql, statement);
   const { typed: replacements, casts } = typedReferences(sql, statement, readings.shape);
-  const text: UserQuery = {
-    sql,
-    toOriginal: (at) => {
-      const { offset, replacement } = toOriginalOffset(at, replacements);
-      return { offset, ...(replacement && { written: replacement.original }) };
-    },
-    restore: await restorer(connection, replacements),
-    casts,
-  };
-  const named = await writtenColumns(connection, sql, statement);
+  // Reads the names on a connection of its own, while the query runs.
+  const parser = await session.connect();
+  const restoring = restorer(parser, replacements);
+  const naming = restoring.then(() => writtenColumns(parser, sql, statement));
+  // If the query fails first, its error is thrown below.
+  naming.catch(() => undefined);
   try {
     const prepared = await prepare(connection, sql, replacements);
     const result = await prepared.stream();
-    const names = named(result.columnNames().map(text.restore));
+    const [restore, named] = await Promise.all([restoring, naming]);
+    const names = named(result.columnNames().map(restore));
     yield* bsonRows(result, { names, exactValues });
   } catch (error) {
-    throw queryError(error, text);
+    throw queryError(error, {
+      sql,
+      toOriginal: (at) => {
+        const { offset, replacement } = toOriginalOffset(at, replacements);
+        return { offset, ...(replacement && { written: replacement.original }) };
+      },
+      restore: await restoring,
+      casts,
+    });
+  } finally {
+    await naming.catch(() => undefined);
+    parser.closeSync();
   }
 }
 
