@@ -11,7 +11,7 @@ import { fastest, quickOrFull, report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
 
 /** An even number, so that each subject is the first one in half of the runs. */
-const runs = quickOrFull(2, 6);
+const runs = quickOrFull(4, 8);
 const PROCESSOR_LIMIT_MS = 40;
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
