@@ -18,6 +18,7 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import { configReportTables } from './0015-configReports';
 import { blobGenerationColumns } from './0016-blobGenerations';
+import { logPositionIndex } from './0018-logPositions';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -55,11 +56,12 @@ const VERSIONS: Record<string, Version> = {
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
   '0015-configReports': { statements: configReportTables },
   '0016-blobGenerations': { statements: blobGenerationColumns },
+  '0018-logPositions': { statements: logPositionIndex },
 };
 
 /**
- * Migrates the schema to the latest version, with one transaction per step. On PostgreSQL, multiple
- * processes can run this concurrently, because the migrator takes a lock.
+ * Migrates the schema to the latest version: on SQLite with one transaction per step, and on
+ * PostgreSQL in a single transaction. There, multiple processes can run this concurrently.
  * @throws if a step fails, or if the database was written by a newer version of Fleetwright.
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
@@ -72,6 +74,10 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
+    // Another service has migrated the schema at the same time, although the migrator takes a lock:
+    // poolers that assign a connection for each transaction lose it. All steps are in one transaction
+    // there, so this service has changed nothing.
+    if (await hasCurrentSchema(store).catch(() => false)) return;
     const newer = await findNewerVersion(store);
     if (newer !== undefined) {
       throw new NewerSchemaError(
