@@ -85,6 +85,7 @@ import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { RESERVE_FILE } from './process/dataDirectoryLayout';
+import { DatabaseClock } from './store/databaseClock';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
 import type { Store } from './store/store';
@@ -238,9 +239,13 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       freeFailures: options.maxFailedSignIns,
     }),
   );
+  const databaseClock =
+    options.clock === undefined && options.databaseUrl !== undefined
+      ? await DatabaseClock.open(store, systemClock, options.logger)
+      : undefined;
   const demo = new DemoFleet(
     store,
-    options.clock ?? systemClock,
+    options.clock ?? databaseClock ?? systemClock,
     options.logger,
     options.databaseUrl !== undefined,
     options.demoIsAlive,
@@ -459,6 +464,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await lake.close();
       await runner.close();
       await collector.close();
+      databaseClock?.[Symbol.dispose]();
       await store.destroy();
       await blobs.close();
     },
