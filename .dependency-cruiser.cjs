@@ -30,6 +30,8 @@ const queryEngines = packages('@duckdb/node-api', 'mingo');
 const trainingProcess = '^src/service/training/process/';
 const objectStores = packages('@aws-sdk/client-s3', '@aws-sdk/lib-storage');
 const s3Bucket = '^src/service/objects/s3Bucket\\.ts$';
+const natsClient = packages('@nats-io/transport-node');
+const natsNotices = '^src/service/logs/natsNotices\\.ts$';
 const trainers = packages('@tensorflow/[^/]+');
 
 module.exports = {
@@ -218,6 +220,7 @@ module.exports = {
         ...trainers,
         ...packages('jpeg-js', 'pngjs', '@types/pngjs'),
         ...objectStores,
+        ...natsClient,
       ],
       'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
     ),
@@ -257,6 +260,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: { path: s3Bucket, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'nats-on-demand',
+      comment: 'Only services with NATS load its client, through a dynamic import of this module.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: natsNotices },
+      to: { path: natsClient },
+    },
+    {
+      name: 'nats-notices-on-demand',
+      comment: 'A static import would load the client in every service.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: natsNotices, dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'queries-below-the-lake',

@@ -63,7 +63,7 @@ import { registryHandlers } from './handlers/registry';
 import { trainedModels } from './handlers/trainedModels';
 import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
-import { openLogBroker } from './logs/openLogBroker';
+import { type OpenNotices, openLogBroker } from './logs/openLogBroker';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { recordBucket, recordObjects } from './objects/recordObjects';
 import { discardingMailer, type Mailer } from './mail/mailer';
@@ -75,6 +75,7 @@ import {
   bucketCheck,
   checkDatabase,
   checkFolders,
+  type CheckStatus,
   ServiceHealth,
 } from './monitoring/serviceHealth';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
@@ -85,6 +86,7 @@ import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { RESERVE_FILE } from './process/dataDirectoryLayout';
+import { DatabaseClock } from './store/databaseClock';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
 import type { Store } from './store/store';
@@ -102,7 +104,12 @@ export type ObjectsOptions = Pick<ObjectBlobsOptions, 'bucket' | 'cacheDirectory
  */
 const OBJECT_GRACE_MS = 3_600_000;
 
+/** Work of a node in addition to handling calls, which every node does. */
+export type NodeRole = 'query' | 'train';
+
 export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
+  /** Roles of this node among those that share a database; if absent, all. */
+  roles?: readonly NodeRole[] | undefined;
   /**
    * True if tables of the embedded store are known to be damaged. In that case, no contents are
    * deleted at startup.
@@ -133,6 +140,11 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   cursorsDir?: string | undefined;
   /** Number of failed sign-ins per key ID and address before attempts are throttled; 10 if absent. */
   maxFailedSignIns?: number | undefined;
+  /**
+   * Opens the connection for notices between services that share a database; if absent, the database
+   * forwards them.
+   */
+  openNotices?: OpenNotices | undefined;
   /** Retention limits for machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
@@ -228,9 +240,13 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       freeFailures: options.maxFailedSignIns,
     }),
   );
+  const databaseClock =
+    options.clock === undefined && options.databaseUrl !== undefined
+      ? await DatabaseClock.open(store, systemClock, options.logger)
+      : undefined;
   const demo = new DemoFleet(
     store,
-    options.clock ?? systemClock,
+    options.clock ?? databaseClock ?? systemClock,
     options.logger,
     options.databaseUrl !== undefined,
     options.demoIsAlive,
@@ -239,6 +255,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
   const runner = new QueryProcesses({
     program: options.queryProgram,
+    isTurnedOff: options.roles?.includes('query') === false,
     limits: options.queryLimits,
     logger,
   });
@@ -281,15 +298,25 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const dataDependencies = { ...dependencies, blobs, damageReports, validator: requestValidator };
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
-  const trainings = await openTrainings(options, {
+  const runsTraining = options.roles?.includes('train') !== false;
+  const trainingLimits = { ...options.trainingLimits, ...(!runsTraining && { jobs: 0 }) };
+  const trainings = await openTrainings(
+    { ...options, trainingLimits },
+    {
+      store,
+      blobs,
+      damageReports,
+      now,
+      logger,
+      storeModel,
+    },
+  );
+  const broker = openLogBroker({
     store,
-    blobs,
-    damageReports,
-    now,
     logger,
-    storeModel,
+    databaseUrl: options.databaseUrl,
+    openNotices: options.openNotices,
   });
-  const broker = await openLogBroker({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const { dataDir, lakeDir, objects } = options;
@@ -301,7 +328,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     checks: {
       database: () => checkDatabase(store),
       dataDirectory: () => checkFolders(folders),
-      queryProcesses: () => (runner.isAvailable ? 'ok' : 'degraded'),
+      queryProcesses: () => checkQueryProcesses(runner),
       ...(remote && { objectStore: bucketCheck(remote.bucket) }),
     },
   });
@@ -442,10 +469,16 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await lake.close();
       await runner.close();
       await collector.close();
+      databaseClock?.[Symbol.dispose]();
       await store.destroy();
       await blobs.close();
     },
   };
+}
+
+function checkQueryProcesses({ isTurnedOff, isAvailable }: QueryProcesses): CheckStatus {
+  if (isTurnedOff) return 'off';
+  return isAvailable ? 'ok' : 'degraded';
 }
 
 /**

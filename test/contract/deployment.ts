@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Client,
   createClient,
@@ -17,9 +20,14 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accounts';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
+import type { DatabaseListening } from '../../src/service/mongo/databaseEndpoint';
+import { type ObjectsLocation, parseObjectsUrl } from '../../src/service/objects/objectBucket';
+import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import { memorySecretsKey } from '../../src/service/secrets/secretsKeySource';
 import { type FleetServerOptions, startFleetServer } from '../../src/service/server/fleetServer';
 import { bundledProgram } from '../support/bundledProgram';
+import { balanceConnections, LoadBalancer } from '../support/loadBalancer';
+import { objectStoreForTests } from '../support/objectStore';
 import { postgresForTests } from '../support/postgres';
 import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
@@ -49,8 +57,9 @@ export interface Deployment {
 export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,
+  options: Partial<FleetServiceOptions> = {},
 ): Promise<Deployment> {
-  const { service, server, mailer } = await startService(clock, { databaseUrl });
+  const { service, server, mailer } = await startService(clock, { databaseUrl, ...options });
   return {
     owner: await service.bootstrap(),
     url: server.url,
@@ -72,6 +81,7 @@ async function startService(
   clock: Clock,
   options: Partial<FleetServiceOptions> = {},
   serverOptions: Partial<FleetServerOptions> = {},
+  databaseAddress: DatabaseListening = { host: '127.0.0.1', port: 0 },
 ) {
   const mailer = new RecordingMailer();
   let url = '';
@@ -101,7 +111,7 @@ async function startService(
     ...serverOptions,
   });
   ({ url } = server);
-  await service.databaseEndpoint.listen({ host: '127.0.0.1', port: 0 });
+  await service.databaseEndpoint.listen(databaseAddress);
   return { service, server, mailer };
 }
 
@@ -143,6 +153,65 @@ export async function startHttpDeployment(
       await server.close();
       await service.close();
     },
+  };
+}
+
+/** Addresses of the nodes' database endpoints, which all listen on the same port. */
+const NODE_HOSTS = ['127.0.0.2', '127.0.0.3'];
+
+/**
+ * Starts two nodes that share a database and a bucket behind a load balancer, which sends each
+ * request to the next node.
+ * @param clock must advance whenever it is read, like `PassingClock`. Nodes that read the same time couldn't
+ *   create resources in the order of the calls.
+ */
+export async function startNodes(
+  clock: Clock,
+  protocol: Protocol,
+  databaseUrl: string,
+): Promise<Deployment> {
+  const bucketUrl = await (await objectStoreForTests()).createBucket();
+  const mailer = new RecordingMailer();
+  const balancer = await LoadBalancer.start();
+  const stack = new AsyncDisposableStack();
+  stack.use(balancer);
+  const trainers = { managed: new StagedTrainer(), custom: new StagedTrainer() };
+  const owners: OwnerCredentials[] = [];
+  const publicHost = '127.0.0.1';
+  let port = 0;
+  for (const host of NODE_HOSTS) {
+    const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+    stack.defer(() => rm(folder, { recursive: true }));
+    const bucket = await openObjectBucket(parseObjectsUrl(bucketUrl) as ObjectsLocation);
+    const { service, server } = await startService(
+      clock,
+      {
+        databaseUrl,
+        mailer,
+        trainers,
+        publicUrl: () => balancer.url,
+        objects: { bucket, cacheDirectory: join(folder, 'cache'), cacheBytes: 1024 ** 3 },
+      },
+      {},
+      { host, port, publicHost },
+    );
+    stack.defer(() => service.close());
+    stack.defer(() => server.close());
+    balancer.addNode(server.url);
+    port = Number(service.databaseEndpoint.address?.host.split(':').at(-1));
+    owners.push(await service.bootstrap(owners[0]));
+  }
+  stack.use(await balanceConnections({ host: publicHost, port }, NODE_HOSTS));
+  const sessions = new Http2SessionManager(balancer.url);
+  stack.defer(() => sessions.abort());
+  const [owner] = owners;
+  if (owner === undefined) throw new Error('no node has started');
+  return {
+    owner,
+    url: balancer.url,
+    mailer,
+    transport: (interceptors) => httpTransport(protocol, balancer.url, interceptors, sessions),
+    stop: () => stack.disposeAsync(),
   };
 }
 

@@ -48,12 +48,14 @@ import {
   onPostgres,
   type Protocol,
   signInAsOwner,
+  startNodes,
   startHttpDeployment,
   startRouterDeployment,
 } from './deployment';
 import type { Fleet, FleetUnderTest } from './fleetFixture';
 import type { Clock } from '../../src/base/clock';
-import { TestClock } from '../support/testClock';
+import { describeObjectStore } from '../support/objectStore';
+import { PassingClock, TestClock } from '../support/testClock';
 
 type Contract = (fleet: FleetUnderTest) => void;
 
@@ -113,20 +115,47 @@ const RULES: readonly Contract[] = [
   customTrainingContract,
 ];
 
+/**
+ * Contracts whose state could be in one process: sign-ins and links, streams, uploads in several
+ * messages, queries, jobs, caches, and the order of what is created.
+ */
+const NODES: readonly Contract[] = [
+  ...WIRE,
+  fragmentContract,
+  locationContract,
+  machineSummaryContract,
+  restartContract,
+  inviteContract,
+  signInContract,
+  tabularDeletionContract,
+  tabularSqlContract,
+  dataChangeContract,
+  datasetContract,
+  databaseAccessContract,
+  trainingContract,
+  customTrainingContract,
+];
+
 /** Time limit for starting. Before the first PostgreSQL deployment, a server is installed. */
 const STARTING_MS = 60_000;
+
+interface FleetSuite {
+  defineSuite?: (title: string, define: (this: Mocha.Suite) => void) => void;
+  createClock?: () => TestClock;
+}
 
 function describeFleet(
   name: string,
   start: (clock: Clock) => Promise<Deployment>,
   contracts: readonly Contract[],
+  { defineSuite = describe, createClock = () => new TestClock() }: FleetSuite = {},
 ): void {
-  describe(`fleet contract: ${name}`, () => {
+  defineSuite(`fleet contract: ${name}`, () => {
     let running: Fleet | undefined;
 
     before(async function () {
       this.timeout(STARTING_MS);
-      const clock = new TestClock();
+      const clock = createClock();
       const deployment = await start(clock);
       running = { deployment, clock, owner: await signInAsOwner(deployment) };
     });
@@ -169,3 +198,9 @@ describeFleet(
 overPort('gRPC', 'SQLite');
 overPort('gRPC-web', 'PostgreSQL');
 overPort('Connect', 'SQLite');
+describeFleet(
+  'gRPC, two nodes',
+  (clock) => onPostgres((databaseUrl) => startNodes(clock, 'gRPC', databaseUrl)),
+  isFull ? [...WIRE, ...RULES] : NODES,
+  { defineSuite: describeObjectStore, createClock: () => new PassingClock() },
+);

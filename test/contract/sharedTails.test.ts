@@ -40,12 +40,12 @@ describe('log tails of services that share a database', function () {
   });
 
   /** Creates a part and connects its software to each of the services. */
-  async function newPart() {
+  async function newPart(deployments: readonly Deployment[] = services) {
     const owner = await signInAsOwner(services[0]);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);
     const { id, secrets } = part;
     const machines = await Promise.all(
-      services.map(async (service) => {
+      deployments.map(async (service) => {
         const { accessToken } = await authClient(service).authenticate({
           entity: id,
           credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
@@ -127,6 +127,23 @@ describe('log tails of services that share a database', function () {
     assert.ok(broken >= services.length, `${broken} connections were broken`);
     for (const read of tails) {
       assert.deepEqual(await read(), sent);
+    }
+  });
+
+  it('have all lines if every notice is lost', async () => {
+    const openNotices = () => ({ send: () => Promise.resolve(), close: () => Promise.resolve() });
+    const deaf = [
+      await startRouterDeployment(new TestClock(), databaseUrl, { openNotices }),
+      await startRouterDeployment(new TestClock(), databaseUrl, { openNotices }),
+    ];
+    try {
+      const part = await newPart(deaf);
+      const count = ROUNDS * LINES_A_ROUND;
+      const tails = await Promise.all(deaf.map((one) => openTail(one, part.id, count)));
+      const sent = await logInTurns(part, () => Promise.resolve());
+      for (const read of tails) assert.deepEqual(await read(), sent);
+    } finally {
+      await Promise.all(deaf.map((service) => service.stop()));
     }
   });
 

@@ -1,19 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/freePort';
+import { ensureInstalled } from './debianPackages';
 
 /** Debian's packages of the programs. */
 export const CEPH_PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
@@ -29,28 +22,9 @@ export const CEPH_CREDENTIALS = {
   AWS_SECRET_ACCESS_KEY: 'fleetwright-test-secret',
 } as const;
 
-function aptGet(...args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-}
-
-function isOnPath(program: string): boolean {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
-/**
- * Returns true if the programs of Ceph are installed. Installs Debian's packages if this process has
- * permission.
- */
+/** Returns true if Ceph is installed or could be installed. */
 export function ensureCeph(): boolean {
-  const isComplete = (): boolean => PROGRAMS.every(isOnPath);
-  if (isComplete()) return true;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  if (!existsSync('/usr/bin/apt-get')) return false;
-  console.log('Installing Ceph with apt-get');
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...CEPH_PACKAGES];
-  return aptGet('update', '-qq') && aptGet(...install) && isComplete();
+  return ensureInstalled(PROGRAMS, CEPH_PACKAGES);
 }
 
 /**

@@ -16,3 +16,11 @@ export class TestClock implements Clock {
     this.time += milliseconds;
   }
 }
+
+/** A test clock that also advances by a millisecond whenever it is read. */
+export class PassingClock extends TestClock {
+  override now(): Date {
+    this.advance(1);
+    return super.now();
+  }
+}

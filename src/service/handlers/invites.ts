@@ -21,6 +21,7 @@ import {
   deleteLinkToken,
   hasInviteLink,
   insertLinkToken,
+  lastInviteLinkTime,
 } from '../store/linkTokens';
 import { lockRow, type StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
@@ -201,24 +202,26 @@ async function sendInvite(
   inviterName: string,
 ): Promise<void> {
   const { token, hash } = newLinkToken();
-  const createdAt = now();
-  const expiresAt = createdAt + INVITE_LINK_MICROS;
+  const expiresAt = now() + INVITE_LINK_MICROS;
   const { email, organization_id } = invite;
   // Stored before the email is sent. The link is therefore valid even if the user opens it
   // immediately.
-  await store.transaction().execute(async (transaction) => {
+  const createdAt = await store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', organization_id);
     if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {
       throw notFound('pending invitation for', email);
     }
+    // The clock of the service that created the previous link can be ahead.
+    const created_at = Math.max(now(), (await lastInviteLinkTime(transaction, invite)) + 1);
     await insertLinkToken(transaction, {
       token_hash: hash,
       purpose: 'invite',
       email,
       organization_id,
-      created_at: createdAt,
+      created_at,
       expires_at: expiresAt,
     });
+    return created_at;
   });
   try {
     const mail = inviteMail({

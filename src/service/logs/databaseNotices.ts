@@ -1,87 +1,88 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../../base/logger';
+import type { NodeNotices, NoticeReceiver } from './nodeNotices';
 
 const TIMEOUT_MS = 10_000;
 const CHECK_MS = 15_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 10_000;
 const NAME = 'fleetwright notices';
+const CHANNEL = 'fleetwright_notices';
 
-export interface NoticeOptions {
+export interface DatabaseNoticesOptions {
   databaseUrl: string;
-  channel: string;
   logger: Logger;
-  /** Called with every notification, in commit order. */
-  onNotification: (text: string) => void;
-  /** Called when notifications can no longer be received. */
-  lost: () => void;
-  /** Called when notifications can be received again. */
-  resumed: () => void;
 }
 
-/** Listens to a channel in a PostgreSQL database over a dedicated connection. */
-export class DatabaseNotices {
+/**
+ * Notices through a channel of the PostgreSQL database, over a dedicated connection. Some poolers
+ * and databases don't forward them.
+ */
+export class DatabaseNotices implements NodeNotices {
   private readonly closed = new AbortController();
   private client: Client | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private reconnecting: Promise<void> = Promise.resolve();
+  private connecting: Promise<void>;
 
-  private constructor(private readonly options: NoticeOptions) {}
-
-  /** @throws if the database can't be reached or doesn't support notifications. */
-  static async open(options: NoticeOptions): Promise<DatabaseNotices> {
-    const notices = new DatabaseNotices(options);
-    notices.client = await notices.connect();
+  /** Connects in the background. */
+  constructor(
+    private readonly options: DatabaseNoticesOptions,
+    private readonly receiver: NoticeReceiver,
+  ) {
+    this.connecting = this.connect(0);
     // Detects a lost connection that neither side might otherwise notice.
-    notices.timer = setInterval(() => {
-      void notices.run('select 1').catch(() => undefined);
-    }, CHECK_MS).unref();
-    return notices;
+    this.timer = setInterval(() => void this.run('select 1'), CHECK_MS).unref();
   }
 
-  /** True while notifications can be received. */
-  get isListening(): boolean {
-    return this.client !== undefined;
-  }
-
-  /**
-   * Runs a statement on this connection. If it fails, closes the connection.
-   * @throws any error from the statement; an Error if there is no connection.
-   */
-  async run(text: string, values: readonly string[] = []): Promise<void> {
-    const client = this.client;
-    if (client === undefined) {
-      throw new Error('Connection terminated: database notifications are not received');
-    }
-    try {
-      await client.query(text, [...values]);
-    } catch (error) {
-      this.handleFailure(client, error);
-      throw error;
-    }
+  send(notice: string): Promise<void> {
+    return this.run('select pg_notify($1, $2)', [CHANNEL, notice]);
   }
 
   async close(): Promise<void> {
     this.closed.abort();
     clearInterval(this.timer);
-    await this.reconnecting;
+    await this.connecting;
     const client = this.client;
     this.client = undefined;
     await client?.end();
   }
 
-  private async connect(): Promise<Client> {
-    const { databaseUrl, channel, onNotification } = this.options;
+  /** Runs a statement on the connection, if there is one. If it fails, replaces the connection. */
+  private async run(text: string, values: string[] = []): Promise<void> {
+    const client = this.client;
+    try {
+      await client?.query(text, values);
+    } catch (error) {
+      if (client !== undefined) this.handleFailure(client, error);
+    }
+  }
+
+  private async connect(delayMs: number): Promise<void> {
+    const { signal } = this.closed;
+    for (let wait = delayMs; ; wait = Math.min(Math.max(FIRST_RETRY_MS, wait * 2), MAX_RETRY_MS)) {
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        this.client = await this.openClient();
+        this.receiver.resume();
+        return;
+      } catch (error) {
+        if (wait === 0) this.warn(error);
+      }
+    }
+  }
+
+  private async openClient(): Promise<Client> {
     const client = new Client({
-      connectionString: databaseUrl,
+      connectionString: this.options.databaseUrl,
       application_name: NAME,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
     client.on('notification', ({ payload = '' }) => {
-      onNotification(payload);
+      this.receiver.receive(payload);
     });
     client.on('error', (error) => {
       this.handleFailure(client, error);
@@ -91,7 +92,7 @@ export class DatabaseNotices {
     });
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${CHANNEL}`);
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
@@ -103,26 +104,14 @@ export class DatabaseNotices {
     if (this.client !== client) return;
     this.client = undefined;
     client.end().catch(() => undefined);
-    const { lost, logger } = this.options;
-    lost();
-    logger.warn('database notifications are not received until the connection is restored', {
-      error: String(error),
-    });
-    this.reconnecting = this.reconnect();
+    this.warn(error);
+    this.connecting = this.connect(FIRST_RETRY_MS);
   }
 
-  private async reconnect(): Promise<void> {
-    const { signal } = this.closed;
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
-      await sleep(wait, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        this.client = await this.connect();
-        this.options.resumed();
-        return;
-      } catch {
-        // The failure is logged, and the connection attempt is repeated.
-      }
-    }
+  private warn(error: unknown): void {
+    this.options.logger.warn(
+      'database notifications are not received: live logs show lines from other services up to a second later',
+      { error: String(error) },
+    );
   }
 }

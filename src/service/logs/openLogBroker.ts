@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
 import type { NewLogLine } from '../store/logs/logLines';
-import { announceLines, notifyChannel, TAIL_LOCK } from '../store/logs/logPositions';
+import { findAdvancedParts, findStoredRange } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
 import {
@@ -12,91 +11,69 @@ import {
   type LinePredicate,
   type WriteLines,
 } from './logHub';
-import { TailedPart } from './tailedPart';
+import type { NodeNotices, NoticeReceiver } from './nodeNotices';
+import { type StoredBatch, TailedPart } from './tailedPart';
 import { GroupCommit } from '../store/groupCommit';
 
-const CHANNEL = 'fleetwright_log_lines';
-const PROBE_MS = 5000;
+/** Interval at which the store is polled for new lines of tailed parts, in case notices are lost. */
+const POLL_MS = 1000;
+/** Maximum number of parts in a notice, which PostgreSQL limits to 8,000 bytes. */
+const MAX_PARTS = 100;
+/** Stands for all parts in a notice. */
+const ALL_PARTS = '*';
 
 interface SharedBrokerOptions {
   store: Store;
-  databaseUrl: string;
   logger: Logger;
+  openNotices: OpenNotices;
 }
+
+/** Opens the connection for notices, in the background. */
+export type OpenNotices = (receiver: NoticeReceiver) => NodeNotices;
 
 /**
  * Log broker for services that share a PostgreSQL database. Tails contain the lines that any of these
- * services receives. When a service stores lines from a tailed part, it sends a notification in the
- * same transaction. The other services then read the lines once for all their tails. A service's
- * own lines are already in memory.
+ * services stores. Each tailed part has a position in the store: polling it guarantees that every
+ * line is delivered exactly once and in order. Notices between the services only make the other
+ * services read earlier. A service's own lines are usually delivered from memory.
  */
 class SharedLogBroker implements LogBroker {
   private readonly sender = randomUUID();
-  /**
-   * Lines that this service has stored and for which the notification is still in transit, by the
-   * ID of the last line.
-   */
-  private readonly atHand = new Map<number, readonly NewLogLine[]>();
   private readonly parts = new Map<string, TailedPart>();
   private readonly hub = new LogHub((partId) => {
     this.clear(partId);
   });
-  private readonly probed = Promise.withResolvers<undefined>();
-  private notices: DatabaseNotices | undefined;
+  private readonly notices: NodeNotices;
+  /** Parts with new lines that the other services don't know of. */
+  private readonly unannounced = new Set<string>();
+  private announcing: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
+  private hasFailed = false;
+  private readonly timer: NodeJS.Timeout;
 
-  private constructor(private readonly options: SharedBrokerOptions) {}
-
-  /** @throws if the database can't be reached. */
-  static async open(options: SharedBrokerOptions): Promise<SharedLogBroker> {
-    const broker = new SharedLogBroker(options);
-    const { databaseUrl, logger } = options;
-    broker.notices = await DatabaseNotices.open({
-      databaseUrl,
-      logger,
-      channel: CHANNEL,
-      onNotification: (text) => {
-        broker.receive(text);
+  constructor(private readonly options: SharedBrokerOptions) {
+    this.notices = options.openNotices({
+      receive: (notice) => {
+        this.receive(notice);
       },
-      lost: () => {
-        broker.atHand.clear();
-      },
-      resumed: () => {
-        broker.resume();
+      resume: () => {
+        this.poll();
       },
     });
-    return broker;
-  }
-
-  /**
-   * Resolves to true if notifications are received. Some poolers and databases don't forward them.
-   */
-  async supportsNotify(): Promise<boolean> {
-    try {
-      await this.notices?.run(TAIL_LOCK.take, [this.sender]);
-      await this.notices?.run(TAIL_LOCK.release, [this.sender]);
-      await notifyChannel(this.options.store, CHANNEL, this.sender);
-    } catch {
-      return false;
-    }
-    const tooLate = sleep(PROBE_MS, false, { ref: false });
-    return Promise.race([this.probed.promise.then(() => true), tooLate]);
+    this.timer = setInterval(() => {
+      this.poll();
+    }, POLL_MS).unref();
   }
 
   async append(partId: string, _lineCount: number, write: WriteLines): Promise<NewLogLine[]> {
-    let last: number | undefined;
-    try {
-      return await this.options.store.transaction().execute(async (access) => {
-        const lines = await write(access);
-        if (lines.length > 0) last = await announceLines(access, CHANNEL, this.sender, partId);
-        if (last !== undefined && this.parts.has(partId) && this.notices?.isListening === true) {
-          this.atHand.set(last, lines);
-        }
-        return lines;
-      });
-    } catch (error) {
-      if (last !== undefined) this.atHand.delete(last);
-      throw error;
-    }
+    const { lines, batch } = await this.options.store.transaction().execute(async (access) => {
+      const written = await write(access);
+      const isDelivered = written.length > 0 && this.parts.has(partId);
+      const range = isDelivered ? await findStoredRange(access, partId, written.length) : undefined;
+      return { lines: written, batch: range && { ...range, lines: written } };
+    });
+    if (lines.length > 0) this.publish(partId, batch);
+    return lines;
   }
 
   async open(partId: string, filter: LinePredicate): Promise<LogTail> {
@@ -111,75 +88,101 @@ class SharedLogBroker implements LogBroker {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.timer);
     for (const part of this.parts.values()) {
       part.end();
     }
-    await this.notices?.close();
+    await Promise.all([this.announcing, this.polling]);
+    await this.notices.close();
   }
 
   private begun(partId: string): Promise<void> {
     const known = this.parts.get(partId);
     if (known !== undefined) return known.begun;
     const { store, logger } = this.options;
-    const part = new TailedPart({ store, logger, hub: this.hub }, partId, () =>
-      this.onConnection(TAIL_LOCK.take, partId),
-    );
+    const part = new TailedPart({ store, logger, hub: this.hub }, partId);
     this.parts.set(partId, part);
     return part.begun;
-  }
-
-  /**
-   * Runs a statement on the notification connection. Does nothing without a connection, because all
-   * statements are repeated once a connection is established.
-   */
-  private async onConnection(statement: string, partId: string): Promise<void> {
-    if (this.notices?.isListening === true) {
-      await this.notices.run(statement, [partId]).catch(() => undefined);
-    }
   }
 
   private clear(partId: string): void {
     this.parts.get(partId)?.end();
     this.parts.delete(partId);
-    void this.onConnection(TAIL_LOCK.release, partId);
   }
 
-  private receive(text: string): void {
-    if (text === this.sender) this.probed.resolve(undefined);
-    if (!text.startsWith('[')) return;
-    const [sender, partId, last] = JSON.parse(text) as [string, string, number];
-    const lines = sender === this.sender ? this.atHand.get(last) : undefined;
-    if (sender === this.sender) this.atHand.delete(last);
-    this.parts.get(partId)?.takeIn({ last, lines });
+  /** Passes stored lines to this service's tails, and notifies the other services. */
+  private publish(partId: string, batch: StoredBatch | undefined): void {
+    const part = this.parts.get(partId);
+    if (batch === undefined) part?.catchUp();
+    else part?.takeIn(batch);
+    this.unannounced.add(partId);
+    this.announcing ??= this.announce().finally(() => {
+      this.announcing = undefined;
+    });
   }
 
-  private resume(): void {
-    for (const part of this.parts.values()) {
-      part.catchUp();
+  /**
+   * Sends one notice at a time, with all parts that have changed since the last one, because
+   * PostgreSQL commits transactions with notifications one at a time.
+   */
+  private async announce(): Promise<void> {
+    while (this.unannounced.size > 0) {
+      const ids = this.unannounced.size > MAX_PARTS ? [ALL_PARTS] : [...this.unannounced];
+      this.unannounced.clear();
+      await this.notices.send(JSON.stringify([this.sender, ...ids]));
+    }
+  }
+
+  private receive(notice: string): void {
+    const [sender, ...ids] = JSON.parse(notice) as string[];
+    if (sender === this.sender) return;
+    if (ids.includes(ALL_PARTS)) this.poll();
+    for (const id of ids) this.parts.get(id)?.catchUp();
+  }
+
+  private poll(): void {
+    if (this.parts.size === 0) return;
+    this.polling ??= this.readAdvancedParts().finally(() => {
+      this.polling = undefined;
+    });
+  }
+
+  private async readAdvancedParts(): Promise<void> {
+    const { store, logger } = this.options;
+    const positions = [...this.parts].map(([partId, { position }]) => ({ partId, position }));
+    try {
+      for (const id of await findAdvancedParts(store, positions)) this.parts.get(id)?.catchUp();
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed) {
+        logger.warn('new log lines for live logs could not be found', { error: String(error) });
+      }
+      this.hasFailed = true;
     }
   }
 }
 
-/**
- * Opens the type of broker that matches the store. If the database doesn't support notifications,
- * tails contain only the lines that this service has received.
- * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
- * @throws if the database can't be reached.
- */
-export async function openLogBroker(options: {
+/** Opens the type of broker that matches the store, which must be PostgreSQL if it is shared. */
+export function openLogBroker({
+  store,
+  logger,
+  databaseUrl,
+  openNotices,
+}: {
   store: Store;
-  databaseUrl: string | undefined;
   logger: Logger;
-}): Promise<LogBroker> {
-  const { store, databaseUrl, logger } = options;
+  /** URL of PostgreSQL; undefined for the embedded store. */
+  databaseUrl: string | undefined;
+  /** Opens the connection for notices; if absent, the database forwards them. */
+  openNotices?: OpenNotices | undefined;
+}): LogBroker {
   if (databaseUrl === undefined) return new EmbeddedLogBroker(store);
-  const shared = await SharedLogBroker.open({ store, databaseUrl, logger });
-  if (await shared.supportsNotify()) return shared;
-  await shared.close();
-  logger.warn(
-    "the database doesn't forward notifications: live logs only show lines that machines send to this service",
-  );
-  return new EmbeddedLogBroker(store);
+  return new SharedLogBroker({
+    store,
+    logger,
+    openNotices:
+      openNotices ?? ((receiver) => new DatabaseNotices({ databaseUrl, logger }, receiver)),
+  });
 }
 
 /** Log broker for a service that has exclusive use of its store. */

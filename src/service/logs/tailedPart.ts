@@ -1,61 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
 import type { NewLogLine } from '../store/logs/logLines';
-import { linesBehind, presentPosition } from '../store/logs/logPositions';
+import { linesBehind, presentPosition, type StoredRange } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import type { LogHub } from './logHub';
 
 const RETRY_MS = 1000;
 
-/** Stored lines up to an ID. Includes the line contents if this service stored the lines. */
-export interface StoredBatch {
-  last: number;
-  lines: readonly NewLogLine[] | undefined;
+/** Lines that this service has stored. */
+export interface StoredBatch extends StoredRange {
+  lines: readonly NewLogLine[];
 }
 
 /** Delivers a tailed part's lines, each exactly once and in order. */
 export class TailedPart {
   /**
-   * Resolves when the subscription is active, so that all lines stored from then on are delivered.
+   * Resolves when the position is known, so that all lines stored from then on are delivered.
    */
   readonly begun: Promise<void>;
-  private position = 0;
+  private lastDelivered = 0;
   private work: Promise<void>;
   private readonly ended = new AbortController();
 
   constructor(
     private readonly options: { store: Store; hub: LogHub; logger: Logger },
     private readonly partId: string,
-    /** Subscribes to notifications about stored lines. */
-    private readonly subscribe: () => Promise<void>,
   ) {
     this.begun = this.begin();
     // Callers that await `begun` receive the error.
     this.work = this.begun.catch(() => undefined);
   }
 
-  /** Delivers the lines that a transaction has stored. Transactions arrive in ID order. */
-  takeIn({ last, lines }: StoredBatch): void {
+  /** ID of the last delivered line; 0 until the part's position is known. */
+  get position(): number {
+    return this.lastDelivered;
+  }
+
+  /**
+   * Delivers the lines that this service has stored. Reads them from the store only if other lines
+   * come before them.
+   */
+  takeIn({ last, previous, lines }: StoredBatch): void {
     this.next(async () => {
-      if (last <= this.position) return;
-      if (lines === undefined) {
+      if (last <= this.lastDelivered) return;
+      if (previous > this.lastDelivered) {
         await this.read();
         return;
       }
-      this.position = last;
+      this.lastDelivered = last;
       this.publish(lines);
     });
   }
 
-  /**
-   * Subscribes again, and delivers lines that were stored while notifications were not being
-   * received.
-   */
+  /** Delivers the lines that any service has stored after the last delivered line. */
   catchUp(): void {
-    this.next(async () => {
-      await this.subscribe();
-      await this.read();
-    });
+    this.next(() => this.read());
   }
 
   end(): void {
@@ -63,8 +62,7 @@ export class TailedPart {
   }
 
   private async begin(): Promise<void> {
-    await this.subscribe();
-    this.position = await presentPosition(this.options.store, this.partId);
+    this.lastDelivered = await presentPosition(this.options.store, this.partId);
   }
 
   private next(step: () => Promise<void>): void {
@@ -91,10 +89,10 @@ export class TailedPart {
   /** Reads up to the last stored line, which is always the end of a transaction. */
   private async read(): Promise<void> {
     while (!this.ended.signal.aborted) {
-      const rows = await linesBehind(this.options.store, this.partId, this.position);
+      const rows = await linesBehind(this.options.store, this.partId, this.lastDelivered);
       const last = rows.at(-1);
       if (last === undefined) return;
-      this.position = last.id;
+      this.lastDelivered = last.id;
       this.publish(rows);
     }
   }

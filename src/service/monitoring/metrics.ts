@@ -9,6 +9,7 @@ import {
 import type { CallObserver, ObservedCall } from '../server/callRecord';
 import type { RejectionReason } from '../server/connectionGuard';
 import type { ServerLoad } from '../server/fleetServer';
+import { CHECK_STATUSES } from './serviceHealth';
 import type { ServiceLoad } from './serviceLoad';
 
 const PREFIX = 'fleetwright_';
@@ -140,7 +141,7 @@ export class Metrics implements CallObserver {
   private setService(load: ServiceLoad): void {
     this.ready.set(load.isReady ? 1 : 0);
     for (const [check, status] of Object.entries(load.checks)) {
-      for (const candidate of ['ok', 'degraded', 'failed']) {
+      for (const candidate of CHECK_STATUSES) {
         this.checks.set({ check, status: candidate }, status === candidate ? 1 : 0);
       }
     }

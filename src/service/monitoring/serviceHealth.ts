@@ -7,9 +7,11 @@ import type { Store } from '../store/store';
 
 /**
  * Result of a check. `degraded` means that some calls fail, but that most don't. A full disk, for
- * example, is only degraded: without the service, no one could delete data to free space.
+ * example, is only degraded: without the service, no one could delete data to free space. `off` means
+ * that the node doesn't have the role that needs the check.
  */
-export type CheckStatus = 'ok' | 'degraded' | 'failed';
+export const CHECK_STATUSES = ['ok', 'degraded', 'failed', 'off'] as const;
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
 type Check = () => CheckStatus | Promise<CheckStatus>;
 

@@ -4,6 +4,8 @@ import {
   type DemoMachinesMode,
   type MailOptions,
   readConnectionLimits,
+  readNatsUrl,
+  readRoles,
   readCount,
   readDemoMachines,
   readLogLimits,
@@ -40,7 +42,9 @@ import {
 import { FREE_FAILURES } from '../auth/signInGuard';
 import type { RateLimitOptions } from '../server/rateLimits';
 import { isLoopbackHost } from '../server/requestGuard';
+import type { NodeRole } from '../fleetService';
 import type { LogLimits } from '../logs/logRetention';
+import type { NatsServer } from '../logs/natsNotices';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
 
@@ -54,6 +58,10 @@ export interface ServeCommand {
   /** Bucket for contents; 'files' to stop using one; undefined for the data directory. */
   objects: ObjectsOption | 'files' | undefined;
   secretsKey: SecretsKeyOption;
+  /** NATS server for notices between nodes; if absent, the database forwards them. */
+  nats: NatsServer | undefined;
+  /** Roles of this node among those that share a database; if absent, all. */
+  roles: readonly NodeRole[] | undefined;
   demo: boolean;
   /** Behavior of the demo fleet's machines. */
   demoMachines: DemoMachinesMode;
@@ -171,6 +179,14 @@ Training
                          own training is available
   --training-jobs N      maximum number of training jobs that run at the same time (default: 1)
 
+Several nodes that share a database and a bucket
+  --role ROLE            work of this node, repeatable or separated by commas: api (handle calls, which
+                         every node does), query (also run queries), train (also run training jobs),
+                         or all (default)
+  --nats-url URL         nats://user:password@host:port, or tls://…; nodes notify each other of new log
+                         lines through this NATS server instead of the database, which is faster
+                         with many nodes (or set FLEETWRIGHT_NATS_URL)
+
 Lifecycle
   --reuse                if a service is already running on this data directory, print its line and exit
   --until-unused SECONDS exit after this many seconds with no active clients
@@ -214,6 +230,8 @@ const OPTIONS = {
   'public-url': { type: 'string' },
   'allow-custom-training': { type: 'boolean', default: false },
   'training-jobs': { type: 'string' },
+  role: { type: 'string', multiple: true },
+  'nats-url': { type: 'string' },
   'until-unused': { type: 'string' },
   'shutdown-delay': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
@@ -224,6 +242,7 @@ const OPTIONS = {
 const NEVER_EMPTY = [
   ...(['host', 'data', 'database-url', 'tls-cert', 'tls-key'] as const),
   ...(['objects', 'mongo-host', 'metrics-host', 'smtp-url', 'mail-from', 'public-url'] as const),
+  ...(['nats-url'] as const),
 ];
 
 const MAX_PORT = 65535;
@@ -284,6 +303,12 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (values.ephemeral && values.objects !== undefined) {
     throw usageError("--ephemeral stores nothing, so it can't be combined with --objects");
   }
+  const natsUrl = values['nats-url'] ?? (environment.FLEETWRIGHT_NATS_URL || undefined);
+  const roles = readRoles(values.role);
+  const nodeOption = values['nats-url'] === undefined ? values.role && '--role' : '--nats-url';
+  if (nodeOption !== undefined && (values.ephemeral || databaseUrl === undefined)) {
+    throw usageError(`${nodeOption} needs --database-url, because nodes share a database`);
+  }
   if (values.ephemeral && values.reuse) {
     throw usageError('--reuse needs a data directory, but --ephemeral has none');
   }
@@ -295,6 +320,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
     objects: readObjectsOption(values.objects, values['objects-cache-size']),
     secretsKey: readSecretsKeyOption(values, environment),
+    nats: natsUrl === undefined ? undefined : readNatsUrl(natsUrl),
+    roles,
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),
     logLimits: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),

@@ -5,6 +5,8 @@ import { isAccountPage } from '../accounts/accounts';
 import { requireFinishedRestore } from '../backup/restoreFleet';
 import { DemoDataError } from '../demo/demoData';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
+import type { NatsServer } from '../logs/natsNotices';
+import type { OpenNotices } from '../logs/openLogBroker';
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
@@ -236,6 +238,12 @@ async function openObjects(
   };
 }
 
+/** Returns a function that connects to NATS, whose client is loaded only here. */
+async function natsNotices(server: NatsServer, logger: Logger): Promise<OpenNotices> {
+  const { NatsNotices } = await import('../logs/natsNotices');
+  return (receiver) => new NatsNotices({ server, logger }, receiver);
+}
+
 async function openService(
   command: ServeCommand,
   dataDir: string,
@@ -246,9 +254,12 @@ async function openService(
 ): Promise<FleetService> {
   const { databaseUrl, secretsKey, ephemeral, demo, demoMachines, training } = command;
   const objects = await openObjects(command.objects, dataDir);
+  const openNotices = command.nats && (await natsNotices(command.nats, rest.logger));
   try {
     return await openFleetService({
       databaseUrl,
+      openNotices,
+      roles: command.roles,
       objects,
       dataDir: ephemeral ? undefined : dataDir,
       secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
 import { usageError } from './commandError';
+import type { NodeRole } from '../fleetService';
 import type { LogLimits } from '../logs/logRetention';
+import type { NatsServer } from '../logs/natsNotices';
 import type { RateLimitOptions } from '../server/rateLimits';
 import type { ObjectsLocation } from '../objects/objectBucket';
 import { readObjectsUrl } from './commandOptions';
@@ -171,6 +173,59 @@ export function readRateLimits(
     perKey: read('--rate-limit-per-key', perKey, CALLS_PER_SECOND.perKey),
     perAddress: read('--rate-limit-per-address', perAddress, CALLS_PER_SECOND.perAddress),
   };
+}
+
+const NATS_PORT = '4222';
+
+/**
+ * Parses the URL of a NATS server.
+ * @throws CommandError (usage), which never contains a password.
+ */
+export function readNatsUrl(text: string): NatsServer {
+  const url = URL.parse(text);
+  const isNats = url?.protocol === 'nats:' || url?.protocol === 'tls:';
+  if (!isNats || url.hostname === '' || !['', '/'].includes(url.pathname)) {
+    // The input can contain a password, so the error doesn't quote it.
+    throw usageError(
+      '--nats-url must be nats://user:password@host:port or nats://token@host:port, or tls:// for TLS',
+    );
+  }
+  const name = decodeURIComponent(url.username) || undefined;
+  const password = decodeURIComponent(url.password) || undefined;
+  return {
+    host: `${url.hostname}:${url.port || NATS_PORT}`,
+    usesTls: url.protocol === 'tls:',
+    user: password === undefined ? undefined : name,
+    password,
+    token: password === undefined ? name : undefined,
+  };
+}
+
+const ROLES: Readonly<Record<string, readonly NodeRole[]>> = {
+  all: ['query', 'train'],
+  api: [],
+  query: ['query'],
+  train: ['train'],
+};
+
+/**
+ * Parses the roles of a node, each of which can be a list.
+ * @returns undefined for all roles.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readRoles(texts: readonly string[] | undefined): readonly NodeRole[] | undefined {
+  const roles = texts
+    ?.flatMap((text) => text.split(','))
+    .map((name) => {
+      const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+      if (role === undefined) {
+        throw usageError(
+          `--role must be ${Object.keys(ROLES).join(', ')}, or a list, not "${name}"`,
+        );
+      }
+      return role;
+    });
+  return roles && [...new Set(roles.flat())];
 }
 
 const CACHE_SIZE = /^(\d+(?:\.\d+)?)(MiB|GiB)$/i;

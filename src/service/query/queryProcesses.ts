@@ -183,6 +183,8 @@ const DEFAULT_LIMITS: QueryLimits = {
 export interface QueryProcessesOptions {
   /** Path of the bundled query process program. If absent, every job fails. */
   program: string | undefined;
+  /** True if this node doesn't have the role to run queries, so that every job fails. */
+  isTurnedOff?: boolean | undefined;
   limits?: Partial<QueryLimits> | undefined;
   logger: Logger;
 }
@@ -225,7 +227,18 @@ export class QueryProcesses implements JobRunner, BatchRunner {
    */
   get isAvailable(): boolean {
     const { program } = this.options;
-    return !this.closed && !this.engineIsMissing && program !== undefined && existsSync(program);
+    return (
+      !this.isTurnedOff &&
+      !this.closed &&
+      !this.engineIsMissing &&
+      program !== undefined &&
+      existsSync(program)
+    );
+  }
+
+  /** True if this node doesn't have the role to run queries. */
+  get isTurnedOff(): boolean {
+    return this.options.isTurnedOff === true;
   }
 
   /** Load of queries and of the two kinds of lake maintenance. */
@@ -308,6 +321,11 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   private start(): JobProcess {
     const { program, logger } = this.options;
     if (this.closed) throw unavailable('the service is stopping: try again later');
+    if (this.isTurnedOff) {
+      throw queriesUnavailable(
+        "this node of the service doesn't run them, so its operator must send queries to a node with --role query",
+      );
+    }
     if (program === undefined || !existsSync(program)) {
       throw queriesUnavailable('the program that runs them is missing');
     }

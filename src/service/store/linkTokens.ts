@@ -76,6 +76,20 @@ export async function hasInviteLink(access: StoreAccess, key: InviteKey): Promis
   return link !== undefined;
 }
 
+/** Returns the time at which the newest link to an invitation was created; 0 without links. */
+export async function lastInviteLinkTime(access: StoreAccess, key: InviteKey): Promise<Micros> {
+  const link = await access
+    .selectFrom('link_tokens')
+    .select('created_at')
+    .where('purpose', '=', 'invite')
+    .where('organization_id', '=', key.organization_id)
+    .where('email', '=', key.email)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return link?.created_at ?? 0;
+}
+
 /**
  * Deletes the links to an invitation that were created before a given time, because a newer message
  * replaced them.

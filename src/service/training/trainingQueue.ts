@@ -145,7 +145,8 @@ export class TrainingQueue {
     // The run was created while the service was being stopped.
     if (this.closing.signal.aborted) run.stop(new TrainingStopped('closing'));
     void run.done.then(() => {
-      this.running.delete(id);
+      // This service can have lost the job and taken it again.
+      if (this.running.get(id) === run) this.running.delete(id);
       this.poll();
     });
   }

@@ -7,6 +7,7 @@ import { insertTrainingLines } from '../store/training/trainingLogs';
 import {
   endTrainingJob,
   requeueTrainingJob,
+  type TrainingRunKey,
   type TrainingEnd,
 } from '../store/training/trainingRuns';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
@@ -38,7 +39,7 @@ const LATER_LINE: TrainingLine = {
 export class TrainingRun {
   private readonly stopController = new AbortController();
   private readonly log: TrainingLog;
-  private readonly key: { id: string; runner: string };
+  private readonly key: TrainingRunKey;
   readonly done: Promise<void>;
 
   constructor(
@@ -46,7 +47,7 @@ export class TrainingRun {
     private readonly job: TrainingJobRow,
   ) {
     const { store, now, logger, runner, closing } = options;
-    this.key = { id: job.id, runner };
+    this.key = { id: job.id, runner, attempts: job.attempts };
     this.log = new TrainingLog({ store, now, logger, jobId: job.id, signal: closing });
     this.done = this.run();
   }

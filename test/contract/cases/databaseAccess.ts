@@ -30,10 +30,9 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       const before = await data.getDatabaseConnection({ organizationId });
       assert.equal(before.hasDatabaseUser, false);
       assert.match(before.hostname, /^127\.0\.0\.1:\d+$/);
-      assert.equal(
-        before.mongodbUri,
-        `mongodb://db-user-${organizationId}:${PLACEHOLDER}@${before.hostname}/?ssl=false&authSource=admin`,
-      );
+      const uri = `mongodb://db-user-${organizationId}:${PLACEHOLDER}@${before.hostname}/?ssl=false&authSource=admin`;
+      // Services that share a database can be behind a load balancer.
+      assert.ok([uri, `${uri}&loadBalanced=true`].includes(before.mongodbUri));
       assert.deepEqual(await data.configureDatabaseUser({ organizationId, password: PASSWORD }), {
         $typeName: 'viam.app.data.v1.ConfigureDatabaseUserResponse',
       });

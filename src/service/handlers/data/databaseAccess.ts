@@ -4,6 +4,7 @@ import { failedPrecondition, invalid } from '../../errors';
 import type { DatabaseAddress, DatabaseEndpoint } from '../../mongo/databaseEndpoint';
 import { ADMIN_DATABASE, databaseUserName } from '../../mongo/readingsDatabase';
 import { databaseUserRow, scramCredential } from '../../mongo/scram';
+import { isSqlite } from '../../store/store';
 import { findDatabaseUser, putDatabaseUser } from '../../store/data/databaseUsers';
 import { type HandlerDependencies, requireText } from '../handlerSupport';
 
@@ -41,7 +42,7 @@ export function databaseAccessHandlers({
       const user = await findDatabaseUser(store, organizationId);
       return {
         hostname: address.host,
-        mongodbUri: connectionUri(organizationId, address),
+        mongodbUri: connectionUri(organizationId, address, !isSqlite(store)),
         hasDatabaseUser: user !== undefined,
       };
     },
@@ -55,9 +56,14 @@ export function databaseAccessHandlers({
   };
 }
 
-function connectionUri(organizationId: string, { host, isEncrypted }: DatabaseAddress): string {
+/** @param isShared true if the address can be that of a load balancer for several nodes. */
+function connectionUri(
+  organizationId: string,
+  { host, isEncrypted }: DatabaseAddress,
+  isShared: boolean,
+): string {
   const credentials = `${databaseUserName(organizationId)}:${PASSWORD_PLACEHOLDER}`;
-  return `mongodb://${credentials}@${host}/?ssl=${String(isEncrypted)}&authSource=${ADMIN_DATABASE}`;
+  return `mongodb://${credentials}@${host}/?ssl=${String(isEncrypted)}&authSource=${ADMIN_DATABASE}${isShared ? '&loadBalanced=true' : ''}`;
 }
 
 /**

@@ -243,13 +243,12 @@ const PAGE_BYTES = 4 * 1024 * 1024;
  */
 export function tabularExportHandler({
   store,
-  now,
 }: HandlerDependencies): Pick<ServiceImpl<typeof DataService>, 'exportTabularData'> {
   return {
     async *exportTabularData(request, context) {
       try {
         const scope = await requireReadablePart(store, getCaller(context), request.partId);
-        const selection = toSelection(request, scope, now());
+        const selection = toSelection(request, scope, await lastReadingId(store));
         let after: ReadingsEnd | undefined;
         do {
           context.signal.throwIfAborted();
@@ -273,7 +272,7 @@ export function tabularExportHandler({
 function toSelection(
   request: ExportTabularDataRequest,
   scope: DataScope,
-  storedBefore: Micros,
+  throughId: number,
 ): ReadingSelection {
   const { interval, additionalParameters } = request;
   return {
@@ -283,7 +282,7 @@ function toSelection(
       parameters: parameterLines(additionalParameters ?? {}),
     },
     ...toTimeRange(interval),
-    storedBefore,
+    throughId,
   };
 }
 

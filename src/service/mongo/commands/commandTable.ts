@@ -1,4 +1,4 @@
-import { deserialize, type Document, Long } from 'bson';
+import { deserialize, type Document, Long, ObjectId } from 'bson';
 import { type DatabaseSignIn, MECHANISM } from '../databaseSignIn';
 import { MongoError } from '../mongoError';
 import {
@@ -81,16 +81,17 @@ const WIRE_VERSION = 21;
 
 /** Returns the commands that a client can use before signing in. */
 function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall> {
+  const serviceId = new ObjectId();
   return {
-    hello: (call) => ({ isWritablePrimary: true, ...hello(call) }),
-    isMaster: (call) => ({ ismaster: true, ...hello(call) }),
-    ismaster: (call) => ({ ismaster: true, ...hello(call) }),
+    hello: (call) => ({ isWritablePrimary: true, ...hello(call, serviceId) }),
+    isMaster: (call) => ({ ismaster: true, ...hello(call, serviceId) }),
+    ismaster: (call) => ({ ismaster: true, ...hello(call, serviceId) }),
     saslStart: ({ state, request }) => signIn.start(state, request.fields),
     saslContinue: ({ state, request }) => signIn.continue(state, request.fields),
   };
 }
 
-function hello({ state, request }: CommandCall): Document {
+function hello({ state, request }: CommandCall, serviceId: ObjectId): Document {
   return {
     helloOk: true,
     // Maximum document size. Drivers split longer documents, which the service doesn't accept.
@@ -103,6 +104,9 @@ function hello({ state, request }: CommandCall): Document {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: true,
+    // Behind a load balancer, drivers then use the connection of a cursor for all of its batches,
+    // because other connections can reach other nodes, which don't have the cursor.
+    ...(request.fields.loadBalanced === true && { serviceId }),
     // The response is the same for every name, so it doesn't reveal which users exist.
     ...(request.fields.saslSupportedMechs !== undefined && { saslSupportedMechs: [MECHANISM] }),
   };

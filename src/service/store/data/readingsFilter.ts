@@ -38,9 +38,13 @@ export interface ReadingSelection {
   /** Start (inclusive) and end (exclusive) of the capture time. */
   start?: Micros | undefined;
   end?: Micros | undefined;
-  /** Start (inclusive) and end (exclusive) of the storage time. */
+  /** Start (inclusive) of the storage time. */
   storedFrom?: Micros | undefined;
-  storedBefore?: Micros | undefined;
+  /**
+   * Highest ID. It excludes readings that are stored later, even if the clocks of the services that
+   * store them are wrong.
+   */
+  throughId?: number | undefined;
 }
 
 /** SQL condition. */
@@ -72,12 +76,12 @@ export function selectMatchingIds(filter: SeriesFilter): RawBuilder<number> {
 
 /** Returns the condition that a reading is in a selection's time range. */
 export function inTime(selection: ReadingSelection): Condition {
-  const { start, end, storedFrom, storedBefore } = selection;
+  const { start, end, storedFrom, throughId } = selection;
   return all([
     ...(start === undefined ? [] : [sql<boolean>`requested_at >= ${start}`]),
     ...(end === undefined ? [] : [sql<boolean>`requested_at < ${end}`]),
     ...(storedFrom === undefined ? [] : [sql<boolean>`synced_at >= ${storedFrom}`]),
-    ...(storedBefore === undefined ? [] : [sql<boolean>`synced_at < ${storedBefore}`]),
+    ...(throughId === undefined ? [] : [sql<boolean>`id <= ${throughId}`]),
   ]);
 }
 

@@ -9,9 +9,6 @@ import type { LogLineRow } from './logSchema';
 const MAX_LINES = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Namespace for the advisory locks that services take while they tail parts. */
-const TAILED = 0x10616c;
-
 /**
  * Returns the position after all of a part's currently stored lines. Lines that are stored later
  * have higher IDs.
@@ -43,45 +40,47 @@ export async function linesBehind(
   return rows;
 }
 
-/**
- * Notifies the services that tail a part that this transaction stores some of the part's lines. The
- * services receive the notification when the transaction commits.
- * @returns the ID of the last stored line; undefined if no service tails the part.
- */
-export async function announceLines(
+/** Position of a tailed part: the ID of its last delivered line. */
+export interface TailPosition {
+  partId: string;
+  position: number;
+}
+
+/** Returns the IDs of the parts that have lines after their positions. */
+export async function findAdvancedParts(
   access: StoreAccess,
-  channel: string,
-  sender: string,
+  positions: readonly TailPosition[],
+): Promise<string[]> {
+  const ids = positions.map(({ partId }) => partId);
+  const after = positions.map(({ position }) => position);
+  const { rows } = await sql<{ part_id: string }>`
+    select t.part_id from unnest(${ids}::text[], ${after}::bigint[]) as t (part_id, position)
+    where exists (
+      select 1 from log_lines l where l.part_id = t.part_id and l.id > t.position
+    )`.execute(access);
+  return rows.map(({ part_id }) => part_id);
+}
+
+/** IDs of the last line of a part and of the last line before those that a transaction stored. */
+export interface StoredRange {
+  last: number;
+  previous: number;
+}
+
+/**
+ * Returns the range of lines that this transaction has just stored for a part.
+ * @param lineCount number of these lines, at least 1.
+ */
+export async function findStoredRange(
+  access: StoreAccess,
   partId: string,
-): Promise<number | undefined> {
-  // Sends notifications only if necessary, because the database commits transactions with
-  // notifications one at a time.
-  const { rows } = await sql<{ is_alone: boolean; last: number }>`
-    select pg_try_advisory_xact_lock(${TAILED}, hashtext(${partId})) as is_alone,
-      currval(pg_get_serial_sequence('log_lines', 'id')) as last`.execute(access);
-  const [row] = rows;
-  if (row === undefined || row.is_alone) return undefined;
-  await notifyChannel(access, channel, JSON.stringify([sender, partId, row.last]));
-  return row.last;
+  lineCount: number,
+): Promise<StoredRange> {
+  // The transaction has locked the part, so its lines are the part's last ones.
+  const { rows } = await sql<{ last: number; previous: number | null }>`
+    select max(id) as last,
+      (select id from log_lines where part_id = ${partId}
+        order by id desc offset ${lineCount} limit 1) as previous
+    from log_lines where part_id = ${partId}`.execute(access);
+  return { last: rows[0]?.last ?? 0, previous: rows[0]?.previous ?? 0 };
 }
-
-/**
- * Sends a notification to the listeners on a channel. Within a transaction, the notification is
- * sent on commit.
- */
-export async function notifyChannel(
-  access: StoreAccess,
-  channel: string,
-  notice: string,
-): Promise<void> {
-  await sql`select pg_notify(${channel}, ${notice})`.execute(access);
-}
-
-/**
- * SQL statements that acquire and release the lock for tailing a part, for a service's connection.
- * The service is notified while it has this lock.
- */
-export const TAIL_LOCK = {
-  take: `select pg_advisory_lock_shared(${String(TAILED)}, hashtext($1))`,
-  release: `select pg_advisory_unlock_shared(${String(TAILED)}, hashtext($1))`,
-} as const;

@@ -19,6 +19,7 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import { configReportTables } from './0015-configReports';
 import { blobGenerationColumns } from './0016-blobGenerations';
+import { logPositionIndex } from './0018-logPositions';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -65,12 +66,13 @@ export const VERSIONS: Readonly<Record<string, SchemaVersion>> = {
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
   '0015-configReports': { statements: configReportTables },
   '0016-blobGenerations': { statements: blobGenerationColumns },
+  '0018-logPositions': { statements: logPositionIndex },
 };
 
 /**
- * Migrates the schema to the latest version, with one transaction per step. On PostgreSQL, multiple
- * processes can run this concurrently, because the migrator takes a lock. Changes nothing if the
- * schema is a newer one that this version can use.
+ * Migrates the schema to the latest version: on SQLite with one transaction per step, and on
+ * PostgreSQL in a single transaction. There, multiple processes can run this concurrently. Changes
+ * nothing if the schema is a newer one that this version can use.
  * @param versions all schema versions that the program knows, in order.
  * @throws if a step fails, or NewerSchemaError.
  */
@@ -92,6 +94,10 @@ export async function migrateToLatest(
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
+    // Another service has migrated the schema at the same time, although the migrator takes a lock:
+    // poolers that assign a connection for each transaction lose it. All steps are in one transaction
+    // there, so this service has changed nothing.
+    if (await hasCurrentSchema(store, versions).catch(() => false)) return;
     const newer = await findNewerVersion(store, versions);
     if (newer !== undefined) {
       throw new NewerSchemaError(
@@ -104,10 +110,10 @@ export async function migrateToLatest(
 }
 
 /** Returns true if the database has exactly the current schema. */
-export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
+export async function hasCurrentSchema(store: StoreAccess, versions = VERSIONS): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(store);
-  const names = Object.keys(VERSIONS).toSorted();
+  const names = Object.keys(versions).toSorted();
   return rows.length === names.length && rows.every(({ name }, index) => name === names[index]);
 }
 

@@ -9,6 +9,8 @@ export interface SchemaDialect {
    * isn't null.
    */
   foldedLogTextIndex: readonly string[];
+  /** Statements that create an index on the parts and IDs of `log_lines`. */
+  logPositionIndex: readonly string[];
 }
 
 export const SQLITE_SCHEMA: SchemaDialect = {
@@ -30,6 +32,8 @@ export const SQLITE_SCHEMA: SchemaDialect = {
       insert into log_text (rowid, message) values (new.id, coalesce(new.folded, new.message));
     end`,
   ],
+  // Only services that share a database read lines after a position.
+  logPositionIndex: [],
 };
 
 export const POSTGRES_SCHEMA: SchemaDialect = {
@@ -52,4 +56,5 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
       raise notice 'log messages are searched without an index: %', sqlerrm;
     end $$`,
   ],
+  logPositionIndex: [`create index log_lines_by_position on log_lines (part_id, id)`],
 };

@@ -69,6 +69,14 @@ export async function beatTrainingJobs(
         .execute();
 }
 
+/** A run of a job. A service that loses a job and takes it again has another run. */
+export interface TrainingRunKey {
+  id: string;
+  runner: string;
+  /** Fencing token: number of the attempt. */
+  attempts: number;
+}
+
 /** A job's outcome, as numeric wire values. */
 export interface TrainingEnd {
   status: TrainingJobRow['status'];
@@ -85,7 +93,7 @@ export interface TrainingEnd {
  */
 export async function endTrainingJob(
   access: StoreAccess,
-  { id, runner }: { id: string; runner: string },
+  { id, runner, attempts }: TrainingRunKey,
   end: TrainingEnd,
   at: Micros,
 ): Promise<boolean> {
@@ -95,6 +103,7 @@ export async function endTrainingJob(
     .set({ ...end, runner: null, beat_at: null, ended_at: at, modified_at: at })
     .where('id', '=', id)
     .where('runner', '=', runner)
+    .where('attempts', '=', attempts)
     .where('status', '=', from)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -107,7 +116,7 @@ export async function endTrainingJob(
  */
 export async function requeueTrainingJob(
   access: StoreAccess,
-  { id, runner }: { id: string; runner: string },
+  { id, runner, attempts }: TrainingRunKey,
   at: Micros,
 ): Promise<boolean> {
   const { numUpdatedRows } = await access
@@ -116,6 +125,7 @@ export async function requeueTrainingJob(
     .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
     .where('id', '=', id)
     .where('runner', '=', runner)
+    .where('attempts', '=', attempts)
     .where('status', '=', inProgress)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

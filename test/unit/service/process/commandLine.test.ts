@@ -16,6 +16,8 @@ describe('the command line', () => {
       dataDirectory: undefined,
       databaseUrl: undefined,
       secretsKey: { kind: 'default' },
+      nats: undefined,
+      roles: undefined,
       demo: false,
       demoMachines: 'alive',
       logLimits: { days: undefined, bytes: undefined },
@@ -42,6 +44,7 @@ describe('the command line', () => {
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
           '--objects s3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu --objects-cache-size 1.5GiB ' +
+          '--role api --role query --nats-url nats://10.0.0.2:1 ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
@@ -65,6 +68,14 @@ describe('the command line', () => {
           },
           cacheBytes: 1536 * 1024 * 1024,
         },
+        nats: {
+          host: '10.0.0.2:1',
+          usesTls: false,
+          user: undefined,
+          password: undefined,
+          token: undefined,
+        },
+        roles: ['query'],
         demo: true,
         demoMachines: 'still',
         logLimits: { days: 1.5, bytes: 512 * 1024 * 1024 },
@@ -184,6 +195,41 @@ describe('the command line', () => {
     );
     assert.equal(parseMail('serve', 'smtps://a')?.smtp?.port, 465);
     assert.equal(parseMail('serve', '')?.smtp, undefined);
+  });
+
+  it('reads the roles of a node, and the NATS server, which holds a password', () => {
+    const parseNode = (line: string, url = '') => {
+      const command = parse(`serve --database-url postgres://h/f ${line}`, {
+        FLEETWRIGHT_NATS_URL: url,
+      });
+      return command.kind === 'serve' ? command : undefined;
+    };
+    assert.equal(parseNode('')?.roles, undefined);
+    assert.deepEqual(parseNode('--role all')?.roles, ['query', 'train']);
+    assert.deepEqual(parseNode('--role api')?.roles, []);
+    assert.deepEqual(parseNode('--role api,train')?.roles, ['train']);
+    assert.deepEqual(parseNode('--role train --role query')?.roles, ['train', 'query']);
+    assert.deepEqual(parseNode('', 'nats://fleet:p%40ss@nats.example')?.nats, {
+      host: 'nats.example:4222',
+      usesTls: false,
+      user: 'fleet',
+      password: 'p@ss',
+      token: undefined,
+    });
+    assert.deepEqual(parseNode('--nats-url tls://t0ken@[::1]:1')?.nats, {
+      host: '[::1]:1',
+      usesTls: true,
+      user: undefined,
+      password: undefined,
+      token: 't0ken',
+    });
+    assert.throws(() => parseNode('--role api,admin'), /--role must be all, api, .*"admin"/);
+    assert.throws(() => parse('serve --role api'), /--role needs --database-url/);
+    assert.throws(() => parse('serve --nats-url nats://h'), /--nats-url needs --database-url/);
+    assert.throws(
+      () => parseNode('--nats-url http://u:secret@h'),
+      ({ message }: Error) => message.includes('--nats-url must be') && !message.includes('secret'),
+    );
   });
 
   it('sends messages from the public host if that has a name', () => {

@@ -48,8 +48,12 @@ describe('training runs', () => {
       created_at: ++at,
     });
   const take = (runner: string) => takeTrainingJob(store, runner, ++at);
-  const end = (id: string, runner: string, status: typeof completed | typeof canceled) =>
-    endTrainingJob(store, { id, runner }, { status }, ++at);
+  const end = (
+    id: string,
+    runner: string,
+    status: typeof completed | typeof canceled,
+    attempts = 1,
+  ) => endTrainingJob(store, { id, runner, attempts }, { status }, ++at);
   const readStatus = async (id: string) => (await findTrainingJob(store, id))?.status;
   const takeUp = (runner: string) =>
     requeueAbandonedJobs(store, {
@@ -67,6 +71,15 @@ describe('training runs', () => {
       [(await take('r'))?.id, (await take('r'))?.id, await take('r')],
       ['b', 'a', undefined],
     );
+  });
+
+  it('do not end a later run of the same process', async () => {
+    await submit('a');
+    await take('r');
+    await takeUp('other');
+    assert.equal((await take('r'))?.attempts, 2);
+    assert.equal(await end('a', 'r', completed), false);
+    assert.equal(await end('a', 'r', completed, 2), true);
   });
 
   it('are ended once by their own process, and only as canceled after a cancellation', async () => {
@@ -108,7 +121,7 @@ describe('training runs', () => {
     await submit('a');
     for (const runner of ['one', 'two', 'three']) {
       await take(runner);
-      await requeueTrainingJob(store, { id: 'a', runner }, ++at);
+      await requeueTrainingJob(store, { id: 'a', runner, attempts: 1 }, ++at);
     }
     await take('four');
     await takeUp('five');

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@connectrpc/connect';
+import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
+import { NatsNotices } from '../../src/service/logs/natsNotices';
+import { readNatsUrl } from '../../src/service/process/serveOptions';
+import { describeNats, NatsTestServer } from '../support/natsServer';
+import { postgresForTests, type TestPostgres } from '../support/postgres';
+import { RecordingLogger } from '../support/recordingLogger';
+import { TestClock } from '../support/testClock';
+import { waitUntil } from '../support/waitUntil';
+import {
+  appClient,
+  authClient,
+  bearerTransport,
+  type Deployment,
+  signInAsOwner,
+  signInToken,
+  startRouterDeployment,
+} from './deployment';
+import { newMachine, newOrganization } from './fleetFixture';
+
+/** Timeout that includes the installation of a PostgreSQL server before its first use. */
+const TIMEOUT_MS = 120_000;
+
+describeNats('nodes that notify each other through NATS', function () {
+  this.timeout(TIMEOUT_MS);
+  let nats: NatsTestServer;
+  let postgres: TestPostgres;
+  let logger: RecordingLogger;
+  /** Notices that each node has received. */
+  let received: string[][];
+  let resumptions: number[];
+  let nodes: Deployment[];
+
+  before(async () => {
+    nats = await NatsTestServer.start();
+    postgres = await postgresForTests();
+    logger = new RecordingLogger();
+    received = [[], []];
+    resumptions = [0, 0];
+    const databaseUrl = await postgres.url();
+    const server = readNatsUrl(nats.url);
+    nodes = [];
+    for (const index of [0, 1]) {
+      nodes.push(
+        await startRouterDeployment(new TestClock(), databaseUrl, {
+          openNotices: (receiver) =>
+            new NatsNotices(
+              { server, logger },
+              {
+                receive: (notice) => {
+                  received[index]?.push(notice);
+                  receiver.receive(notice);
+                },
+                resume: () => {
+                  resumptions[index] = (resumptions[index] ?? 0) + 1;
+                  receiver.resume();
+                },
+              },
+            ),
+        }),
+      );
+    }
+    await waitUntil(() => resumptions.every((count) => count === 1));
+  });
+
+  after(async () => {
+    for (const node of nodes) await node.stop();
+    await postgres.stop();
+    await nats[Symbol.asyncDispose]();
+  });
+
+  it('show a line that one of them receives in a tail of the other, with nothing lost or doubled while NATS is down', async () => {
+    const [a, b] = nodes;
+    assert.ok(a && b);
+    const owner = await signInAsOwner(a);
+    const { part } = await newMachine(owner, (await newOrganization(owner)).id);
+    const { id, secrets } = part;
+    const { accessToken } = await authClient(b).authenticate({
+      entity: id,
+      credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
+    });
+    const machine = createClient(RobotService, bearerTransport(b, accessToken));
+    const send = (message: string) => machine.log({ id, logs: [{ message, level: 'info' }] });
+
+    const { apiKeyId, apiKey } = a.owner;
+    const app = appClient(a, await signInToken(a, { id: apiKeyId, key: apiKey }));
+    const tail = app.tailRobotPartLogs({ id, errorsOnly: false })[Symbol.asyncIterator]();
+    await tail.next();
+    const lines: string[] = [];
+    const readThrough = async (count: number): Promise<void> => {
+      while (lines.length < count) {
+        const next = await tail.next();
+        assert.ok(next.done !== true);
+        lines.push(...next.value.logs.map(({ message }) => message));
+      }
+    };
+
+    await send('connected');
+    await readThrough(1);
+    await waitUntil(() => received[0]?.length === 1);
+    assert.deepEqual(received[1], [], 'a node receives its own notices');
+
+    await nats.kill();
+    await waitUntil(() => logger.lines.length >= nodes.length);
+    await send('without NATS');
+    await readThrough(2);
+    await send('before the restart');
+    await nats.run();
+    await waitUntil(() => resumptions.every((count) => count === 2));
+    await send('connected again');
+    await readThrough(4);
+    await waitUntil(() => received[0]?.length === 2);
+    await tail.return?.();
+    assert.deepEqual(lines, ['connected', 'without NATS', 'before the restart', 'connected again']);
+    assert.match(logger.lines[0]?.message ?? '', /NATS is not reachable/);
+    assert.doesNotMatch(JSON.stringify(logger.lines), /secret/);
+  });
+});
