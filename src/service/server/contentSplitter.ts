@@ -1,4 +1,10 @@
-import { type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type Message,
+  ScalarType,
+} from '@bufbuild/protobuf';
 
 const VARINT_BITS = 7;
 const CONTINUES = 0x80;
@@ -9,8 +15,8 @@ const TAG_TYPE_BITS = 3;
 /** Maximum number of bytes before a message's content: two tags and two lengths. */
 export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
 
-/** Numbers of nested fields, outermost first. The innermost field contains the content. */
-type ContentPath = readonly number[];
+/** Nested fields, outermost first. The innermost field contains the content. */
+type ContentPath = readonly DescField[];
 
 /**
  * Position of the content in a message that contains nothing else, and a function that creates
@@ -18,8 +24,8 @@ type ContentPath = readonly number[];
  */
 export interface SplitMessage {
   readonly contentOffset: number;
-  /** Returns the bytes that form a message when followed by `length` bytes of content. */
-  prefixFor(length: number): Uint8Array;
+  /** Creates a message that contains only these bytes, without copying them. */
+  createMessage(content: Uint8Array): Message;
 }
 
 /**
@@ -31,13 +37,13 @@ export class ContentSplitter {
   private readonly paths: readonly ContentPath[];
 
   /** @param message request type of a client-streaming method */
-  constructor(message: DescMessage) {
+  constructor(private readonly message: DescMessage) {
     this.paths = message.fields.flatMap((field): ContentPath[] => {
-      if (field.fieldKind === 'scalar' && isBytes(field)) return [[field.number]];
+      if (field.fieldKind === 'scalar' && isBytes(field)) return [[field]];
       if (field.fieldKind !== 'message') return [];
       const [content, ...more] = field.message.fields;
       const isChunk = content?.fieldKind === 'scalar' && isBytes(content) && more.length === 0;
-      return isChunk ? [[field.number, content.number]] : [];
+      return isChunk ? [[field, content]] : [];
     });
   }
 
@@ -50,7 +56,10 @@ export class ContentSplitter {
     for (const path of this.paths) {
       const contentOffset = findContent(head, length, path);
       if (contentOffset !== undefined) {
-        return { contentOffset, prefixFor: (bytes) => makePrefix(path, bytes) };
+        return {
+          contentOffset,
+          createMessage: (content) => createNested(this.message, path, content),
+        };
       }
     }
     return undefined;
@@ -65,7 +74,7 @@ function findContent(head: Uint8Array, length: number, path: ContentPath): numbe
   let offset = 0;
   for (const field of path) {
     const tag = readVarint(head, offset);
-    if (tag?.value !== makeTag(field)) return undefined;
+    if (tag?.value !== makeTag(field.number)) return undefined;
     const size = readVarint(head, tag.end);
     if (size === undefined || size.end + size.value !== length) return undefined;
     offset = size.end;
@@ -87,21 +96,21 @@ function readVarint(
   return undefined;
 }
 
-function makePrefix(path: ContentPath, length: number): Uint8Array {
-  let prefix: number[] = [];
-  for (const field of path.toReversed()) {
-    const size = makeVarint(length + prefix.length);
-    prefix = [...makeVarint(makeTag(field)), ...size, ...prefix];
-  }
-  return Uint8Array.from(prefix);
+function createNested(
+  message: DescMessage,
+  [field, ...inner]: ContentPath,
+  content: Uint8Array,
+): Message {
+  if (field === undefined) return create(message);
+  const value =
+    field.fieldKind === 'message' ? createNested(field.message, inner, content) : content;
+  const { localName, oneof } = field;
+  return create(
+    message,
+    oneof ? { [oneof.localName]: { case: localName, value } } : { [localName]: value },
+  );
 }
 
 function makeTag(field: number): number {
   return field * 2 ** TAG_TYPE_BITS + BYTES_WIRE_TYPE;
-}
-
-function makeVarint(value: number): number[] {
-  return value < CONTINUES
-    ? [value]
-    : [(value % CONTINUES) + CONTINUES, ...makeVarint(Math.floor(value / CONTINUES))];
 }

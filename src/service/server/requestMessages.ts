@@ -82,8 +82,19 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const ENVELOPE_BYTES = 5;
 const LENGTH_OFFSET = 1;
 const COMPRESSED_FLAG = 1;
-/** Size of the chunks into which large content is split. */
+/** Maximum size of the chunks into which content is split. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
+/**
+ * Minimum size of messages whose content is passed on as it arrives. Smaller messages usually arrive
+ * as a whole, and copying them takes less time than passing on several chunks.
+ */
+const MIN_SPLIT_BYTES = 16 * KIBIBYTE;
+/**
+ * Maximum ratio of the memory in which content arrived to the content that is passed on in it. The
+ * memory of a whole network packet, which can also contain the data of other calls, is in use until
+ * the content has been written.
+ */
+const MAX_RETAINED_RATIO = 8;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const GZIP_SIZE_BYTES = 4;
 /**
@@ -239,7 +250,7 @@ export class RequestMessages {
       if (length > this.maxBytes) throw this.rejectSize(length);
       this.source.startMessage(length);
       const isCompressed = ((head[0] ?? 0) & COMPRESSED_FLAG) !== 0;
-      if (splitter && !isCompressed && length > CHUNK_BYTES) {
+      if (splitter && !isCompressed && length >= MIN_SPLIT_BYTES) {
         await this.source.fill(Math.min(length, MAX_PREFIX_BYTES));
         const split = splitter.recognize(this.source.peek(), length);
         if (split !== undefined) {
@@ -254,17 +265,20 @@ export class RequestMessages {
     }
   }
 
+  /**
+   * Passes on content as it arrives, without assembling it. Assembling would copy all bytes once
+   * more, into memory that must be garbage collected.
+   */
   private async *readChunks(length: number, split: SplitMessage): AsyncGenerator<Uint8Array, void> {
     for (let left = length; left > 0;) {
-      const size = Math.min(left, CHUNK_BYTES);
-      const prefix = split.prefixFor(size);
-      const bytes = Buffer.allocUnsafe(prefix.length + size);
-      bytes.set(prefix);
-      if ((await this.source.readInto(bytes, prefix.length)) < bytes.length) {
+      const content = await this.source.readSome(Math.min(left, CHUNK_BYTES));
+      if (content === undefined) {
         throw new ConnectError('the request ends within a message', Code.InvalidArgument);
       }
-      left -= size;
-      this.call.handOver({ message: fromBinary(this.call.method.input, bytes) });
+      left -= content.length;
+      const isRetained = content.buffer.byteLength <= content.length * MAX_RETAINED_RATIO;
+      const message = split.createMessage(isRetained ? content : Uint8Array.from(content));
+      this.call.handOver({ message });
       yield makeEnvelopeHead(0);
     }
   }

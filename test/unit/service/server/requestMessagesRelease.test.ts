@@ -8,10 +8,16 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import type { DescMethod } from '@bufbuild/protobuf';
+import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import {
+  DataSyncService,
+  type FileUploadRequest,
+  FileUploadRequestSchema,
+} from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import type { DecodedMessage } from '../../../../src/service/server/decodeMessage';
 import { LongWork } from '../../../../src/base/longWork';
 import { FairBudget } from '../../../../src/service/server/fairBudget';
 import { findMessageLimit } from '../../../../src/service/server/messageLimits';
@@ -55,17 +61,25 @@ describe('RequestMessages.release', () => {
     const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers });
     outgoing.on('error', () => undefined).end(body);
     const [incoming] = (await once(server, 'request')) as [IncomingMessage];
+    return { incoming, messages: prepare(method, incoming) };
+  }
+
+  function prepare(
+    method: DescMethod,
+    incoming: IncomingMessage,
+    handOver: (message: DecodedMessage) => void = () => undefined,
+  ): RequestMessages {
     const messages = RequestMessages.prepare(incoming, {
       method,
       memory,
       limit: findMessageLimit(method),
       caller: ['test'],
       countRejection: (reason) => assert.fail(reason),
-      handOver: () => undefined,
+      handOver,
       longWork: new LongWork(),
     });
     assert.ok(messages);
-    return { incoming, messages };
+    return messages;
   }
 
   function assertAllFree(): void {
@@ -131,5 +145,36 @@ describe('RequestMessages.release', () => {
     incoming.once('end', () => controller.abort());
     await assert.rejects(messages.read(controller.signal).next(), { name: 'AbortError' });
     assert.ok(memory.values.tryReserve(CAPACITY, ['another caller']));
+  });
+
+  it('does not retain the packets in which small parts of a content arrived', async () => {
+    const data = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+    const content = create(FileUploadRequestSchema, {
+      uploadPacket: { case: 'fileContents', value: { data } },
+    });
+    const bytes = toBinary(FileUploadRequestSchema, content);
+    const head = Buffer.alloc(5);
+    head.writeUInt32BE(bytes.length, 1);
+    const body = Buffer.concat([head, bytes]);
+    const incoming = Object.assign(new PassThrough(), {
+      headers: { 'content-type': 'application/grpc+proto' },
+    });
+    const parts: Uint8Array[] = [];
+    const messages = prepare(fileUpload, incoming as unknown as IncomingMessage, ({ message }) => {
+      const { uploadPacket } = message as FileUploadRequest;
+      assert.ok(uploadPacket.case === 'fileContents');
+      parts.push(uploadPacket.value.data);
+    });
+    const reading = messages.read(signal);
+    const ends = [100, 110, body.length];
+    for (const [index, end] of ends.entries()) {
+      const packet = Buffer.alloc(65_536);
+      const part = packet.subarray(0, body.copy(packet, 0, ends[index - 1] ?? 0, end));
+      incoming.write(part);
+      assert.equal((await reading.next()).done, false);
+    }
+    assert.deepEqual(Buffer.concat(parts), Buffer.from(data));
+    const [first, second, third] = parts.map(({ buffer }) => buffer.byteLength);
+    assert.deepEqual([first, second, third], [parts[0]?.length, parts[1]?.length, 65_536]);
   });
 });
