@@ -39,7 +39,8 @@ describe('claiming a data directory', () => {
   async function listen(proofKey: string) {
     const route = identityRoute(proofKey);
     const server = createServer((request, response) => {
-      if (!route(request, response)) response.writeHead(404).end();
+      const client = { address: undefined, takeKey: () => undefined };
+      if (!route(request, response, client)) response.writeHead(404).end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
