@@ -33,7 +33,8 @@ const START_MS = Date.UTC(2026, 0, 1);
 const LABEL = 'drill';
 
 /** Bytes of a numbered image. */
-const createImage = (n: number): Buffer => Buffer.from(`image ${String(n)} `.repeat(1 + (n % 40) * 50));
+const createImage = (n: number): Buffer =>
+  Buffer.from(`image ${String(n)} `.repeat(1 + (n % 40) * 50));
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -65,7 +65,7 @@ function initialize(programs: string, dataFolder: string, account: Account | und
 }
 
 /** Makes an account the owner of a folder and everything in it. */
-function giveFiles(folder: string, { uid, gid }: Account): void {
+function setOwner(folder: string, { uid, gid }: Account): void {
   chownSync(folder, uid, gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     chownSync(join(folder, name), uid, gid);
@@ -110,7 +110,7 @@ export async function startPostgresCluster({
   const dataFolder = join(folder, 'data');
   mkdirSync(dataFolder, { mode: 0o700 });
   if (base !== undefined) cpSync(base, dataFolder, { recursive: true });
-  if (account !== undefined) giveFiles(dataFolder, account);
+  if (account !== undefined) setOwner(dataFolder, account);
   const programs = postgresPrograms(account, folder);
   if (base === undefined) initialize(programs, dataFolder, account);
 

@@ -95,7 +95,7 @@ export class RateLimits {
     const waitMs = this.byAddress?.take(toClientNetwork(address ?? '')) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfAddress');
-    return tooManyCalls('from this address', this.options?.perAddress, waitMs);
+    return tooManyCalls('too many calls from this address', this.options?.perAddress, waitMs);
   }
 
   /** Counts a call with an API key, or of a machine. Returns an error if there are too many. */
@@ -103,17 +103,17 @@ export class RateLimits {
     const waitMs = this.byKey?.take(id) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfKey');
-    return tooManyCalls('with these credentials', this.options?.perKey, waitMs);
+    return tooManyCalls('too many calls with these credentials', this.options?.perKey, waitMs);
   }
 }
 
 function tooManyCalls(
-  callers: string,
+  problem: string,
   perSecond: number | undefined,
   waitMs: number,
 ): ConnectError {
   return exhausted(
-    `too many calls ${callers}: make at most ${String(perSecond)} per second, and try again later`,
+    `${problem}: make at most ${String(perSecond)} per second, and try again later`,
     waitMs,
   );
 }
