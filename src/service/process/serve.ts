@@ -207,6 +207,8 @@ async function serveDirectory(
   });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
+  // During the delay, the service still responds, but `--reuse` must not return its URL anymore.
+  await writeServiceFile(directory, self);
   service.health.stop();
   if (command.shutdownDelayMs !== undefined) await systemSleep(command.shutdownDelayMs);
 }

@@ -79,7 +79,7 @@ describe('claiming a data directory', () => {
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
     await assert.rejects(
       claimDirectory(directory, 0),
-      /in use by process 7, which doesn't respond/,
+      /in use by process 7, which is stopping or doesn't respond/,
     );
   });
 
