@@ -108,9 +108,7 @@ async function countWritten(
     Array.from({ length: images }, (_, n) => digest(createImage(n))).sort(),
   );
   assert.deepEqual(
-    readings
-      .map((payload) => Number((payload as { readings: { n: number } }).readings.n))
-      .sort(ascending),
+    readings.map((payload) => (payload as { readings: { n: number } }).readings.n).sort(ascending),
     readings.map((_, n) => n),
   );
   assert.deepEqual(queried, [{ count: readings.length }]);

@@ -27,7 +27,7 @@ describe('docs/runbook.md', () => {
   it('quotes messages that the service has', () => {
     const sources = readSources();
     const quotes = sections.flatMap((section) => {
-      const [symptom = ''] = section.replaceAll(/\n {2}/g, ' ').match(/\*\*Symptom:\*\*.*/) ?? [];
+      const [symptom = ''] = /\*\*Symptom:\*\*.*/.exec(section.replaceAll(/\n {2}/g, ' ')) ?? [];
       return [...symptom.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote);
     });
     assert.ok(quotes.length > 15);
