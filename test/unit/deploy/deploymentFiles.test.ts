@@ -175,6 +175,8 @@ describe('the Compose file', () => {
     const caddyfile = read('Caddyfile');
     const [, path] = /health_uri (\S+)/.exec(caddyfile) ?? [];
     assert.equal(path, PROBE_PATHS.readiness);
+    // The nodes reject their own names, which Caddy would otherwise use as the host of its checks.
+    assert.match(caddyfile, /health_headers \{\s*Host \{\$FLEET_HOST\}/);
     const [, seconds] = /health_interval (\d+)s/.exec(caddyfile) ?? [];
     const { shutdownDelayMs = 0 } = parseService(nodes[0]?.[1].command ?? []);
     assert.ok(shutdownDelayMs > Number(seconds) * 1_000);
