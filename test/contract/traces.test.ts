@@ -4,10 +4,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { Health } from '../../src/gen/grpc/health/v1/health_pb';
 import { Traces } from '../../src/service/monitoring/traces';
 import { readTraceOptions } from '../../src/service/monitoring/traceOptions';
 import { RecordingLogger } from '../support/recordingLogger';
+import { ServiceProgram, type ServiceRun } from '../support/serviceProgram';
 import { TestClock } from '../support/testClock';
 import { waitUntil } from '../support/waitUntil';
 import {
@@ -18,6 +21,7 @@ import {
   startHttpDeployment,
 } from './deployment';
 
+const PROCESS_LIMIT_MS = 120_000;
 const VERSION = '1.2.3';
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT_ID = '00f067aa0ba902b7';
@@ -209,3 +213,43 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
     });
   });
 }
+
+describe('traces of a service', function () {
+  this.timeout(PROCESS_LIMIT_MS);
+
+  /** Runs the service with additional environment variables. */
+  function serve(program: ServiceProgram, environment: Record<string, string>): ServiceRun {
+    Object.assign(process.env, environment);
+    try {
+      return program.serve('--ephemeral');
+    } finally {
+      for (const name of Object.keys(environment)) Reflect.deleteProperty(process.env, name);
+    }
+  }
+
+  it('are configured by the environment, and sent before the service stops', async () => {
+    await using collector = await Collector.start();
+    await using program = await ServiceProgram.build();
+    const run = serve(program, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const { url } = (await run.ready) ?? assert.fail('the service did not start');
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: url }));
+    await assert.rejects(client.listOrganizations({}));
+    run.child.kill('SIGTERM');
+    assert.equal((await run.ended).exitCode, 0);
+    assert.deepEqual(
+      collector.spans.map(({ name }) => name),
+      ['viam.app.v1.AppService/ListOrganizations'],
+    );
+  });
+
+  it('need variables that are valid', async () => {
+    await using program = await ServiceProgram.build();
+    const run = serve(program, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4317',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    });
+    const { exitCode, stderr } = await run.ended;
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /OTEL_EXPORTER_OTLP_PROTOCOL must be http\/json, not "grpc"/);
+  });
+});
