@@ -58,6 +58,12 @@ export function unavailable(message: string): ConnectError {
 }
 
 /**
+ * Time in milliseconds after which callers can try again that were rejected because other calls use
+ * all memory, or because too many calls are waiting. Large messages and most queries take less time.
+ */
+export const BUSY_RETRY_MS = 10_000;
+
+/**
  * Returns an error for a request that exceeds a quota or limit.
  * @param retryAfterMs time in milliseconds after which a retry can succeed, which the caller receives
  *   as a detail that programs can read (`google.rpc.RetryInfo`)

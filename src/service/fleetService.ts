@@ -70,6 +70,7 @@ import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
 import { reflectionHandlers } from './monitoring/reflectionHandlers';
+import { StreamLimit } from './monitoring/streamLimit';
 import { measureLoad, type ServiceLoad } from './monitoring/serviceLoad';
 import {
   bucketCheck,
@@ -335,11 +336,17 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const table = new AuthorizationTable();
   const services = table.services();
   const serviceNames = services.map(({ typeName }) => typeName);
-  const reflection = reflectionHandlers(services);
+  const reflection = reflectionHandlers(services, new StreamLimit('close those that are unused'));
+  const healthStreams = new StreamLimit('use Check instead');
   const routes = (router: ConnectRouter): void => {
     router.service(
       Health,
-      healthHandlers({ health, serviceNames, watchMs: options.healthWatchMs }),
+      healthHandlers({
+        health,
+        serviceNames,
+        streams: healthStreams,
+        watchMs: options.healthWatchMs,
+      }),
     );
     router.service(AuthService, {
       authenticate: async ({ entity, credentials }, { values, signal }) => ({

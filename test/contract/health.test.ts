@@ -13,6 +13,7 @@ import { QueryService } from '../../src/gen/fleetwright/query/v1/query_pb';
 import { AuthorizationTable } from '../../src/service/auth/authorizationTable';
 import { http1Request } from '../support/rawHttp';
 import { ServiceProgram } from '../support/serviceProgram';
+import { waitUntil } from '../support/waitUntil';
 import { TestClock } from '../support/testClock';
 import { type Deployment, type Protocol, startHttpDeployment } from './deployment';
 
@@ -58,6 +59,35 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
         assert.equal(status, ServingStatus.SERVICE_UNKNOWN);
         break;
       }
+    });
+
+    it('is shown to at most 100 watchers at an address, who can check it, too', async () => {
+      const closing = new AbortController();
+      const { signal } = closing;
+      const watch = async (): Promise<void> => {
+        const statuses = client().watch({}, { signal })[Symbol.asyncIterator]();
+        await statuses.next();
+      };
+      await Promise.all(Array.from({ length: 100 }, watch));
+      await assert.rejects(
+        watch(),
+        (error) =>
+          error instanceof ConnectError &&
+          error.code === Code.ResourceExhausted &&
+          error.rawMessage === 'too many streams are open from this address: use Check instead',
+      );
+      assert.equal((await client().check({})).status, ServingStatus.SERVING);
+      closing.abort();
+      await waitUntil(async () => {
+        const single = new AbortController();
+        const statuses = client().watch({}, { signal: single.signal })[Symbol.asyncIterator]();
+        const isOpen = await statuses.next().then(
+          () => true,
+          () => false,
+        );
+        single.abort();
+        return isOpen;
+      });
     });
 
     it('changes when a folder of the service is moved away, and back', async () => {

@@ -95,6 +95,32 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
       }
     });
 
+    it('reject plain requests and unknown methods, but no probes, and say when to retry', async () => {
+      const limited = await start(undefined, 1);
+      await repeatUntilRejected(() => appClient(limited).listOrganizations({}));
+      for (const path of ['/binary-data/none', '/sign-in', '/none']) {
+        let answer = await http1Request(limited.url + path);
+        while (answer.status !== 429) answer = await http1Request(limited.url + path);
+        assert.equal(answer.headers['retry-after'], '1');
+        assert.match(answer.body, /too many calls from this address/);
+      }
+      for (let probe = 0; probe < 20; probe += 1) {
+        assert.equal((await http1Request(`${limited.url}/readyz`)).status, 200);
+      }
+    });
+
+    it('reject downloads with a key that makes too many', async () => {
+      const limited = await start(1);
+      const { apiKeyId: key_id, apiKey: key } = limited.owner;
+      let status = 404;
+      while (status !== 429) {
+        const url = `${limited.url}/binary-data/none`;
+        const answer = await http1Request(url, { headers: { key_id, key } });
+        ({ status } = answer);
+        assert.ok(status === 404 || answer.headers['retry-after'] === '1');
+      }
+    });
+
     it('reject sign-ins that repeatedly fail with one key ID, with a retry delay', async () => {
       deployment = await startHttpDeployment(new TestClock(), protocol, { maxFailedSignIns: 1 });
       const client = authClient(deployment);

@@ -7,7 +7,7 @@ import {
   FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
-import { Code, createClient } from '@connectrpc/connect';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { fromRoot } from '../../scripts/support/paths';
 import {
   ServerReflection,
@@ -18,6 +18,7 @@ import { ServerReflection as ServerReflectionAlpha } from '../../src/gen/grpc/re
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { AuthorizationTable } from '../../src/service/auth/authorizationTable';
 import { TestClock } from '../support/testClock';
+import { waitUntil } from '../support/waitUntil';
 import { type Deployment, signInToken, startHttpDeployment } from './deployment';
 
 const BUF_LIMIT_MS = 60_000;
@@ -170,6 +171,31 @@ describe('reflection', () => {
       assert.deepEqual(response.originalRequest?.messageRequest, query);
       assert.equal(response.messageResponse.case, 'listServicesResponse');
     }
+  });
+
+  it('rejects more than 100 streams from an address, until one ends', async () => {
+    const closing = new AbortController();
+    const open = async (signal: AbortSignal): Promise<void> => {
+      const never = async function* () {
+        yield { host: 'h', messageRequest: { case: 'listServices', value: '*' } } as const;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      };
+      const responses = makeClient(deployment).serverReflectionInfo(never(), { signal });
+      await responses[Symbol.asyncIterator]().next();
+    };
+    await Promise.all(Array.from({ length: 100 }, async () => open(closing.signal)));
+    const isRejected = (error: unknown) => {
+      const { code, rawMessage } = ConnectError.from(error);
+      return code === Code.ResourceExhausted && rawMessage.includes('from this address');
+    };
+    await assert.rejects(sendQueries({ case: 'listServices', value: '*' }), isRejected);
+    closing.abort();
+    await waitUntil(async () =>
+      sendQueries({ case: 'listServices', value: '*' }).then(
+        () => true,
+        () => false,
+      ),
+    );
   });
 
   it('supports buf without .proto files', async function () {

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
+  cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   chmodSync,
@@ -26,8 +28,18 @@ const superuser = 'fleetwright';
  */
 const testOnlySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
+/** Variations of a cluster, for tests of backups. */
+export interface ClusterOptions {
+  /** Settings that override those for tests, such as `archive_mode=on`. */
+  settings?: readonly string[];
+  /** Backup of a data folder with which the cluster starts; by default, an empty cluster. */
+  base?: string;
+}
+
 /** A running PostgreSQL server that only this process uses. */
 export interface PostgresCluster {
+  /** Folder with the server's data. */
+  dataFolder: string;
   /** URL of the maintenance database, for a user that can create databases. */
   adminUrl: string;
   /** Stops the server immediately and deletes its files. */
@@ -50,6 +62,14 @@ function initialize(programs: string, dataFolder: string, account: Account | und
     { ...account, encoding: 'utf8', cwd: dataFolder },
   );
   if (status !== 0) throw new Error(`initdb failed:\n${stdout}${stderr}`);
+}
+
+/** Makes an account the owner of a folder and everything in it. */
+function setOwner(folder: string, { uid, gid }: Account): void {
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chownSync(join(folder, name), uid, gid);
+  }
 }
 
 /** Returns true if the server is ready: the eighth line of its PID file contains its state. */
@@ -75,25 +95,34 @@ function waitUntilStopped(dataFolder: string): void {
 }
 
 /**
- * Starts a PostgreSQL server with an empty cluster in a temporary folder. The server stops when
+ * Starts a PostgreSQL server in a temporary folder, by default with an empty cluster. The server stops when
  * `stop()` is called or this process exits.
  *
  * @throws Error if there are no binaries for this platform or the server doesn't start
  */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster({
+  settings: ownSettings = [],
+  base,
+}: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-postgres-'));
   const account = serverAccount();
   chmodSync(folder, 0o755);
   const dataFolder = join(folder, 'data');
   mkdirSync(dataFolder, { mode: 0o700 });
-  if (account !== undefined) chownSync(dataFolder, account.uid, account.gid);
+  if (base !== undefined) cpSync(base, dataFolder, { recursive: true });
+  if (account !== undefined) setOwner(dataFolder, account);
   const programs = postgresPrograms(account, folder);
-  initialize(programs, dataFolder, account);
+  if (base === undefined) initialize(programs, dataFolder, account);
 
   const port = await freePort();
   const logFile = join(folder, 'server.log');
   const log = openSync(logFile, 'a');
-  const settings = [...testOnlySettings, `port=${port}`, 'listen_addresses=127.0.0.1'];
+  const settings = [
+    ...testOnlySettings,
+    ...ownSettings,
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+  ];
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', dataFolder, '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
@@ -121,5 +150,5 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     }
     await sleep(pollMs);
   }
-  return { adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`, stop };
+  return { dataFolder, adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`, stop };
 }

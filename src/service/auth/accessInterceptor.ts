@@ -20,6 +20,7 @@ import {
   principalKey,
   resourcePathKey,
   toFairCaller,
+  toRateKey,
 } from './principal';
 import type { Micros } from '../store/micros';
 import { recordContact } from '../store/parts';
@@ -74,9 +75,8 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
     }
     const principal = await authenticator.principal(authorization);
     values.set(principalKey, principal);
-    // Each machine counts by itself, even if it signs in with the secret of its location.
-    const rateKey = principal.partId ?? principal.identityId;
-    return { values, caller: toFairCaller(principal, address), isKnown: true, rateKey };
+    const caller = toFairCaller(principal, address);
+    return { values, caller, isKnown: true, rateKey: toRateKey(principal) };
   };
 }
 

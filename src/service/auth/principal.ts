@@ -44,6 +44,14 @@ export function toFairCaller(
   return [address ?? '', grant?.organizationId ?? '', identityId];
 }
 
+/**
+ * Returns the ID under which a caller's calls are counted. Each machine counts by itself, even if it
+ * signs in with the secret of its location.
+ */
+export function toRateKey({ partId, identityId }: Principal): string {
+  return partId ?? identityId;
+}
+
 /** Returns the machines on which a caller has a direct role. */
 export function grantedMachineIds(principal: Principal): string[] {
   return principal.grants

@@ -8,8 +8,13 @@ import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
 import { findObjectsUrl } from '../objects/recordObjects';
-import { CommandError } from '../process/commandError';
-import { CONTENTS_FOLDER, DATABASE_FILE, SECRETS_KEY_FILE } from '../process/dataDirectoryLayout';
+import { CommandError, systemErrorCode } from '../process/commandError';
+import {
+  CONTENTS_FOLDER,
+  DATABASE_FILE,
+  OUTBOX_FOLDER,
+  SECRETS_KEY_FILE,
+} from '../process/dataDirectoryLayout';
 import { SecretCipher } from '../store/secrets';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { hasClearSecrets } from '../secrets/unlockSecrets';
@@ -50,6 +55,8 @@ const MAX_PASSES = 20;
  * between two steps would restart the copy.
  */
 const ALL_PAGES = 2 ** 31 - 1;
+/** Names that `OutboxMailer` gives to messages. */
+const MESSAGE_NAME = /^[\w-]+\.eml$/;
 /**
  * Tables that list files in the lake. A restored service recreates these files from its records.
  */
@@ -57,9 +64,9 @@ const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
  * Writes a backup of a fleet, even while its service is running. The backup consists of a
- * consistent snapshot of the database and all contents that the snapshot refers to, except for
- * contents in a bucket. Reads and
- * checks all files before the folder is renamed to its final name.
+ * consistent snapshot of the database, all contents that the snapshot refers to, except for contents
+ * in a bucket, and the messages in the outbox. Reads and checks all files before the folder is
+ * renamed to its final name.
  * @throws CommandError if there is no fleet, the target exists, or the backup can't be written or
  *   fails its check; the partial backup is deleted.
  */
@@ -114,7 +121,7 @@ async function fill(
   const database = join(folder, DATABASE_FILE);
   const source = join(options.dataDirectory, CONTENTS_FOLDER);
   using contents = new BackupContents(source, folder, copies);
-  const objectsUrl = await copyConsistently(database, contents, options);
+  const { objectsUrl, messages } = await copyConsistently(database, contents, options);
   const secretsKeyId = finishSnapshot(database);
   const problem = findDatabaseProblem(database);
   if (problem !== undefined) {
@@ -126,6 +133,7 @@ async function fill(
   async function* listAll(): AsyncGenerator<BackupFile> {
     yield { path: DATABASE_FILE, sha256: await hashFile(database) };
     yield* contents.list();
+    yield* copyMessages(messages, folder, copies, options.dataDirectory);
     if (options.secretsKey !== undefined) {
       yield await writeKey(folder, options.secretsKey, secretsKeyId, options.logger);
     }
@@ -146,21 +154,51 @@ async function fill(
  * before they are copied, copies the database again, because the new copy no longer refers to them.
  * Missing contents that two consecutive copies refer to are lost. Contents in a bucket are not
  * copied.
- * @returns the URL of that bucket.
+ * @returns the URL of that bucket, and the messages in the outbox after the last copy, which include
+ *   those about everything in the database.
  */
 async function copyConsistently(
   database: string,
   contents: BackupContents,
   options: BackupOptions,
-): Promise<string | undefined> {
+): Promise<{ objectsUrl: string | undefined; messages: string[] }> {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     await copyDatabase(database, options);
+    const messages = await listMessages(options.dataDirectory);
     const { objectsUrl, hasNewMisses } = await copyReferenced(database, contents);
-    if (!hasNewMisses) return objectsUrl;
+    if (!hasNewMisses) return { objectsUrl, messages };
   }
   throw new CommandError(
     'contents were deleted faster than they could be copied; run the backup again when fewer are deleted',
   );
+}
+
+async function listMessages(dataDirectory: string): Promise<string[]> {
+  try {
+    const names = await readdir(join(dataDirectory, OUTBOX_FOLDER));
+    return names.filter((name) => MESSAGE_NAME.test(name));
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Copies messages. Skips those that have been deleted. */
+async function* copyMessages(
+  names: readonly string[],
+  folder: string,
+  copies: DurableCopies,
+  dataDirectory: string,
+): AsyncGenerator<BackupFile> {
+  for (const name of names) {
+    const source = join(dataDirectory, OUTBOX_FOLDER, name);
+    try {
+      const sha256 = await copies.copy(source, join(folder, OUTBOX_FOLDER, name));
+      yield { path: `${OUTBOX_FOLDER}/${name}`, sha256 };
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT') throw error;
+    }
+  }
 }
 
 async function copyReferenced(

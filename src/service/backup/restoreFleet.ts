@@ -8,6 +8,7 @@ import {
   CONTENTS_FOLDER,
   DATABASE_FILE,
   LOCK_FILE,
+  OUTBOX_FOLDER,
   SECRETS_KEY_FILE,
   UNFINISHED_RESTORE_FILE,
 } from '../process/dataDirectoryLayout';
@@ -183,13 +184,14 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
 }
 
 /**
- * Returns the target path of a content file or the key. Apart from the database, a backup contains
- * no other files.
+ * Returns the target path of a content file, a message, or the key. Apart from the database, a backup
+ * contains no other files.
  */
 function getRestorePath(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');
-  if (folder !== CONTENTS_FOLDER || names.join('') !== sha256) {
+  const isMessage = folder === OUTBOX_FOLDER && names.length === 1;
+  if (!isMessage && (folder !== CONTENTS_FOLDER || names.join('') !== sha256)) {
     throw new CommandError(`the backup has an unexpected file: ${path}`);
   }
   return join(directory, path);

@@ -2,18 +2,20 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
-import type { Principal } from '../auth/principal';
+import { type Principal, toRateKey } from '../auth/principal';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobKey, BlobStore, ByteRange } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import {
   getRequestPath,
+  type HttpClient,
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
   rejectRequest,
 } from '../server/http';
 import { logInternalError } from '../server/callRecord';
+import { setRetryAfter } from '../server/responses';
 import { toStoreError } from '../store/storeErrors';
 import { notFound } from '../errors';
 import { type DataDependencies, readableItems } from './data/dataAccess';
@@ -48,6 +50,7 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
   [Code.PermissionDenied]: 403,
   [Code.NotFound]: 404,
   [Code.InvalidArgument]: 400,
+  [Code.ResourceExhausted]: 429,
   [Code.Unavailable]: 503,
   [Code.DataLoss]: 500,
 };
@@ -63,14 +66,13 @@ const ERROR_HEADER = 'fleetwright-error';
  * either a bearer token or an API key in the headers `key_id` and `key` (wire: large binaries).
  */
 function contentRoute(options: ContentRouteOptions): HttpRoute {
-  return (request, response) => {
+  return (request, response, client) => {
     const path = getRequestPath(request);
     if (!path.startsWith(options.path)) return false;
-    handleContentRequest(options, path.slice(options.path.length), request, response).catch(
-      (error: unknown) => {
-        fail(options.logger, request, response, error);
-      },
-    );
+    const id = path.slice(options.path.length);
+    handleContentRequest(options, id, request, response, client).catch((error: unknown) => {
+      fail(options.logger, request, response, error);
+    });
     return true;
   };
 }
@@ -80,13 +82,16 @@ async function handleContentRequest(
   id: string,
   request: HttpRequest,
   response: HttpResponse,
+  client: HttpClient,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     rejectRequest(request, response, 405, 'Use GET to read contents.');
     return;
   }
-  const caller = await authenticateCaller(authenticator, request, response);
+  const caller = await authenticateCaller(authenticator, request, response, client);
+  const excess = client.takeKey(toRateKey(caller));
+  if (excess !== undefined) throw excess;
   const content = await find(caller, id);
   const etag = `"${content.hash}"`;
   setHeaders(response, content, etag);
@@ -150,8 +155,9 @@ function setHeaders(
 
 async function authenticateCaller(
   authenticator: Authenticator,
-  { headers, socket }: HttpRequest,
+  { headers }: HttpRequest,
   response: HttpResponse,
+  { address }: HttpClient,
 ): Promise<Principal> {
   const { key_id: keyId, key } = headers;
   if (headers.authorization === undefined && typeof keyId === 'string' && typeof key === 'string') {
@@ -161,7 +167,7 @@ async function authenticateCaller(
     });
     const token = await authenticator.authenticate(
       { entity: keyId, type: 'api-key', payload: key },
-      { address: socket.remoteAddress, signal: gone.signal },
+      { address, signal: gone.signal },
     );
     return authenticator.principal(`Bearer ${token}`);
   }
@@ -179,6 +185,7 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
     response.removeHeader(name);
   }
   if (connectError?.code === Code.DataLoss) response.setHeader(ERROR_HEADER, 'data_loss');
+  if (connectError !== undefined) setRetryAfter(response, connectError);
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   const message = connectError?.rawMessage ?? logInternalError(logger, 'reading a content', error);
   rejectRequest(request, response, status ?? 500, message);

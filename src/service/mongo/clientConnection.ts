@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../base/logger';
 import { logInternalError } from '../server/callRecord';
+import type { RateLimits } from '../server/rateLimits';
 import type { ClientState, SignedInUser } from './commands/runningQuery';
 import { type CommandTable, signInFirst } from './commands/commandTable';
 import { type ByteQuota, MemoryLease } from './memoryLease';
@@ -17,6 +18,8 @@ export interface ConnectionDependencies {
   isCurrent: (user: SignedInUser) => Promise<boolean>;
   /** Called when a user has signed in. Throws a MongoError to reject the user. */
   signedIn: (user: SignedInUser) => void;
+  /** Limits on the number of commands, which all connections share. */
+  rateLimits: RateLimits;
   /** Memory quota that all connections share. */
   memory: ByteQuota;
   limits: ConnectionTimes;
@@ -179,6 +182,7 @@ export class ClientConnection {
     const { state } = this;
     const { user } = state;
     const { name } = request;
+    this.limitRate(user);
     const handshake = commands.forAnybody(name);
     if (request.isLegacy && (handshake === undefined || name.startsWith('sasl'))) {
       throw new MongoError('UnsupportedOpQueryCommand', `Unsupported OP_QUERY command: ${name}`);
@@ -198,6 +202,16 @@ export class ClientConnection {
     }
     this.admit(user);
     return answer instanceof Uint8Array ? answer : documentBytes({}, { ...answer, ok: 1 });
+  }
+
+  /** Counts a command of a client, and of the organization whose user it is. */
+  private limitRate(user: SignedInUser | undefined): void {
+    const { rateLimits } = this.dependencies;
+    const excess =
+      rateLimits.takeAddress(this.state.address) ??
+      (user === undefined ? undefined : rateLimits.takeKey(user.organizationId));
+    if (excess === undefined) return;
+    throw new MongoError('IngressRequestRateLimitExceeded', excess.rawMessage);
   }
 
   private admit(before: SignedInUser | undefined): void {

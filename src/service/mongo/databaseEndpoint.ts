@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import type { TlsCertificate } from '../server/portListener';
+import { type RateLimitOptions, RateLimits } from '../server/rateLimits';
 import { databaseUserSalts } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import { ByteQuota } from './memoryLease';
@@ -51,6 +52,8 @@ export interface DatabaseListening {
   tls?: TlsCertificate | undefined;
   /** Host name or address that clients use, if it differs from `host`. */
   publicHost?: string | undefined;
+  /** Limits on the number of commands. If absent, they aren't limited. */
+  rateLimits?: RateLimitOptions | undefined;
 }
 
 /** Address that clients use to reach the endpoint. */
@@ -101,7 +104,7 @@ export class DatabaseEndpoint {
   private readonly serving = new Set<Promise<void>>();
   private readonly limits: EndpointLimits;
   private readonly memory: ByteQuota;
-  /** Number of rejected connections since the last sweep. */
+  /** Number of rejected connections and commands since the last sweep. */
   private rejections = 0;
   private currentAddress: DatabaseAddress | undefined;
   private server: Server | undefined;
@@ -143,13 +146,15 @@ export class DatabaseEndpoint {
    * Starts accepting clients.
    * @throws the system's error (`EADDRINUSE`, …) if it can't listen on the port.
    */
-  async listen({ host, port, tls, publicHost }: DatabaseListening): Promise<DatabaseAddress> {
+  async listen(listening: DatabaseListening): Promise<DatabaseAddress> {
+    const { host, port, tls, publicHost } = listening;
+    const rateLimits = new RateLimits(listening.rateLimits, () => (this.rejections += 1));
     const options = {
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
     };
-    const accept = (socket: Socket): void => this.accept(socket);
+    const accept = (socket: Socket): void => this.accept(socket, rateLimits);
     const server =
       tls === undefined
         ? createServer(options, accept)
@@ -198,7 +203,7 @@ export class DatabaseEndpoint {
     await this.folder.close();
   }
 
-  private accept(socket: Socket): void {
+  private accept(socket: Socket, rateLimits: RateLimits): void {
     const { connections, withoutUser, rejecting } = this.limits;
     const waiting = [...this.connections].filter(({ user }) => user === undefined);
     const isServed = waiting.length < withoutUser && this.connections.size < connections;
@@ -217,6 +222,7 @@ export class DatabaseEndpoint {
           throw tooManyConnections('this user has');
         }
       },
+      rateLimits,
       memory: this.memory,
       limits: this.limits,
       rejection: isServed ? undefined : tooManyConnections('this server has'),
@@ -257,7 +263,7 @@ export class DatabaseEndpoint {
       const count = this.rejections;
       this.rejections = 0;
       this.options.logger.warn(
-        'database clients were rejected because there are too many connections',
+        'database clients were rejected because there are too many connections or commands',
         { count },
       );
     }

@@ -7,20 +7,21 @@ import {
   type HealthCheckResponseSchema,
 } from '../../gen/grpc/health/v1/health_pb';
 import { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
-import { exhausted } from '../errors';
+import { callerAddressKey } from '../auth/principal';
+import type { StreamLimit } from './streamLimit';
 import type { HealthReport, ServiceHealth } from './serviceHealth';
 
 export interface HealthHandlerDependencies {
   readonly health: ServiceHealth;
   /** Full names of the services that clients can call. */
   readonly serviceNames: readonly string[];
+  /** Limit on open streams. */
+  readonly streams: StreamLimit;
   /** Time in milliseconds between two checks while a caller watches the status. */
   readonly watchMs?: number | undefined;
 }
 
 const WATCH_MS = 2_000;
-/** Maximum number of streams, because callers don't have to sign in. */
-const MAX_WATCHERS = 1_000;
 
 /** Name that stands for the whole server. */
 const WHOLE_SERVER = '';
@@ -29,10 +30,10 @@ const WHOLE_SERVER = '';
 export function healthHandlers({
   health,
   serviceNames,
+  streams,
   watchMs = WATCH_MS,
 }: HealthHandlerDependencies): ServiceImpl<typeof Health> {
   const known = new Set([WHOLE_SERVER, ...serviceNames]);
-  let watchers = 0;
 
   const getStatus = async (service: string): Promise<ServingStatus> =>
     known.has(service)
@@ -71,16 +72,9 @@ export function healthHandlers({
       for (const service of known) statuses[service] = { status: toServingStatus(service, report) };
       return { statuses };
     },
-    async *watch({ service }, { signal }) {
-      if (watchers >= MAX_WATCHERS) {
-        throw exhausted('too many callers watch the status: use Check instead');
-      }
-      watchers += 1;
-      try {
-        yield* follow(service, signal);
-      } finally {
-        watchers -= 1;
-      }
+    async *watch({ service }, { signal, values }) {
+      using _stream = streams.open(values.get(callerAddressKey));
+      yield* follow(service, signal);
     },
   };
 }

@@ -1,10 +1,6 @@
 import { getRequestPath, type HttpResponse, type HttpRoute } from '../server/http';
+import { PROBE_PATHS } from '../server/rateLimits';
 import type { ServiceHealth } from './serviceHealth';
-
-/** Path at which the process reports that it is alive. */
-const LIVENESS_PATH = '/healthz';
-/** Path at which the service reports whether it can handle calls. */
-const READINESS_PATH = '/readyz';
 
 /**
  * Returns the route for probes that don't speak gRPC. `GET /healthz` responds with 200 as long as the
@@ -15,10 +11,10 @@ export function healthRoute(health: ServiceHealth): HttpRoute {
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     switch (getRequestPath(request)) {
-      case LIVENESS_PATH:
+      case PROBE_PATHS.liveness:
         sendJson(response, 200, { status: 'alive' });
         return true;
-      case READINESS_PATH:
+      case PROBE_PATHS.readiness:
         void health
           .report()
           .then((report) => sendJson(response, report.status === 'ready' ? 200 : 503, report));

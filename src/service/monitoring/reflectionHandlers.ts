@@ -7,7 +7,7 @@ import {
 } from '@bufbuild/protobuf';
 import { nestedTypes } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
-import { Code, type ServiceImpl } from '@connectrpc/connect';
+import { Code, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
 import type {
   ServerReflection,
   ServerReflectionRequest,
@@ -17,21 +17,31 @@ import type {
   ServerReflectionRequest as AlphaRequest,
 } from '../../gen/grpc/reflection/v1alpha/reflection_pb';
 
+import { callerAddressKey } from '../auth/principal';
+import { shorten } from '../server/http';
+import type { StreamLimit } from './streamLimit';
+
 /** Content of a request, which is the same in both versions of the protocol. */
 type ReflectionQuery = (ServerReflectionRequest | AlphaRequest)['messageRequest'];
 
 /**
  * Returns the handlers of the gRPC reflection protocol, in its current and its older version. They
  * describe the given services and everything that these refer to.
+ * @param streams limit on open streams
  */
-export function reflectionHandlers(services: readonly DescService[]): {
+export function reflectionHandlers(
+  services: readonly DescService[],
+  streams: StreamLimit,
+): {
   readonly current: ServiceImpl<typeof ServerReflection>;
   readonly alpha: ServiceImpl<typeof ServerReflectionAlpha>;
 } {
   let cached: PublicSchema | undefined;
   async function* answerAll<Request extends ServerReflectionRequest | AlphaRequest>(
     requests: AsyncIterable<Request>,
+    { values }: HandlerContext,
   ) {
+    using _stream = streams.open(values.get(callerAddressKey));
     cached ??= new PublicSchema(services);
     const sent = new Set<DescFile>();
     for await (const originalRequest of requests) {
@@ -40,8 +50,8 @@ export function reflectionHandlers(services: readonly DescService[]): {
     }
   }
   return {
-    current: { serverReflectionInfo: (requests) => answerAll(requests) },
-    alpha: { serverReflectionInfo: (requests) => answerAll(requests) },
+    current: { serverReflectionInfo: answerAll },
+    alpha: { serverReflectionInfo: answerAll },
   };
 }
 
@@ -150,11 +160,8 @@ class PublicSchema {
   }
 }
 
-/** Maximum number of characters of a request that an error quotes. */
-const MAX_QUOTED_LENGTH = 200;
-
 function notFound(kind: string, name: string) {
-  return errorResponse(Code.NotFound, `${kind} "${name.slice(0, MAX_QUOTED_LENGTH)}" not found`);
+  return errorResponse(Code.NotFound, `${kind} "${shorten(name)}" not found`);
 }
 
 function errorResponse(errorCode: Code, errorMessage: string) {

@@ -38,8 +38,8 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
         pid === undefined
           ? `the data directory ${directory} is in use by a process that doesn't respond; ` +
               'stop it or use another directory with --data DIR'
-          : `the data directory ${directory} is in use by process ${pid}, which doesn't respond; ` +
-              'stop it or use another directory with --data DIR',
+          : `the data directory ${directory} is in use by process ${pid}, which is stopping or doesn't respond; ` +
+              'wait, stop it, or use another directory with --data DIR',
       );
     }
     await sleep(RETRY_MS);

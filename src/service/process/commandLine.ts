@@ -14,6 +14,7 @@ import {
   readRateLimits,
   readObjectsOption,
   readTrainingOptions,
+  readTrustedProxies,
   type TrainingOptions,
 } from './serveOptions';
 import {
@@ -77,6 +78,8 @@ export interface ServeCommand {
   metrics: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
+  /** Addresses and networks of proxies whose `X-Forwarded-For` header is used. */
+  trustedProxies: string[];
   connectionLimits: ConnectionLimits;
   rateLimits: RateLimitOptions;
   /** Number of failed sign-ins per key ID and address before attempts are throttled. */
@@ -142,6 +145,9 @@ Network
   --allow-host NAME      another host name that clients can use; repeatable. They can always use an
                          IP address
   --allow-origin ORIGIN  an origin whose web pages can call the service; repeatable
+  --trusted-proxy CIDR   address or network of a proxy, such as 10.0.0.0/8; repeatable. From it, the
+                         client's address is the last one in X-Forwarded-For that isn't a trusted
+                         proxy, for limits per address and for the log
   --max-connections N    maximum number of open connections (default: 10000)
   --max-connections-per-address N
                          maximum number of connections from one address (default: 2000)
@@ -163,6 +169,8 @@ Monitoring
   --metrics-port PORT    serve metrics for Prometheus at http://127.0.0.1:PORT/metrics, without a key
                          (0: any free port, which is in the log line "ready")
   --metrics-host HOST    name or address for the metrics to listen on (default: 127.0.0.1)
+                         OTEL_EXPORTER_OTLP_ENDPOINT and the other environment variables of OpenTelemetry
+                         send traces of calls to a collector, over HTTP in JSON
 
 Email: invitations and sign-in links
   --smtp-url URL         smtp(s)://user:password@host:port, the mail server; with FLEETWRIGHT_SMTP_URL
@@ -216,6 +224,7 @@ const OPTIONS = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  'trusted-proxy': { type: 'string', multiple: true },
   'max-connections': { type: 'string' },
   'max-connections-per-address': { type: 'string' },
   'rate-limit-per-key': { type: 'string' },
@@ -337,6 +346,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       ORIGIN,
       'an origin such as https://app.example.com',
     ),
+    trustedProxies: readTrustedProxies(values['trusted-proxy'] ?? []),
     connectionLimits: readConnectionLimits(
       values['max-connections'],
       values['max-connections-per-address'],

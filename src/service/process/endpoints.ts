@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from '../../base/logger';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import type { MetricSources } from '../monitoring/metrics';
+import { readTraceOptions } from '../monitoring/traceOptions';
+import type { Traces } from '../monitoring/traces';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metricsServer';
 import type { ServerObserver } from '../server/fleetServer';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { ServeCommand } from './commandLine';
-import { CommandError, systemErrorCode } from './commandError';
+import { version } from '../../../package.json';
+import { CommandError, systemErrorCode, usageError } from './commandError';
 import type { TlsCertificate } from '../server/portListener';
 
 /**
@@ -22,7 +25,7 @@ const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', ':
  * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startDatabaseEndpoint(
-  { mongo, tls: tlsFiles, mail }: ServeCommand,
+  { mongo, tls: tlsFiles, mail, rateLimits }: ServeCommand,
   endpoint: Pick<DatabaseEndpoint, 'listen'>,
   logger: Logger,
 ): Promise<void> {
@@ -36,7 +39,7 @@ export async function startDatabaseEndpoint(
   const publicName = URL.parse(mail.publicUrl ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1');
   const publicHost = loopback === undefined ? undefined : (publicName ?? loopback);
   try {
-    await endpoint.listen({ host, port, tls, publicHost });
+    await endpoint.listen({ host, port, tls, publicHost, rateLimits });
   } catch (error) {
     const options = { hostOption: '--mongo-host', portOption: '--mongo-port' };
     throw listenFailure(error, { host, port, ...options });
@@ -75,6 +78,33 @@ export async function openMetrics(
       }
     },
   };
+}
+
+/**
+ * Opens the traces if the environment specifies a collector. The code for them is loaded only in this
+ * case.
+ * @throws CommandError (usage) that names the invalid variable
+ */
+export async function openTraces(
+  environment: NodeJS.ProcessEnv,
+  logger: Logger,
+): Promise<Traces | undefined> {
+  let options;
+  try {
+    options = readTraceOptions(environment, version);
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+  if (options === undefined) return undefined;
+  const { url, ignoredProtocol } = options;
+  logger.info('sending traces', { endpoint: url.origin });
+  if (ignoredProtocol !== undefined) {
+    logger.warn('traces are sent as JSON: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json', {
+      requested: ignoredProtocol,
+    });
+  }
+  const { Traces: Implementation } = await import('../monitoring/traces');
+  return new Implementation(options, logger);
 }
 
 /** The address to listen on, and the options that specify it. */

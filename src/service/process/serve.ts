@@ -46,7 +46,13 @@ import {
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';
-import { listenFailure, openMetrics, readCertificate, startDatabaseEndpoint } from './endpoints';
+import {
+  listenFailure,
+  openMetrics,
+  openTraces,
+  readCertificate,
+  startDatabaseEndpoint,
+} from './endpoints';
 import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
 import { isLoopbackHost } from '../server/requestGuard';
@@ -158,6 +164,7 @@ async function serveDirectory(
     },
   });
   const metrics = await openMetrics(command, logger);
+  const tracer = resources.use(await openTraces(process.env, logger));
   await startDatabaseEndpoint(command, service.databaseEndpoint, logger);
   const server = await startServer(command, {
     routes: (router) => {
@@ -169,6 +176,7 @@ async function serveDirectory(
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
     observer: metrics?.observer,
+    tracer,
     ...logging,
   });
   resources.defer(() => server.close());
@@ -202,6 +210,8 @@ async function serveDirectory(
   });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });
+  // During the delay, the service still responds, but `--reuse` must not return its URL anymore.
+  await writeServiceFile(directory, self);
   service.health.stop();
   if (command.shutdownDelayMs !== undefined) await systemSleep(command.shutdownDelayMs);
 }
@@ -316,7 +326,14 @@ function withoutPassword(databaseUrl: string): string {
 
 type Rest = Omit<
   FleetServerOptions,
-  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits' | 'rateLimits'
+  | 'host'
+  | 'port'
+  | 'tls'
+  | 'allowedHosts'
+  | 'allowedOrigins'
+  | 'trustedProxies'
+  | 'connectionLimits'
+  | 'rateLimits'
 >;
 
 /**
@@ -324,7 +341,8 @@ type Rest = Omit<
  * @throws CommandError if the certificate or the address can't be used.
  */
 async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
-  const { host, port, allowedOrigins, connectionLimits, rateLimits, mail } = command;
+  const { host, port, allowedOrigins, trustedProxies, connectionLimits, rateLimits, mail } =
+    command;
   const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
   const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
   const tls = command.tls && (await readCertificate(command.tls));
@@ -339,6 +357,7 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
       tls,
       allowedHosts,
       allowedOrigins,
+      trustedProxies,
       connectionLimits,
       rateLimits,
     });

@@ -7,6 +7,7 @@ import type { NatsServer } from '../logs/natsNotices';
 import type { RateLimitOptions } from '../server/rateLimits';
 import type { ObjectsLocation } from '../objects/objectBucket';
 import { readObjectsUrl } from './commandOptions';
+import { isNetwork } from '../server/trustedProxies';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
 
 /** Settings for messages to users. */
@@ -261,6 +262,20 @@ export function readObjectsOption(
     location: readObjectsUrl(url),
     cacheBytes: Math.floor(mebibytes * BYTES_PER_MEBIBYTE),
   };
+}
+
+/**
+ * Validates the addresses and networks of proxies.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readTrustedProxies(networks: string[]): string[] {
+  const invalid = networks.find((text) => !isNetwork(text));
+  if (invalid !== undefined) {
+    throw usageError(
+      `--trusted-proxy must be an IP address or a network such as 10.0.0.0/8, not "${invalid}"`,
+    );
+  }
+  return networks;
 }
 
 const MAX_CONNECTIONS = 1_000_000;

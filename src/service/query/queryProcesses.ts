@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { documentsIn } from '../../core/model/query';
-import { exhausted, unavailable } from '../errors';
+import { BUSY_RETRY_MS, exhausted, unavailable } from '../errors';
 import { machineMemory } from '../processes/processGuard';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
@@ -65,7 +65,7 @@ export class JobLane {
     const all = this.countWaiting();
     // Each owner can use at most half of the queue, so the other half is available to other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
-      throw exhausted('too many queries are waiting: try again later');
+      throw exhausted('too many queries are waiting: try again later', BUSY_RETRY_MS);
     }
     this.waiting.set(owner, queue);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();

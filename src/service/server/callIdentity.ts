@@ -14,6 +14,8 @@ export type CallIdentity = Readonly<{
   /** ID of the caller's trace, and of the span in it that made the call. */
   traceId?: string;
   parentSpanId?: string;
+  /** ID of the call's own span, if the call is traced. */
+  spanId?: string;
 }>;
 
 /** Format of the IDs that clients show. Anything else could forge or flood log lines. */

@@ -24,25 +24,67 @@ export interface CallObserver {
   finish(call: ObservedCall, code: string, seconds: number): void;
 }
 
+/** A call that has ended. */
+export interface FinishedCall extends ObservedCall {
+  readonly identity: CallIdentity;
+  /** True for the Connect protocol; false for gRPC and gRPC-Web. */
+  readonly isConnect: boolean;
+  /** Error code of the call; undefined if it succeeded. */
+  readonly code: Code | undefined;
+  /** Time of the arrival of the headers, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** Records calls in distributed traces. */
+export interface CallTracer {
+  /** Returns a call's identity with the IDs of its trace and span, if the call is traced. */
+  identify(identity: CallIdentity, traceParent: string | undefined): CallIdentity;
+  /** Records a call that has ended. Must not throw. */
+  record(call: FinishedCall): void;
+}
+
+/** Request that makes a call. */
+export interface CallHead {
+  readonly identity: CallIdentity;
+  /** The client's own address, even if a trusted proxy forwarded the call. */
+  readonly address: string | undefined;
+  /** Error if the address has made too many calls. */
+  readonly excess: ConnectError | undefined;
+}
+
 /** Log record for a call, from the arrival of its headers to the end of its response. */
 export class CallRecord {
   private readonly startedAt = performance.now();
   private code: Code | undefined;
   private isRead = false;
-  private notifyFinished: ((code: string, seconds: number) => void) | undefined;
+  private notifyFinished: ((code: Code | undefined, ms: number) => void) | undefined;
 
   constructor(
     private readonly path: string,
-    readonly identity: CallIdentity,
+    private readonly head: CallHead,
     private readonly logger: Logger,
   ) {}
 
-  /** Notifies an observer of the start and the end of the call. */
-  observe(observer: CallObserver | undefined, { parent, name, methodKind }: DescMethod): void {
-    if (observer === undefined) return;
+  get identity(): CallIdentity {
+    return this.head.identity;
+  }
+
+  /** Notifies an observer of the start and the end of the call, and a tracer of its end. */
+  observe(
+    { parent, name, methodKind }: DescMethod,
+    isConnect: boolean,
+    observer: CallObserver | undefined,
+    tracer: CallTracer | undefined,
+  ): void {
     const call = { service: parent.typeName, method: name, isStream: methodKind !== 'unary' };
-    observer.start(call);
-    this.notifyFinished = (code, seconds) => observer.finish(call, code, seconds);
+    observer?.start(call);
+    this.notifyFinished = (code, durationMs) => {
+      observer?.finish(call, formatCode(code), durationMs / MS_PER_SECOND);
+      const { identity } = this;
+      const startedAt = performance.timeOrigin + this.startedAt;
+      tracer?.record({ ...call, identity, isConnect, code, startedAt, durationMs });
+    };
   }
 
   /** Records that the request has been read and is being handled. */
@@ -62,15 +104,19 @@ export class CallRecord {
   finish(): void {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
     const ms = performance.now() - this.startedAt;
-    const name = code === undefined ? 'Ok' : Code[code];
-    this.notifyFinished?.(name, ms / MS_PER_SECOND);
+    this.notifyFinished?.(code, ms);
     this.logger.trace('call', {
       ...this.identity,
+      address: this.head.address,
       method: this.path,
       ms: Math.round(ms),
-      code: name,
+      code: formatCode(code),
     });
   }
+}
+
+function formatCode(code: Code | undefined): string {
+  return code === undefined ? 'Ok' : Code[code];
 }
 
 /** Context key for the call record, for interceptors; undefined for in-process calls. */

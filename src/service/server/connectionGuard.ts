@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { MAX_OPEN_CALLS, type PortListener } from './portListener';
 import type { Logger } from '../../base/logger';
 import { toClientNetwork } from '../clientNetwork';
+import type { TrustedProxies } from './trustedProxies';
 
 export interface ConnectionLimits {
   readonly total: number;
@@ -38,12 +39,17 @@ export class ConnectionGuard {
   readonly sessions = new Set<ServerHttp2Session>();
   private readonly countByAddress = new Map<string, number>();
 
-  /** @param firstRequestTimeoutMs maximum time until the first request on an HTTP/2 connection */
+  /**
+   * @param firstRequestTimeoutMs maximum time until the first request on an HTTP/2 connection
+   * @param proxies addresses whose connections are only limited in total, because each of them
+   *   carries the requests of many clients
+   */
   constructor(
     port: PortListener,
     private readonly limits: ConnectionLimits,
     private readonly firstRequestTimeoutMs: number,
     private readonly countRejection: CountRejection,
+    private readonly proxies: TrustedProxies,
   ) {
     port.server.on('connection', (socket) => this.admit(socket));
     port.http2.on('session', (session) => this.watch(session));
@@ -53,7 +59,8 @@ export class ConnectionGuard {
     const address = toClientNetwork(socket.remoteAddress ?? '');
     const count = this.countByAddress.get(address) ?? 0;
     const isTooMany = this.sockets.size >= this.limits.total;
-    if (isTooMany || count >= this.limits.perAddress) {
+    const isProxy = this.proxies.includes(socket.remoteAddress);
+    if (isTooMany || (count >= this.limits.perAddress && !isProxy)) {
       this.countRejection(isTooMany ? 'tooManyConnections' : 'tooManyConnectionsOfAddress');
       socket.destroy();
       return;

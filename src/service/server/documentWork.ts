@@ -2,7 +2,7 @@ import type { Interceptor } from '@connectrpc/connect';
 import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
-import { exhausted } from '../errors';
+import { BUSY_RETRY_MS, exhausted } from '../errors';
 import { MAX_SMALL_BYTES } from '../store/store';
 import { FairBudget, type FairCaller } from './fairBudget';
 import { idleCollector } from './idleCollector';
@@ -109,7 +109,10 @@ export class DocumentWork extends LongWork {
     this.largeCalls.add(signal);
     const slot = await this.slots.reserve(1, caller, signal);
     if (slot === undefined) {
-      throw exhausted('the service is busy with other large documents: try again in a minute');
+      throw exhausted(
+        'the service is busy with other large documents: try again in a minute',
+        BUSY_RETRY_MS,
+      );
     }
     try {
       // Waits until the tick that released the slot has been counted.

@@ -12,6 +12,7 @@ import {
   RejectionLog,
 } from './connectionGuard';
 import {
+  getRequestPath,
   type HttpListener,
   type HttpRequest,
   type HttpResponse,
@@ -23,8 +24,9 @@ import {
   type CallIdentity,
   readCallIdentity,
   REQUEST_ID_HEADER,
+  TRACE_HEADER,
 } from './callIdentity';
-import { type CallObserver, logInternalError } from './callRecord';
+import { type CallObserver, type CallTracer, logInternalError } from './callRecord';
 import {
   createPlaintextListener,
   createTlsListener,
@@ -33,10 +35,11 @@ import {
 } from './portListener';
 import type { BudgetLoad } from './fairBudget';
 import type { FindMessageLimit } from './messageLimits';
-import type { RateLimitOptions } from './rateLimits';
+import { isProbe, type RateLimitOptions, RateLimits } from './rateLimits';
 import type { RequestMemory } from './requestMessages';
 import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRequestMemory, createRpcListener } from './rpcListener';
+import { TrustedProxies } from './trustedProxies';
 
 export interface FleetServerOptions {
   /** Host name or address to listen on. */
@@ -64,13 +67,18 @@ export interface FleetServerOptions {
   ownPages?: OwnPages | undefined;
   /** Timeout for a client to send its first bytes, and then for each request's headers. */
   headTimeoutMs?: number;
+  /**
+   * Addresses and networks of proxies. The clients of other addresses can't state another address by
+   * a header. If absent, no proxy is trusted.
+   */
+  trustedProxies?: readonly string[] | undefined;
   /** Limits on open connections; if absent, the defaults. */
   connectionLimits?: ConnectionLimits | undefined;
   /** Returns a method's request message limits. If absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts for request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Limits on the number of calls. If absent, calls aren't limited. */
+  /** Limits on the number of calls and requests. If absent, they aren't limited. */
   rateLimits?: RateLimitOptions | undefined;
   /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
@@ -83,6 +91,8 @@ export interface FleetServerOptions {
   callContext?: CallContext | undefined;
   /** Observes calls and rejections, for metrics. */
   observer?: ServerObserver | undefined;
+  /** Records calls in distributed traces. */
+  tracer?: CallTracer | undefined;
   logger: Logger;
 }
 
@@ -138,16 +148,24 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
     options.observer?.reject(reason);
   };
   const { requestMemory = createRequestMemory() } = options;
+  const proxies = new TrustedProxies(options.trustedProxies ?? []);
   const listener = createRequestListener(
     { ...options, requestMemory },
     shutdown.signal,
     countRejection,
+    proxies,
   );
   const { tls, headTimeoutMs = HEAD_TIMEOUT_MS, connectionLimits = CONNECTION_LIMITS } = options;
   const port = tls
     ? createTlsListener(listener, headTimeoutMs, tls)
     : createPlaintextListener(listener, headTimeoutMs);
-  const connections = new ConnectionGuard(port, connectionLimits, headTimeoutMs, countRejection);
+  const connections = new ConnectionGuard(
+    port,
+    connectionLimits,
+    headTimeoutMs,
+    countRejection,
+    proxies,
+  );
 
   port.server.listen({ host: options.host, port: options.port });
   await once(port.server, 'listening');
@@ -176,6 +194,7 @@ function createRequestListener(
   { logger, ...options }: FleetServerOptions,
   shutdownSignal: AbortSignal,
   countRejection: CountRejection,
+  proxies: TrustedProxies,
 ): HttpListener {
   const guard = createRequestGuard({
     countRejection,
@@ -186,8 +205,11 @@ function createRequestListener(
     allowedOrigins: options.allowedOrigins ?? [],
     ownPages: options.ownPages,
   });
+  const rateLimits = new RateLimits(options.rateLimits, countRejection);
+  const takeKey = (id: string) => rateLimits.takeKey(id);
   const serveRpc = createRpcListener({
     ...options,
+    rateLimits,
     callObserver: options.observer,
     logger,
     shutdownSignal,
@@ -198,8 +220,14 @@ function createRequestListener(
     if (options.tls) response.setHeader('strict-transport-security', TRANSPORT_SECURITY);
     try {
       if (guard(request, response)) return;
-      if (routes.some((route) => route(request, response))) limitFormTime(request, response);
-      else serveRpc(request, response, identity);
+      const address = proxies.findClient(request);
+      const excess = isProbe(getRequestPath(request)) ? undefined : rateLimits.takeAddress(address);
+      const client = { address, takeKey };
+      if (excess === undefined && routes.some((route) => route(request, response, client))) {
+        limitFormTime(request, response);
+      } else {
+        serveRpc(request, response, { identity, address, excess });
+      }
     } catch (error) {
       const message = logInternalError(logger, `${request.method ?? ''} request`, error, identity);
       if (response.headersSent) {
@@ -210,7 +238,10 @@ function createRequestListener(
     }
   };
   return (request, response) => {
-    const identity = readCallIdentity(request.headers);
+    const { headers } = request;
+    const received = readCallIdentity(headers);
+    const identity =
+      options.tracer?.identify(received, headers[TRACE_HEADER]?.toString()) ?? received;
     response.setHeader(REQUEST_ID_HEADER, identity.requestId);
     callContext.run(identity, () => handle(request, response, identity));
   };

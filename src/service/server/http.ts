@@ -2,14 +2,35 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { ConnectError } from '@connectrpc/connect';
 
 /** Request over HTTP/1.1 or HTTP/2. The port supports both. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
 export type HttpResponse = ServerResponse | Http2ServerResponse;
 export type HttpListener = (request: HttpRequest, response: HttpResponse) => void;
 
+/** Client of a plain HTTP route. */
+export interface HttpClient {
+  /** The client's own address, even if a trusted proxy forwarded the request. */
+  readonly address: string | undefined;
+  /** Counts a request with an API key, or of a machine. Returns an error if there are too many. */
+  readonly takeKey: (id: string) => ConnectError | undefined;
+}
+
 /** Plain HTTP route. Returns false, without side effects, if it doesn't handle the request. */
-export type HttpRoute = (request: HttpRequest, response: HttpResponse) => boolean;
+export type HttpRoute = (
+  request: HttpRequest,
+  response: HttpResponse,
+  client: HttpClient,
+) => boolean;
+
+/** Maximum number of characters of a request's head that messages and log lines quote. */
+const MAX_QUOTED_LENGTH = 200;
+
+/** Shortens text from a request's head, such as a path or a host name, for messages and log lines. */
+export function shorten(text: string): string {
+  return text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH)}…`;
+}
 
 /** Returns a request's path without its query. */
 export function getRequestPath(request: HttpRequest): string {

@@ -1,6 +1,7 @@
 import type { ConnectError } from '@connectrpc/connect';
 import { toClientNetwork } from '../clientNetwork';
 import { exhausted } from '../errors';
+import { Health } from '../../gen/grpc/health/v1/health_pb';
 import type { CountRejection } from './connectionGuard';
 
 /** Maximum sustained number of calls per second. If absent, the number isn't limited. */
@@ -14,6 +15,21 @@ const BURST_SECONDS = 10;
 const MS_PER_SECOND = 1_000;
 /** Maximum number of callers that are tracked at the same time, each with about 200 bytes. */
 const MAX_TRACKED = 10_000;
+
+/** Paths of probes that don't speak gRPC. */
+export const PROBE_PATHS = { liveness: '/healthz', readiness: '/readyz' } as const;
+
+/**
+ * Returns true for the path of a probe. Probes aren't limited, because a load balancer would treat a
+ * service that rejects them as failed.
+ */
+export function isProbe(path: string): boolean {
+  return (
+    path === PROBE_PATHS.liveness ||
+    path === PROBE_PATHS.readiness ||
+    path.startsWith(`/${Health.typeName}/`)
+  );
+}
 
 interface Bucket {
   tokens: number;
@@ -64,21 +80,22 @@ export class RateLimits {
   private readonly byKey: RateLimiter | undefined;
   private readonly byAddress: RateLimiter | undefined;
 
+  /** @param options absent to allow any number of calls */
   constructor(
-    private readonly options: RateLimitOptions,
+    private readonly options: RateLimitOptions | undefined,
     private readonly countRejection: CountRejection,
   ) {
-    const { perKey, perAddress } = options;
+    const { perKey, perAddress } = options ?? {};
     this.byKey = perKey === undefined ? undefined : new RateLimiter(perKey);
     this.byAddress = perAddress === undefined ? undefined : new RateLimiter(perAddress);
   }
 
   /** Counts a call from an address. Returns an error if there are too many. */
-  takeAddress(address: string): ConnectError | undefined {
-    const waitMs = this.byAddress?.take(toClientNetwork(address)) ?? 0;
+  takeAddress(address: string | undefined): ConnectError | undefined {
+    const waitMs = this.byAddress?.take(toClientNetwork(address ?? '')) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfAddress');
-    return tooManyCalls('from this address', this.options.perAddress, waitMs);
+    return tooManyCalls('too many calls from this address', this.options?.perAddress, waitMs);
   }
 
   /** Counts a call with an API key, or of a machine. Returns an error if there are too many. */
@@ -86,17 +103,17 @@ export class RateLimits {
     const waitMs = this.byKey?.take(id) ?? 0;
     if (waitMs === 0) return undefined;
     this.countRejection('tooManyCallsOfKey');
-    return tooManyCalls('with these credentials', this.options.perKey, waitMs);
+    return tooManyCalls('too many calls with these credentials', this.options?.perKey, waitMs);
   }
 }
 
 function tooManyCalls(
-  callers: string,
+  problem: string,
   perSecond: number | undefined,
   waitMs: number,
 ): ConnectError {
   return exhausted(
-    `too many calls ${callers}: make at most ${String(perSecond)} per second, and try again later`,
+    `${problem}: make at most ${String(perSecond)} per second, and try again later`,
     waitMs,
   );
 }

@@ -1,6 +1,12 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { cors } from '@connectrpc/connect';
-import { getRequestPath, type HttpRequest, type HttpResponse, rejectRequest } from './http';
+import {
+  getRequestPath,
+  type HttpRequest,
+  type HttpResponse,
+  rejectRequest,
+  shorten,
+} from './http';
 import type { CountRejection } from './connectionGuard';
 import { REQUEST_ID_HEADER, TRACE_HEADER } from './callIdentity';
 
@@ -62,7 +68,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
         request,
         response,
         403,
-        `The host name ${JSON.stringify(host)} is not allowed. Use --allow-host to allow it.`,
+        `The host name ${JSON.stringify(shorten(host))} is not allowed. Use --allow-host to allow it.`,
       );
       return true;
     }
@@ -76,7 +82,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
         request,
         response,
         403,
-        `The origin ${JSON.stringify(origin)} is not allowed. Use --allow-origin to allow it.`,
+        `The origin ${JSON.stringify(shorten(origin))} is not allowed. Use --allow-origin to allow it.`,
       );
       return true;
     }

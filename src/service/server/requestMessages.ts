@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { BUSY_RETRY_MS, exhausted } from '../errors';
 import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
@@ -535,8 +536,11 @@ export class RequestMessages {
     if (this.isReleased) reservation?.release();
     this.throwIfReleased();
     if (reservation === undefined) {
-      const message = 'the service is busy with other large requests: try again in a minute';
-      throw this.reject('noMemory', message);
+      this.call.countRejection('noMemory');
+      throw exhausted(
+        'the service is busy with other large requests: try again in a minute',
+        BUSY_RETRY_MS,
+      );
     }
     return reservation;
   }
@@ -569,7 +573,7 @@ export class RequestMessages {
 
   private reject(reason: RejectionReason, message: string): ConnectError {
     this.call.countRejection(reason);
-    return new ConnectError(message, Code.ResourceExhausted);
+    return exhausted(message);
   }
 }
 

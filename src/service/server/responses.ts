@@ -8,6 +8,7 @@ import {
   errorToJsonBytes,
 } from '@connectrpc/connect/protocol-connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { RetryInfoSchema } from '../../gen/google/rpc/error_details_pb';
 import { closeSlowly, type HttpRequest, type HttpResponse, rejectRequest } from './http';
 
 const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
@@ -33,6 +34,7 @@ export function sendError(request: HttpRequest, response: HttpResponse, error: C
   const contentType = request.headers['content-type'] ?? '';
   const status = HTTP_STATUS[error.code] ?? 500;
   closeUnread(request, response);
+  setRetryAfter(response, error);
   if (GRPC.test(contentType)) {
     const headers = new Headers({ 'content-type': contentType });
     setTrailerStatus(headers, error);
@@ -52,6 +54,22 @@ export function sendError(request: HttpRequest, response: HttpResponse, error: C
   } else {
     rejectRequest(request, response, status, `${codeToString(error.code)}: ${error.rawMessage}`);
   }
+}
+
+/**
+ * Repeats the hint when to retry (`google.rpc.RetryInfo`) as an HTTP header in whole seconds, for
+ * clients and proxies that don't speak gRPC.
+ */
+export function setRetryAfter(response: HttpResponse, error: ConnectError): void {
+  const { retryDelay } = error.findDetails(RetryInfoSchema)[0] ?? {};
+  if (retryDelay === undefined) return;
+  const seconds = Number(retryDelay.seconds) + (retryDelay.nanos > 0 ? 1 : 0);
+  response.setHeader('retry-after', String(seconds));
+}
+
+/** Returns true for a call over the Connect protocol, and false for gRPC and gRPC-Web. */
+export function isConnectCall({ headers }: HttpRequest): boolean {
+  return !GRPC.test(headers['content-type'] ?? '');
 }
 
 function isConnectGet({ method, url = '' }: HttpRequest): boolean {

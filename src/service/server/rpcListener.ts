@@ -15,18 +15,18 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
-import { Health } from '../../gen/grpc/health/v1/health_pb';
 import type { Logger } from '../../base/logger';
 import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/processGuard';
-import { closeUnread, gathered, sendError } from './responses';
+import { closeUnread, gathered, isConnectCall, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
-import type { CallIdentity } from './callIdentity';
 import {
   addRequestInfo,
+  type CallHead,
   type CallObserver,
   CallRecord,
   callRecordKey,
+  type CallTracer,
   internalErrorInterceptor,
 } from './callRecord';
 import {
@@ -35,11 +35,11 @@ import {
   decodedMessagesKey,
 } from './decodeMessage';
 import { FairBudget, type FairBudgetOptions, type FairCaller, FairStarts } from './fairBudget';
-import { type HttpRequest, type HttpResponse, getRequestPath } from './http';
+import { type HttpRequest, type HttpResponse, getRequestPath, shorten } from './http';
 import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './connectionGuard';
-import { type RateLimitOptions, RateLimits } from './rateLimits';
+import type { RateLimits } from './rateLimits';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
@@ -62,16 +62,12 @@ export interface Admission {
 export interface CallerHead {
   /** Value of the `authorization` header. */
   authorization: string | undefined;
-  /** Remote address of the connection. */
+  /** The client's own address, even if a trusted proxy forwarded the call. */
   address: string | undefined;
 }
 
 /** Handles an RPC whose caller receives the identity's request ID in the response headers. */
-export type RpcListener = (
-  request: HttpRequest,
-  response: HttpResponse,
-  identity: CallIdentity,
-) => void;
+export type RpcListener = (request: HttpRequest, response: HttpResponse, head: CallHead) => void;
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
@@ -94,8 +90,9 @@ export interface RpcListenerOptions {
   longWork?: LongWork | undefined;
   /** Observes calls, for metrics. */
   callObserver?: CallObserver | undefined;
-  /** Limits on the number of calls. If absent, calls aren't limited. */
-  rateLimits?: RateLimitOptions | undefined;
+  /** Records calls in distributed traces. */
+  tracer?: CallTracer | undefined;
+  rateLimits: RateLimits;
   countRejection: CountRejection;
   logger: Logger;
   /** Signal that aborts all calls in progress. */
@@ -163,16 +160,14 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const memory = options.requestMemory ?? createRequestMemory();
   const starts = new FairStarts<object>();
-  const rateLimits =
-    options.rateLimits && new RateLimits(options.rateLimits, options.countRejection);
-  const { longWork = new LongWork() } = options;
+  const { longWork = new LongWork(), rateLimits } = options;
   const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
 
   const admit = async (
     { method }: UniversalHandler,
-    { headers, socket }: HttpRequest,
+    { headers }: HttpRequest,
+    address: string | undefined,
   ): Promise<Admission> => {
-    const address = socket.remoteAddress;
     try {
       const admission = await options.admit?.(method, {
         authorization: headers.authorization,
@@ -192,15 +187,16 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
     request: HttpRequest,
     response: HttpResponse,
     record: CallRecord,
+    address: string | undefined,
   ): Promise<void> => {
     await starts.wait(getConnection(request));
-    const admission = isDisconnected(response) ? undefined : await admit(handler, request);
+    const admission = isDisconnected(response) ? undefined : await admit(handler, request, address);
     if (admission === undefined || isDisconnected(response)) {
       record.fail(Code.Canceled);
       return;
     }
     const { values, caller, isKnown, rateKey } = admission;
-    const excess = rateKey === undefined ? undefined : rateLimits?.takeKey(rateKey);
+    const excess = rateKey === undefined ? undefined : rateLimits.takeKey(rateKey);
     if (excess !== undefined) throw excess;
     const decoded: DecodedMessages = [];
     values.set(callRecordKey, record).set(decodedMessagesKey, decoded);
@@ -227,32 +223,32 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
     await universalResponseToNodeResponse(answer, response);
   };
 
-  return (request, response, identity) => {
+  return (request, response, head) => {
+    const { identity, address, excess } = head;
     const path = getRequestPath(request);
     const handler = handlers.get(path);
-    const record = new CallRecord(path, identity, options.logger);
+    const record = new CallRecord(shorten(path), head, options.logger);
     response.once('close', () => record.finish());
     const reject = (error: ConnectError): void => {
       record.fail(error.code);
       sendError(request, response, addRequestInfo(error, identity));
     };
     if (handler === undefined) {
+      if (excess !== undefined) {
+        reject(excess);
+        return;
+      }
       countRejection('unknownMethod');
-      const message = `${path} doesn't exist: the service doesn't implement this method`;
+      const message = `${shorten(path)} doesn't exist: the service doesn't implement this method`;
       reject(new ConnectError(message, Code.Unimplemented));
       return;
     }
-    record.observe(options.callObserver, handler.method);
-    // A load balancer would treat a service whose probes are rejected as failed.
-    const isProbe = handler.service.typeName === Health.typeName;
-    const excess = isProbe
-      ? undefined
-      : rateLimits?.takeAddress(request.socket.remoteAddress ?? '');
+    record.observe(handler.method, isConnectCall(request), options.callObserver, options.tracer);
     if (excess !== undefined) {
       reject(excess);
       return;
     }
-    serve(handler, request, response, record).catch((error: unknown) => {
+    serve(handler, request, response, record, address).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
         // Requests without a token aren't counted, because clients regularly use them to check

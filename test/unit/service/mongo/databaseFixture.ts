@@ -18,6 +18,7 @@ import { putDatabaseUser } from '../../../../src/service/store/data/databaseUser
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { insertOrganization } from '../../../../src/service/store/organizations';
 import type { Store } from '../../../../src/service/store/store';
+import type { RateLimitOptions } from '../../../../src/service/server/rateLimits';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 export const PASSWORD = 'correct horse';
@@ -47,6 +48,7 @@ export class DatabaseFixture {
   static async open(
     options: Partial<DatabaseEndpointOptions> = {},
     pipelines?: ReadingsPipelines,
+    rateLimits?: RateLimitOptions,
   ): Promise<DatabaseFixture> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     const fixture = new DatabaseFixture(await openSqliteStore(undefined), join(directory, 'c'));
@@ -60,7 +62,7 @@ export class DatabaseFixture {
       saltSecret: 'secret',
       ...options,
     });
-    const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0 });
+    const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0, rateLimits });
     fixture.address = host;
     return fixture;
   }

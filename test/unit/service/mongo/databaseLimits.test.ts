@@ -76,6 +76,23 @@ describe('limits of the database endpoint', () => {
     });
   });
 
+  it('reject commands of an address, and of a user, that sends too many', async () => {
+    for (const rateLimits of [
+      { perKey: undefined, perAddress: 1 },
+      { perKey: 1, perAddress: undefined },
+    ]) {
+      const { clients: all } = await open({}, undefined, rateLimits);
+      const socket = await all.dialSignedIn('acme');
+      let answer: Document = { ok: 1 };
+      while (answer.ok === 1) ({ answer } = await sendRequest(socket, command(find)));
+      assert.equal(answer.codeName, OVERLOADED);
+      assert.match(String(answer.errmsg), /^too many calls .*at most 1 per second/);
+      all[Symbol.dispose]();
+      await fixture?.close();
+    }
+    fixture = undefined;
+  });
+
   it('reject a user with too many connections', async () => {
     const { clients: all } = await open({ limits: { ofUser: 1 } });
     await all.dialSignedIn('acme');

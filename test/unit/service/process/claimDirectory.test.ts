@@ -39,7 +39,8 @@ describe('claimDirectory', () => {
   async function listen(proofKey: string) {
     const route = identityRoute(proofKey);
     const server = createServer((request, response) => {
-      if (!route(request, response)) response.writeHead(404).end();
+      const client = { address: undefined, takeKey: () => undefined };
+      if (!route(request, response, client)) response.writeHead(404).end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -78,7 +79,7 @@ describe('claimDirectory', () => {
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
     await assert.rejects(
       claimDirectory(directory, 0),
-      /in use by process 7, which doesn't respond/,
+      /in use by process 7, which is stopping or doesn't respond/,
     );
   });
 

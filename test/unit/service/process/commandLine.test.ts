@@ -27,6 +27,7 @@ describe('the command line', () => {
       mongo: { host: '127.0.0.1', port: 0 },
       allowedHosts: [],
       allowedOrigins: [],
+      trustedProxies: [],
       connectionLimits: { total: 10_000, perAddress: 2_000 },
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
@@ -47,7 +48,7 @@ describe('the command line', () => {
           '--role api --role query --nats-url nats://10.0.0.2:1 ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--trusted-proxy 10.0.0.0/8 --trusted-proxy ::1 --max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
       ),
       {
@@ -86,6 +87,7 @@ describe('the command line', () => {
         metrics: { host: '127.0.0.1', port: 9464 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
+        trustedProxies: ['10.0.0.0/8', '::1'],
         connectionLimits: { total: 500, perAddress: 500 },
         rateLimits: { perKey: 20, perAddress: undefined },
         maxFailedSignIns: 3,
@@ -116,6 +118,15 @@ describe('the command line', () => {
       assert.throws(() => parse(`serve ${wrong}`), CommandError);
     }
     assert.throws(() => parse('serve --demo-machines asleep'), /alive or still, not "asleep"/);
+  });
+
+  it('refuses proxies without an address', () => {
+    for (const network of ['proxy', '10.0.0.0/40']) {
+      assert.throws(
+        () => parse(`serve --trusted-proxy ${network}`),
+        new RegExp(`--trusted-proxy must be an IP address or a network.*"${network}"`),
+      );
+    }
   });
 
   it('accepts MongoDB clients from other machines only with an option', () => {

@@ -15,6 +15,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { openSocket } from '../../../support/rawHttp';
 import { acquireLease, signIn, withApp } from '../../../support/serviceClients';
 import { readJson, ServiceProgram } from '../../../support/serviceProgram';
+import { waitUntil } from '../../../support/waitUntil';
 
 interface Credentials {
   url: string;
@@ -187,6 +188,22 @@ describe('service serve', function () {
     assert.equal((await first.ended).exitCode, 0);
     assert.equal(second.credentials.url, second.url);
     await call.ended;
+  });
+
+  it('is not returned by --reuse while it serves its last calls before it stops', async () => {
+    const data = program.path();
+    const first = await start('--data', data, '--shutdown-delay', '600');
+    first.child.kill();
+    await waitUntil(async () => (await fetch(`${first.url}/readyz`)).status === 503);
+    const { pid, url } = readJson(join(data, 'service.json')) as { pid: number; url?: string };
+    assert.deepEqual([pid, url], [first.child.pid, undefined]);
+    const starting = start('--data', data, '--reuse');
+    // The second signal ends the delay.
+    first.child.kill();
+    await first.ended;
+    const second = await starting;
+    assert.notEqual(second.child.pid, first.child.pid);
+    assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
   });
 
   it('stops by itself when no lease is taken, or the last one is released', async () => {

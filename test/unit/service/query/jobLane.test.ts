@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { RetryInfoSchema } from '../../../../src/gen/google/rpc/error_details_pb';
 import { JobLane } from '../../../../src/service/query/queryProcesses';
 
 describe('JobLane', () => {
@@ -29,6 +30,15 @@ describe('JobLane', () => {
     leave();
     await Promise.all(waiting.map(async (entered) => (await entered)()));
     (await lane.enter('d'))();
+  });
+
+  it('tells rejected callers when to try again', async () => {
+    const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 2 });
+    await lane.enter('a');
+    void lane.enter('b');
+    const error = await lane.enter('b').catch((reason: unknown) => ConnectError.from(reason));
+    assert.ok(error instanceof ConnectError && error.code === Code.ResourceExhausted);
+    assert.equal(error.findDetails(RetryInfoSchema)[0]?.retryDelay?.seconds, 10n);
   });
 
   it('removes canceled jobs', async () => {

@@ -57,7 +57,12 @@ describe('CallRecord', () => {
         { onHeader: (headers) => (id = headers.get('x-request-id')) },
       );
       const { ms, ...fields } = await readTrace();
-      assert.deepEqual(fields, { requestId: id, method: METHOD, code: 'Ok' });
+      assert.deepEqual(fields, {
+        requestId: id,
+        address: '127.0.0.1',
+        method: METHOD,
+        code: 'Ok',
+      });
       assert.equal(typeof ms, 'number');
     });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { TrustedProxies } from '../../../../src/service/server/trustedProxies';
 import { EventEmitter, once } from 'node:events';
 import { constants, type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { Socket } from 'node:net';
@@ -207,6 +208,7 @@ describe('the limit of connections per address', () => {
       limits,
       FIRST_REQUEST_MS,
       (reason) => rejected.push(reason),
+      new TrustedProxies([]),
     );
     for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:1::1']) {
       const socket = new Socket();

@@ -10,6 +10,7 @@ import type { HttpRequest, HttpRoute } from '../../../../src/service/server/http
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, openSocket, writeSlowly } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
+import { waitUntil } from '../../../support/waitUntil';
 
 const PATH = '/viam.app.v1.AppService/GetRobotPart';
 const HTTP2_PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
@@ -61,6 +62,18 @@ describe('the fleet server', () => {
         `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
     assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n[^]*"configJson":"slow"/);
+  });
+
+  it('quotes only the beginning of a long path or host name', async () => {
+    const path = `/${'x'.repeat(5_000)}`;
+    const unknown = await http1Request(server.url + path);
+    assert.ok(unknown.body.startsWith('unimplemented: /xxx') && unknown.body.length < 400);
+    const foreign = await http1Request(server.url, { headers: { host: `h${path.slice(1)}` } });
+    assert.match(foreign.body, /^The host name "hx+…" is not allowed/);
+    assert.ok(foreign.body.length < 400);
+    await waitUntil(() => logger.lines.some(({ message }) => message === 'call'));
+    const { fields } = logger.lines.find(({ message }) => message === 'call') ?? assert.fail();
+    assert.ok(String(fields.method).length < 300);
   });
 
   it('does not close an HTTP/1.1 connection whose body arrives after its head', async () => {

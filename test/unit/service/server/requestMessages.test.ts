@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { create, toBinary } from '@bufbuild/protobuf';
+import { create, createRegistry, fromBinary, isMessage, toBinary } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
@@ -20,6 +21,8 @@ import {
 } from '@connectrpc/connect-node';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { LongWork } from '../../../../src/base/longWork';
+import { RetryInfoSchema } from '../../../../src/gen/google/rpc/error_details_pb';
+import { StatusSchema } from '../../../../src/gen/google/rpc/status_pb';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
@@ -90,6 +93,8 @@ describe('request messages', () => {
   interface Answer {
     readonly status: string;
     readonly message: string;
+    /** Encoded status with the details of the error. */
+    readonly details: string;
   }
 
   interface OpenCall {
@@ -127,6 +132,7 @@ describe('request messages', () => {
       answer: once(stream, 'close').then(() => ({
         status: Code[Number(answer['grpc-status'])] ?? String(answer['grpc-status']),
         message: decodeURIComponent(String(answer['grpc-message'])),
+        details: String(answer['grpc-status-details-bin']),
       })),
       send: (bytes) => void (stream.writable && stream.write(bytes)),
       cancel: () => stream.close(),
@@ -235,9 +241,12 @@ describe('request messages', () => {
     await start({}, BRIEF_MS);
     const pending = begin(CAPTURE, MEBIBYTE, Buffer.alloc(10));
     await waitUntil(() => !hasRoom());
-    const { status, message } = await begin(CAPTURE, MEBIBYTE, Buffer.alloc(10)).answer;
+    const { status, message, details } = await begin(CAPTURE, MEBIBYTE, Buffer.alloc(10)).answer;
     assert.equal(status, 'ResourceExhausted');
     assert.match(message, /busy with other large requests: try again/);
+    const { details: packed } = fromBinary(StatusSchema, Buffer.from(details, 'base64'));
+    const hint = packed.map((detail) => anyUnpack(detail, createRegistry(RetryInfoSchema)));
+    assert.ok(hint.some((info) => isMessage(info, RetryInfoSchema) && info.retryDelay?.seconds));
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     assert.equal((await client.getRobotPart({ id: 'small' })).configJson, 'small');
 
