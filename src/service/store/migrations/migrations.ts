@@ -18,6 +18,7 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import { configReportTables } from './0015-configReports';
 import { blobGenerationColumns } from './0016-blobGenerations';
+import { sharedLakeTables } from './0017-sharedLake';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -55,6 +56,7 @@ const VERSIONS: Record<string, Version> = {
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
   '0015-configReports': { statements: configReportTables },
   '0016-blobGenerations': { statements: blobGenerationColumns },
+  '0017-sharedLake': { statements: sharedLakeTables },
 };
 
 /**
