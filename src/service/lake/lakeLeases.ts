@@ -15,6 +15,8 @@ export interface HeldLease extends AsyncDisposable {
   readonly lease: LakeLease;
   /** Aborts when another service has acquired the lease, which makes the work useless. */
   readonly signal: AbortSignal;
+  /** Resolves to true if another service has acquired the lease. */
+  isLost(): Promise<boolean>;
 }
 
 /**
@@ -41,6 +43,10 @@ export async function holdLease(
   return {
     lease,
     signal: lost.signal,
+    isLost: async () => {
+      await renew();
+      return lost.signal.aborted;
+    },
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer);
       await renewal;

@@ -248,6 +248,7 @@ export class ReadingsLake {
     this.compactLater(key);
     return {
       readings: {
+        organizationId,
         directory: local.directory,
         files: local.names,
         deletions: deletions.map(deletedReadings),
@@ -285,7 +286,7 @@ export class ReadingsLake {
         await sealAll(this.getTools(held), key);
       } catch (error) {
         // If another service has acquired the lease, it seals the readings.
-        if (!held.signal.aborted || this.stop.signal.aborted) throw error;
+        if (this.stop.signal.aborted || !(await held.isLost())) throw error;
       }
     }
   }

@@ -121,6 +121,7 @@ export interface WrittenFile {
  * - `additional_parameters` and `data`, JSON: objects as text.
  */
 export interface ReadingsFiles {
+  organizationId: string;
   /** Absolute path of the folder. It can also contain files of other organizations. */
   directory: string;
   /** Paths of the organization's files in the folder, each with at least one row. */

@@ -20,6 +20,12 @@ const PG_INT8 = 20;
  */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * Time in milliseconds after which the database ends the transaction of a service that was suspended
+ * or lost its network. Until then, other services wait for its locks, so it must be shorter than the
+ * timeout of their statements.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 20_000;
 
 /**
  * Image of an empty in-memory store. Loading the image takes only a fraction of the time that the
@@ -67,6 +73,7 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types: {
       // Converts 64-bit columns to numbers, as with SQLite. The columns contain microseconds and
       // counts far below 2^53.
