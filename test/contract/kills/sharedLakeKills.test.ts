@@ -175,5 +175,5 @@ describeObjectStore(
 
 /** Returns true if the process of a service is suspended. Requires Linux, like the object store. */
 function isStopped({ run }: RunningService): boolean {
-  return /\) T /.test(readFileSync(`/proc/${String(run.child.pid)}/stat`, 'utf8'));
+  return readFileSync(`/proc/${String(run.child.pid)}/stat`, 'utf8').includes(') T ');
 }
