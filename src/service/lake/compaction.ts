@@ -1,6 +1,6 @@
-import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManifest';
+import { lakeContents, listMerged } from '../store/data/lakeManifest';
 import type { DataShape, DeletedReadings } from '../query/queryJob';
-import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
+import type { DeletedReadingsRow, LakeFileRow, LakeKey } from '../store/data/dataSchema';
 import { startOfDay } from '../store/data/dayCounts';
 import { boundedShape, fileRow, type LakeTools, mergeShapes, runFileJob } from './sealing';
 import { newFilePrefix } from './lakeFolder';

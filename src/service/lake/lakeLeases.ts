@@ -1,6 +1,5 @@
-import type { LakeTask } from '../store/data/dataSchema';
+import type { LakeKey, LakeTask } from '../store/data/dataSchema';
 import { acquireLease, type LakeLease, releaseLease, renewLease } from '../store/data/lakeLeases';
-import type { LakeKey } from '../store/data/lakeManifest';
 import type { Store } from '../store/store';
 
 /**

@@ -8,13 +8,12 @@ import {
   clearSealed,
   hasDeletions,
   lakeContents,
-  type LakeKey,
   listedFiles,
   measureFiles,
   sealedThrough,
   unsealedRange,
 } from '../store/data/lakeManifest';
-import type { LakeFileRow, LakeTask } from '../store/data/dataSchema';
+import type { LakeFileRow, LakeKey, LakeTask } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { findOrganization } from '../store/organizations';

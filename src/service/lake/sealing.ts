@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataShape, JobRunner, QueryJob, WrittenFile } from '../query/queryJob';
-import {
-  type LakeKey,
-  listSealed,
-  type UnsealedRange,
-  unsealedRange,
-} from '../store/data/lakeManifest';
+import { listSealed, type UnsealedRange, unsealedRange } from '../store/data/lakeManifest';
 import {
   type LakeFileRow,
+  type LakeKey,
   type ReadingRow,
   type ReadingSeriesRow,
   splitLines,

@@ -249,6 +249,12 @@ export interface LakeFilesTable {
   blob_hash: string | null;
 }
 
+/** Key of an organization's files in a catalog: those in one folder, or those in the bucket. */
+export interface LakeKey {
+  catalogId: string;
+  organizationId: string;
+}
+
 /** Kinds of work on the files of a catalog, each of which one service does at a time. */
 export type LakeTask = 'seal' | 'merge';
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isSqlite, type Store, type StoreAccess } from '../store';
-import type { LakeTask } from './dataSchema';
-import type { LakeKey } from './lakeManifest';
+import type { LakeKey, LakeTask } from './dataSchema';
 
 /** Right to do one kind of work on an organization's files until another service acquires it. */
 export interface LakeLease extends LakeKey {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { queryByIds } from '../identifiers';
 import { lockRow, type Store, type StoreAccess } from '../store';
-import type { DeletedReadingsRow, LakeFileRow } from './dataSchema';
+import type { DeletedReadingsRow, LakeFileRow, LakeKey } from './dataSchema';
 import { type LakeLease, lockLease } from './lakeLeases';
 
 /**
  * ID of the catalog of files in the bucket of a fleet. The ID of a folder is a random number.
  */
 export const BUCKET_CATALOG = 'bucket';
-
-/** Key of an organization's files in a catalog: those in one folder, or those in the bucket. */
-export interface LakeKey {
-  catalogId: string;
-  organizationId: string;
-}
 
 /** Range of readings that aren't in files yet: those with IDs above `after`, up to `through`. */
 export interface UnsealedRange {
