@@ -1,4 +1,5 @@
 import {
+  CompiledQuery,
   Kysely,
   PostgresDialect,
   sql,
@@ -27,6 +28,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
  * timeout of their statements.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 20_000;
+const SET_IDLE_TRANSACTION_TIMEOUT = `set idle_in_transaction_session_timeout = ${String(IDLE_TRANSACTION_TIMEOUT_MS)}`;
 
 /**
  * Image of an empty in-memory store. Loading the image takes only a fraction of the time that the
@@ -107,7 +109,6 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types: {
       // Converts 64-bit columns to numbers, as with SQLite. The columns contain microseconds and
       // counts far below 2^53.
@@ -124,7 +125,17 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
       logger.warn('a connection to the database was lost', { error: error.message });
     });
   });
-  return new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<FleetSchema>({
+    dialect: new PostgresDialect({
+      pool,
+      // Poolers reject unknown parameters of connections, and some databases don't have this one.
+      onCreateConnection: async (connection) => {
+        await connection
+          .executeQuery(CompiledQuery.raw(SET_IDLE_TRANSACTION_TIMEOUT))
+          .catch(() => undefined);
+      },
+    }),
+  });
 }
 
 async function migrated(store: Store, migrate: () => Promise<void>): Promise<Store> {
