@@ -29,7 +29,11 @@ import { BlobCollector, type DelayedCollection } from './blobs/blobCollector';
 import type { BlobStore } from './blobs/blobStore';
 import { DamageReports, warnAboutMissingContents } from './blobs/damageReports';
 import { openFileBlobStore } from './blobs/fileBlobStore';
-import { type ObjectBlobsOptions, openObjectBlobStore } from './blobs/objectBlobStore';
+import {
+  ObjectBlobStore,
+  type ObjectBlobsOptions,
+  openObjectBlobStore,
+} from './blobs/objectBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
 import { appContentHandlers, moduleHandlers, moduleUploadHandlers } from './handlers/modules';
@@ -126,7 +130,10 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    * are no longer in a bucket. If absent, they must never have been in one.
    */
   objects?: ObjectsOptions | 'files' | undefined;
-  /** Directory for the files that queries read. If absent, a temporary directory is used. */
+  /**
+   * Directory for the files that queries read, unless they are in the bucket. If absent, a temporary
+   * directory is used.
+   */
   lakeDir?: string | undefined;
   /** Path of the bundled program for query processes. If absent, queries fail with an error. */
   queryProgram?: string | undefined;
@@ -273,6 +280,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     logger,
     requireRoom: reserve.requireRoom,
     directory: options.lakeDir,
+    objects: blobs instanceof ObjectBlobStore ? { blobs, collector } : undefined,
   });
   const queries = new ReadingsQueries(lake, runner, options.consumerLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({

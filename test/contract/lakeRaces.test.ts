@@ -8,7 +8,9 @@ import { deleteReadings } from '../../src/service/store/data/readingsDeletion';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
 import { bundledProgram } from '../support/bundledProgram';
+import { LakeNode } from '../support/lakeNode';
 import { organizationRow, seriesRow } from '../support/lakeRows';
+import { describeObjectStore, objectStoreForTests } from '../support/objectStore';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { silentLogger } from '../support/silentLogger';
 
@@ -21,8 +23,8 @@ const READINGS = 10;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Number of services with separate folders, like services on different computers that share a
- * database.
+ * Number of services, like those on different computers that share a database and possibly a
+ * bucket.
  */
 const LAKES = 2;
 
@@ -44,27 +46,40 @@ describe('the lake during concurrent uploads and deletions', function () {
     await postgres.stop();
   });
 
+  const openFolder = (store: Store): Promise<ReadingsLake> =>
+    ReadingsLake.open({
+      store,
+      runner,
+      logger: silentLogger,
+      directory: undefined,
+      now: () => START,
+    });
+
   it('loses and duplicates nothing with SQLite', async () => {
-    await race(await openSqliteStore(undefined));
+    await race(await openSqliteStore(undefined), openFolder);
   });
 
   it('loses and duplicates nothing with PostgreSQL', async () => {
-    await race(await openPostgresStore(await postgres.url(), silentLogger));
+    await race(await openPostgresStore(await postgres.url(), silentLogger), openFolder);
   });
 
-  async function race(store: Store): Promise<void> {
+  describeObjectStore('in a bucket', () => {
+    it('loses and duplicates nothing with PostgreSQL', async () => {
+      const url = await (await objectStoreForTests()).createBucket();
+      await using nodes = new AsyncDisposableStack();
+      await race(await openPostgresStore(await postgres.url(), silentLogger), async (store) => {
+        const node = nodes.use(await LakeNode.open({ store, url, runner }));
+        return node.lake;
+      });
+    });
+  });
+
+  async function race(
+    store: Store,
+    openLake: (store: Store) => Promise<ReadingsLake>,
+  ): Promise<void> {
     await store.insertInto('organizations').values(organizationRow(ORGANIZATION)).execute();
-    const lakes = await Promise.all(
-      Array.from({ length: LAKES }, () =>
-        ReadingsLake.open({
-          store,
-          runner,
-          logger: silentLogger,
-          directory: undefined,
-          now: () => START,
-        }),
-      ),
-    );
+    const lakes = await Promise.all(Array.from({ length: LAKES }, () => openLake(store)));
     try {
       const acknowledged = new Set<number>();
       let isWriting = true;

@@ -50,8 +50,17 @@ export class ParquetFolder implements Disposable {
 
   /** Returns the description of the folder that a query job needs. */
   readings(shape: DataShape = 'JSON', more: Partial<ReadingsFiles> = {}): ReadingsFiles {
-    const { directory } = this;
-    return { directory, files: this.files, deletions: [], storedFrom: undefined, shape, ...more };
+    const { directory, files } = this;
+    const organizationId = directory;
+    return {
+      organizationId,
+      directory,
+      files,
+      deletions: [],
+      storedFrom: undefined,
+      shape,
+      ...more,
+    };
   }
 
   [Symbol.dispose](): void {

@@ -15,6 +15,7 @@ import {
   OUTBOX_FOLDER,
   SECRETS_KEY_FILE,
 } from '../process/dataDirectoryLayout';
+import { BUCKET_CATALOG } from '../store/data/lakeManifest';
 import { SecretCipher } from '../store/secrets';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { hasClearSecrets } from '../secrets/unlockSecrets';
@@ -58,7 +59,8 @@ const ALL_PAGES = 2 ** 31 - 1;
 /** Names that `OutboxMailer` gives to messages. */
 const MESSAGE_NAME = /^[\w-]+\.eml$/;
 /**
- * Tables that list files in the lake. A restored service recreates these files from its records.
+ * Tables that list files in the lake. A restored service recreates files in a folder from its
+ * records, and finds those in the bucket.
  */
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
@@ -295,14 +297,18 @@ async function writeKey(
 }
 
 /**
- * Reduces a snapshot to one file without a write-ahead log, and removes references to lake files.
+ * Reduces a snapshot to one file without a write-ahead log, and removes references to lake files
+ * in folders.
  * @returns the ID of the key that encrypts the secrets in the snapshot; an empty string if there
  *   are no secrets.
  */
 function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);
   try {
-    for (const table of LAKE_TABLES) database.exec(`delete from ${table}`);
+    for (const table of LAKE_TABLES) {
+      database.prepare(`delete from ${table} where place <> ?`).run(BUCKET_CATALOG);
+    }
+    database.exec('delete from lake_leases');
     database.exec('pragma journal_mode = delete');
     const { value } =
       database.prepare("select value from service_settings where name = 'secrets_key_id'").get() ??

@@ -47,7 +47,7 @@ const FILE_NAME = /^[0-9a-f]{62}$/;
 export async function openFileBlobStore(
   directory: string | undefined,
   longWork = new LongWork(),
-): Promise<BlobStore> {
+): Promise<FileBlobStore> {
   const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
   await rm(join(root, INCOMING), { recursive: true, force: true });
   await makeBlobDirectory(root);
@@ -63,7 +63,7 @@ export async function makeBlobDirectory(root: string): Promise<void> {
  * Stores blobs as files named after the hash of their bytes, so identical contents are stored only
  * once.
  */
-class FileBlobStore implements BlobStore {
+export class FileBlobStore implements BlobStore {
   private readonly checks = new BlobChecks();
   private readonly space: DiskSpace;
 
@@ -108,6 +108,22 @@ class FileBlobStore implements BlobStore {
       await file.close();
       throw error;
     }
+  }
+
+  /**
+   * Returns the path of a blob's file in the store's directory, after reading the file unless this
+   * version of it has already been read.
+   * @returns undefined if the blob has no file.
+   * @throws DamagedBlob
+   */
+  async findUndamaged(blob: BlobKey): Promise<string | undefined> {
+    await using file = await unlessAbsent(open(this.getPath(blob.hash)));
+    if (file === undefined) return undefined;
+    const version = await this.checks.requireUndamaged(blob, file);
+    await this.checks.requireDigest(blob, version, () =>
+      file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
+    );
+    return blobPath(blob.hash);
   }
 
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { LongWork } from '../../base/longWork';
-import { unavailable } from '../errors';
+import { exhausted, unavailable } from '../errors';
 import type { ObjectBucket } from '../objects/objectBucket';
 import { isDiskFull } from '../store/storeErrors';
 import { BlobChecks, DamagedBlob, requireDigest, requireSize } from './blobChecks';
 import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
-import { blobPath, openFileBlobStore } from './fileBlobStore';
+import { blobPath, type FileBlobStore, openFileBlobStore } from './fileBlobStore';
 import { ObjectCache } from './objectCache';
 
 /** Folder of the contents in a bucket. Objects have the same names as files of a file store. */
@@ -75,10 +75,17 @@ export async function openObjectBlobStore({
   cacheDirectory,
   cacheBytes,
   longWork = new LongWork(),
-}: ObjectBlobsOptions): Promise<BlobStore> {
+}: ObjectBlobsOptions): Promise<ObjectBlobStore> {
   const files = await openFileBlobStore(cacheDirectory, longWork);
   const cache = await ObjectCache.open(cacheDirectory, files, cacheBytes);
-  return new ObjectBlobStore(bucket, files, cache);
+  return new ObjectBlobStore(bucket, files, cache, cacheDirectory);
+}
+
+/** Local copy of a blob, which isn't evicted until `unpin` is called. */
+export interface PinnedFile {
+  /** Path in the cache's directory. */
+  readonly path: string;
+  unpin: () => void;
 }
 
 /**
@@ -86,7 +93,7 @@ export async function openObjectBlobStore({
  * file first, so their hash is known before the upload, and an upload can be repeated. Reads use
  * local copies, whose digests are checked.
  */
-class ObjectBlobStore implements BlobStore {
+export class ObjectBlobStore implements BlobStore {
   private readonly remoteChecks = new BlobChecks();
   private readonly downloads = new Map<string, Promise<boolean>>();
   private readonly waitingUploads: (() => void)[] = [];
@@ -94,8 +101,9 @@ class ObjectBlobStore implements BlobStore {
 
   constructor(
     private readonly bucket: ObjectBucket,
-    private readonly files: BlobStore,
+    private readonly files: FileBlobStore,
     private readonly cache: ObjectCache,
+    readonly cacheDirectory: string,
   ) {}
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
@@ -141,6 +149,28 @@ class ObjectBlobStore implements BlobStore {
     return (await this.openCached(blob, range)) ?? this.openRemote(blob, range);
   }
 
+  /**
+   * Returns a local copy whose digest was checked, however large it is.
+   * @returns undefined if the object doesn't exist.
+   * @throws DamagedBlob if the object is damaged; Unavailable if it isn't cached and the bucket
+   *   doesn't respond; ResourceExhausted if the disk is full.
+   */
+  async pinFile(blob: BlobKey): Promise<PinnedFile | undefined> {
+    // Pins the copy before it exists, so that no other download evicts it.
+    const unpin = await this.cache.add(blob.hash, blob.size);
+    try {
+      const path = (await this.findCached(blob)) ?? (await this.downloadFile(blob));
+      if (path !== undefined) return { path, unpin };
+    } catch (error) {
+      unpin();
+      await this.cache.remove(blob.hash);
+      throw error;
+    }
+    unpin();
+    await this.cache.remove(blob.hash);
+    return undefined;
+  }
+
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {
     const stream = await this.open(blob);
     return stream && buffer(stream);
@@ -183,6 +213,26 @@ class ObjectBlobStore implements BlobStore {
     }
   }
 
+  /** @returns undefined if there is no undamaged local copy. */
+  private async findCached(blob: BlobKey): Promise<string | undefined> {
+    try {
+      return await this.files.findUndamaged(blob);
+    } catch (error) {
+      if (error instanceof DamagedBlob) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns undefined if the object doesn't exist. */
+  private async downloadFile(blob: BlobKey): Promise<string | undefined> {
+    if (!(await this.download(blob))) return undefined;
+    const path = await this.findCached(blob);
+    if (path !== undefined) return path;
+    throw exhausted(
+      'the disk of the fleet service is full: free space on it, or set a smaller --objects-cache-size',
+    );
+  }
+
   /** Opens an object that isn't cached. The server is trusted with ranges. */
   private async openRemote(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
     const object = await withObject(this.bucket, blob.hash, (key) => this.bucket.get(key, range));
@@ -194,11 +244,12 @@ class ObjectBlobStore implements BlobStore {
   }
 
   /**
-   * Copies an object to the cache. Concurrent callers share one download. If the disk is full, the
-   * object isn't cached.
+   * Copies an object to the cache, even if a copy is there. Concurrent callers share one download. If
+   * the disk is full, the object isn't cached.
    * @returns false if the object doesn't exist.
+   * @throws DamagedBlob if the object is damaged; Unavailable if the bucket doesn't respond.
    */
-  private download(blob: BlobKey): Promise<boolean> {
+  download(blob: BlobKey): Promise<boolean> {
     const running = this.downloads.get(blob.hash);
     if (running !== undefined) return running;
     const download = this.downloadOnce(blob).finally(() => this.downloads.delete(blob.hash));

@@ -1,9 +1,9 @@
-import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManifest';
+import { lakeContents, listMerged } from '../store/data/lakeManifest';
 import type { DataShape, DeletedReadings } from '../query/queryJob';
-import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
+import type { DeletedReadingsRow, LakeFileRow, LakeKey } from '../store/data/dataSchema';
 import { startOfDay } from '../store/data/dayCounts';
 import { boundedShape, fileRow, type LakeTools, mergeShapes, runFileJob } from './sealing';
-import { type FileRefCounts, newFilePrefix } from './lakeFolder';
+import { newFilePrefix } from './lakeFolder';
 
 /**
  * Maximum number of rows to sort. Sorting more would exceed the memory and disk limits of a job.
@@ -11,8 +11,6 @@ import { type FileRefCounts, newFilePrefix } from './lakeFolder';
 const MAX_ORDERED_ROWS = 1_000_000;
 
 export interface CompactionTools extends LakeTools {
-  /** Tracks which files are being read. */
-  fileRefs: FileRefCounts;
   /** Runs a task while the list of files is not being read. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
@@ -29,35 +27,50 @@ export async function compact(tools: CompactionTools, key: LakeKey): Promise<voi
 }
 
 async function mergeOnce(
-  { store, runner, folder, fileRefs, exclusively, signal }: CompactionTools,
+  tools: CompactionTools,
   key: LakeKey,
   { day, sources, deletions }: Merge,
 ): Promise<void> {
-  const result = await mergedFile();
-  const names = sources.map(({ name }) => name);
+  const { files, exclusively, lease, signal } = tools;
+  const { organizationId } = key;
+  const merged =
+    sources.length === 0 ? [] : await mergeFiles(tools, key, { day, sources, deletions });
   await exclusively(async () => {
-    const isListed = await listMerged(store, key, { sources, result, appliedDeletions: deletions });
+    const isListed = await files.publish(
+      organizationId,
+      merged,
+      (access, results) =>
+        listMerged(access, key, { sources, results, appliedDeletions: deletions }, lease),
+      signal,
+    );
     if (isListed) {
-      await fileRefs.discard(names);
-    } else if (result !== undefined) {
-      await folder.remove(key.organizationId, [result.name]);
+      await files.discard(
+        organizationId,
+        sources.map(({ name }) => name),
+      );
     }
   });
+}
 
-  async function mergedFile(): Promise<LakeFileRow | undefined> {
-    if (sources.length === 0) return undefined;
-    const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
-    const [written] = await runFileJob({ runner, folder, signal }, key, {
-      kind: 'merge',
-      directory: folder.of(key.organizationId),
-      sources: sources.map(({ name }) => name),
-      day,
-      ordered: rows <= MAX_ORDERED_ROWS,
-      deletions: deletions.map(deletedReadings),
-      prefix: newFilePrefix(),
-    });
-    return written && fileRow(written, key, mergeFileShapes(sources));
-  }
+/** @returns the file into which files were merged; nothing if no readings remain. */
+async function mergeFiles(
+  tools: CompactionTools,
+  key: LakeKey,
+  { day, sources, deletions }: Merge,
+): Promise<LakeFileRow[]> {
+  const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
+  await using local = await tools.files.open(key.organizationId, sources);
+  const written = await runFileJob(tools, key, {
+    kind: 'merge',
+    directory: await tools.folder.make(key.organizationId),
+    sourceDirectory: local.directory,
+    sources: local.names,
+    day,
+    ordered: rows <= MAX_ORDERED_ROWS,
+    deletions: deletions.map(deletedReadings),
+    prefix: newFilePrefix(),
+  });
+  return written.map((file) => fileRow(file, key, mergeFileShapes(sources)));
 }
 
 /** Returns a deletion in the form that queries expect. */

@@ -1,28 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { deserialize } from 'bson';
 import type { Logger } from '../../base/logger';
-import type {
-  DamagedFile,
-  DataShape,
-  JobRunner,
-  ReadingsFiles,
-  ReadingsSnapshot,
-} from '../query/queryJob';
+import { dataLoss } from '../errors';
+import type { DataShape, JobRunner, ReadingsSnapshot } from '../query/queryJob';
 import {
+  BUCKET_CATALOG,
   clearSealed,
   hasDeletions,
   lakeContents,
-  type LakeKey,
   listedFiles,
   measureFiles,
+  sealedThrough,
+  unsealedRange,
 } from '../store/data/lakeManifest';
-import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
+import type { LakeFileRow, LakeKey, LakeTask } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
+import { findOrganization } from '../store/organizations';
 import { runUnlessDamaged } from '../store/storeErrors';
 import { compact, deletedReadings } from './compaction';
-import { FileRefCounts, LakeFolder } from './lakeFolder';
-import { boundedShape, mergeShapes, sealAll } from './sealing';
+import {
+  BucketFiles,
+  FolderFiles,
+  type LakeFiles,
+  type LakeObjects,
+  UnreadableFileError,
+} from './lakeFiles';
+import { LakeFolder } from './lakeFolder';
+import { type HeldLease, holdLease, LEASE_MS } from './lakeLeases';
+import { boundedShape, type LakeTools, mergeShapes, sealAll } from './sealing';
 
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
@@ -33,15 +39,23 @@ const RECENT_MICROS = 30 * MICROS_PER_DAY;
 const BACKGROUND_READINGS = 50_000;
 /** Maximum number of files listed in a log line. */
 const MAX_LOGGED_FILES = 20;
+/** Time in milliseconds between checks whether another service has sealed readings. */
+const SEALED_POLL_MS = 100;
+/** Maximum number of attempts to open files that other services merge or rebuild. */
+const MAX_OPEN_ATTEMPTS = 5;
 
 export interface LakeOptions {
   store: Store;
   runner: JobRunner;
   /**
-   * Directory for the files. If absent, a temporary directory is used, which is deleted with the
-   * lake.
+   * Directory for the files, or with `objects` for those that jobs write before they are uploaded. If
+   * absent, a temporary directory is used, which is deleted with the lake.
    */
   directory: string | undefined;
+  /** Bucket for the files, which all services of the fleet share; if absent, they are local. */
+  objects?: LakeObjects | undefined;
+  /** Duration of a lease in milliseconds; 15 seconds if absent. */
+  leaseMs?: number;
   now: () => Micros;
   logger: Logger;
   /**
@@ -53,26 +67,32 @@ export interface LakeOptions {
 /**
  * Readings in a format optimized for queries. The lake is a copy of the store's data in columnar
  * files, per organization and day. The store remains the source of truth, so a lost lake is rebuilt
- * from it.
+ * from it. The files are in a folder of this process, or in a bucket that all services of the fleet
+ * share; then a lease ensures that only one of them seals an organization's readings at a time.
  */
 export class ReadingsLake {
   private readonly tasks = new SerialTasks();
   private readonly stop = new AbortController();
-  private readonly held = new Map<string, FileRefCounts>();
   private readonly shapes = new OrganizationShapes();
   private readonly arrived = new Map<string, number>();
-  private readonly compacting = new Map<string, Promise<void>>();
+  private readonly compacting = new Map<string, Compaction>();
   private cannotSeal = false;
 
   private constructor(
     private readonly options: LakeOptions,
     private readonly folder: LakeFolder,
+    private readonly files: LakeFiles,
   ) {}
 
   /** Opens the lake and removes incomplete work that a crash left behind. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
-    const lake = new ReadingsLake(options, folder);
+    const { store, runner, objects } = options;
+    const files =
+      objects === undefined
+        ? new FolderFiles(store, runner, folder)
+        : new BucketFiles(store, folder, objects);
+    const lake = new ReadingsLake(options, folder, files);
     await runUnlessDamaged('deleting old files of readings', options.logger, () => lake.sweep());
     return lake;
   }
@@ -88,26 +108,37 @@ export class ReadingsLake {
     { recent }: { recent: boolean },
   ): Promise<ReadingsSnapshot> {
     const key = this.key(organizationId);
-    return this.tasks.run(organizationId, async () => {
+    const seal = async (): Promise<void> => {
       this.arrived.delete(organizationId);
       await this.seal(key);
-      const contents = await lakeContents(this.options.store, key);
-      const storedFrom = recent ? this.options.now() - RECENT_MICROS : undefined;
-      const readings = readingsFiles(contents, {
-        organizationId,
-        directory: await this.folder.make(organizationId),
-        storedFrom,
-        shapes: this.shapes,
+    };
+    const open = (): Promise<ReadingsSnapshot> => this.openContents(key, recent);
+    if (!this.files.isShared) {
+      return this.tasks.run(organizationId, async () => {
+        await seal();
+        return open();
       });
-      const hold = this.heldFiles(organizationId).acquire(readings.files);
-      this.compactLater(key);
-      return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
-    });
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      await this.tasks.run(organizationId, seal);
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof UnreadableFileError)) throw error;
+        if (attempt === MAX_OPEN_ATTEMPTS) {
+          throw dataLoss(
+            'files of the readings are missing or damaged and are being rebuilt from the records: run the query again',
+          );
+        }
+        // Another service might have merged the file, and its collector might have deleted it.
+        await this.repair(organizationId, [error.fileName]);
+      }
+    }
   }
 
   /** Returns the number and the total size of the files. */
   async measure(): Promise<{ files: number; bytes: number }> {
-    return measureFiles(this.options.store, this.folder.folderId);
+    return measureFiles(this.options.store, this.files.catalogId);
   }
 
   /** Number of organizations whose data shape is cached. */
@@ -127,12 +158,15 @@ export class ReadingsLake {
       const { files } = await lakeContents(store, key);
       const unread = files.filter(({ name }) => names.includes(name));
       if (unread.length < names.length) return true;
-      const damaged = await this.findDamaged(organizationId, unread);
-      if (damaged.length === 0) return false;
-      this.logDamage(organizationId, damaged);
-      await clearSealed(store, key);
+      const damaged = await this.files.findDamaged(organizationId, unread, this.stop.signal);
+      // Damaged local copies of a bucket's objects have been replaced.
+      if (damaged.length === 0) return this.files.isShared;
+      if (await clearSealed(store, key, damaged)) this.logDamage(organizationId, damaged);
       this.shapes.remove(organizationId);
-      await this.heldFiles(organizationId).discard(files.map(({ name }) => name));
+      await this.files.discard(
+        organizationId,
+        files.map(({ name }) => name),
+      );
       return true;
     });
   }
@@ -174,7 +208,7 @@ export class ReadingsLake {
           this.stop.signal,
         );
       });
-    this.held.delete(organizationId);
+    this.files.organizationDeleted(organizationId);
     this.shapes.remove(organizationId);
     this.arrived.delete(organizationId);
   }
@@ -183,7 +217,7 @@ export class ReadingsLake {
   async waitUntilIdle(): Promise<void> {
     while (this.tasks.size + this.compacting.size > 0) {
       await this.tasks.idle();
-      await Promise.all(this.compacting.values());
+      await Promise.all([...this.compacting.values()].map(({ done }) => done));
     }
   }
 
@@ -196,55 +230,149 @@ export class ReadingsLake {
     this.stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
-      await clearSealed(this.options.store, { folderId: this.folder.folderId });
+      await clearSealed(this.options.store, { catalogId: this.folder.folderId });
     }
     await this.folder.close();
   }
 
-  private async seal(key: LakeKey): Promise<void> {
-    const { store, runner, requireRoom } = this.options;
-    const { folder } = this;
-    await sealAll({ store, runner, folder, requireRoom, signal: this.stop.signal }, key);
+  private async openContents(key: LakeKey, recent: boolean): Promise<ReadingsSnapshot> {
+    const { organizationId } = key;
+    const { files, deletions } = await lakeContents(this.options.store, key);
+    const storedFrom = recent ? this.options.now() - RECENT_MICROS : undefined;
+    const included = files.filter(
+      ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
+    );
+    await this.folder.make(organizationId);
+    const local = await this.files.open(organizationId, included);
+    this.compactLater(key);
+    return {
+      readings: {
+        organizationId,
+        directory: local.directory,
+        files: local.names,
+        deletions: deletions.map(deletedReadings),
+        storedFrom,
+        shape: this.shapes.of(organizationId, files),
+      },
+      [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+    };
   }
 
-  private compactLater(key: LakeKey): void {
+  /**
+   * Seals all of an organization's readings that were acknowledged before the call, or waits until
+   * another service has.
+   */
+  private async seal(key: LakeKey): Promise<void> {
+    if (!this.files.isShared) {
+      await sealAll(this.getTools(undefined), key);
+      return;
+    }
+    const { store } = this.options;
+    const target = await unsealedRange(store, key);
+    if (target === undefined) return;
+    for (;;) {
+      const sealed = await sealedThrough(store, key);
+      if ((sealed ?? 0) >= target.through) return;
+      const isDeleted = async () =>
+        (await findOrganization(store, key.organizationId)) === undefined;
+      if (sealed === undefined && (await isDeleted())) return;
+      await using held = await this.holdLease(key, 'seal');
+      if (held === undefined) {
+        await sleep(SEALED_POLL_MS, undefined, { signal: this.stop.signal });
+        continue;
+      }
+      try {
+        await sealAll(this.getTools(held), key);
+      } catch (error) {
+        // If another service has acquired the lease, it seals the readings.
+        if (this.stop.signal.aborted || !(await held.isLost())) throw error;
+      }
+    }
+  }
+
+  private holdLease(key: LakeKey, task: LakeTask): Promise<HeldLease | undefined> {
+    return holdLease(this.options.store, key, task, this.options.leaseMs ?? LEASE_MS);
+  }
+
+  private getTools(held: HeldLease | undefined): LakeTools {
+    const { store, runner, requireRoom } = this.options;
+    const { folder, files } = this;
+    const { signal: stop } = this.stop;
+    const signal = held === undefined ? stop : AbortSignal.any([stop, held.signal]);
+    return { store, runner, requireRoom, folder, files, lease: held?.lease, signal };
+  }
+
+  private async compact(key: LakeKey): Promise<void> {
+    if (!this.files.isShared) {
+      await compact(
+        {
+          ...this.getTools(undefined),
+          // For a snapshot, listing the files and protecting them from removal must be a single step.
+          exclusively: (task) => this.tasks.run(key.organizationId, task),
+        },
+        key,
+      );
+      return;
+    }
+    await using held = await this.holdLease(key, 'merge');
+    // Otherwise, another service is merging the files.
+    if (held !== undefined) {
+      await compact({ ...this.getTools(held), exclusively: (task) => task() }, key);
+    }
+  }
+
+  /**
+   * Merges an organization's files in the background, unless this is already happening.
+   * @param isRepeated true to merge them again in that case, because the files or deletions have
+   *   changed.
+   */
+  private compactLater(key: LakeKey, isRepeated = false): void {
     const { organizationId } = key;
-    if (this.compacting.has(organizationId) || this.stop.signal.aborted) return;
-    const { store, runner, logger } = this.options;
-    const running = compact(
-      {
-        store,
-        runner,
-        folder: this.folder,
-        signal: this.stop.signal,
-        fileRefs: this.heldFiles(organizationId),
-        // For a snapshot, listing the files and protecting them from removal must be a single step.
-        exclusively: (task) => this.tasks.run(organizationId, task),
-      },
-      key,
-    )
-      .catch(async (error: unknown) => {
-        if (ConnectError.from(error).code === Code.DataLoss) {
-          const { files } = await lakeContents(store, key);
-          await this.repair(
-            organizationId,
-            files.map(({ name }) => name),
-          );
-        }
-        throw error;
-      })
-      .catch((error: unknown) => {
-        warnUnlessStopped(logger, 'files of readings could not be merged', error, this.stop.signal);
-      })
-      .finally(() => this.compacting.delete(organizationId));
-    this.compacting.set(organizationId, running);
+    const running = this.compacting.get(organizationId);
+    if (running !== undefined) running.isRepeated ||= isRepeated;
+    if (running !== undefined || this.stop.signal.aborted) return;
+    const state: Compaction = { isRepeated: true, done: Promise.resolve() };
+    const compactAll = async (): Promise<void> => {
+      while (state.isRepeated && !this.stop.signal.aborted) {
+        state.isRepeated = false;
+        await this.compactOrWarn(key);
+      }
+      this.compacting.delete(organizationId);
+    };
+    this.compacting.set(organizationId, state);
+    state.done = compactAll();
+  }
+
+  private async compactOrWarn(key: LakeKey): Promise<void> {
+    const { organizationId } = key;
+    const { store, logger } = this.options;
+    try {
+      await this.compact(key);
+    } catch (error) {
+      warnUnlessStopped(logger, 'files of readings could not be merged', error, this.stop.signal);
+      const isUnreadable = error instanceof UnreadableFileError;
+      if (!isUnreadable && ConnectError.from(error).code !== Code.DataLoss) return;
+      try {
+        const names = isUnreadable
+          ? [error.fileName]
+          : (await lakeContents(store, key)).files.map(({ name }) => name);
+        await this.repair(organizationId, names);
+      } catch (failure) {
+        warnUnlessStopped(
+          logger,
+          'files of readings could not be checked',
+          failure,
+          this.stop.signal,
+        );
+      }
+    }
   }
 
   private inBackground(failure: string, key: LakeKey, task: () => Promise<void>): void {
     this.tasks
       .run(key.organizationId, task)
       .then(() => {
-        this.compactLater(key);
+        this.compactLater(key, true);
       })
       .catch((error: unknown) => {
         // Logged only once, because an installation that can't run jobs won't be able to run them
@@ -254,48 +382,24 @@ export class ReadingsLake {
       });
   }
 
-  private heldFiles(organizationId: string): FileRefCounts {
-    const known = this.held.get(organizationId);
-    if (known !== undefined) return known;
-    const made = new FileRefCounts((name) => this.folder.remove(organizationId, [name]));
-    this.held.set(organizationId, made);
-    return made;
-  }
-
   private key(organizationId: string): LakeKey {
-    return { folderId: this.folder.folderId, organizationId };
+    return { catalogId: this.files.catalogId, organizationId };
   }
 
   private async sweep(): Promise<void> {
     const { store } = this.options;
+    // Records of the other kind of catalog, which the service used before.
+    const unused = this.files.isShared ? this.folder.folderId : BUCKET_CATALOG;
+    await clearSealed(store, { catalogId: unused });
     const listed = Map.groupBy(
       await listedFiles(store, this.folder.folderId),
       ({ organization_id }) => organization_id,
     );
     for (const [organizationId, files] of await this.folder.sweep(listed)) {
       this.logDamage(organizationId, files);
-      await clearSealed(store, this.key(organizationId));
+      await clearSealed(store, { catalogId: this.folder.folderId, organizationId });
       await this.folder.removeAll(organizationId);
     }
-  }
-
-  /** Reads files completely and returns the names of those that can't be read. */
-  private async findDamaged(
-    organizationId: string,
-    files: readonly LakeFileRow[],
-  ): Promise<string[]> {
-    const wrong = await this.folder.findWrongSizes(organizationId, files);
-    if (wrong.length > 0) return wrong;
-    const { runner } = this.options;
-    const job = {
-      kind: 'check',
-      directory: this.folder.of(organizationId),
-      files: files.map(({ name }) => name),
-    } as const;
-    for await (const document of runner.run(job, this.stop.signal)) {
-      wrong.push((deserialize(document) as DamagedFile).name);
-    }
-    return wrong;
   }
 
   private logDamage(organizationId: string, files: readonly string[]): void {
@@ -306,6 +410,13 @@ export class ReadingsLake {
       count: files.length,
     });
   }
+}
+
+/** Merging of an organization's files in the background. */
+interface Compaction {
+  done: Promise<void>;
+  /** True if the files must be merged again afterward. */
+  isRepeated: boolean;
 }
 
 function warnUnlessStopped(
@@ -384,32 +495,4 @@ class OrganizationShapes {
   remove(organizationId: string): void {
     this.known.delete(organizationId);
   }
-}
-
-/** Returns an organization's files that a query reads. */
-function readingsFiles(
-  { files, deletions }: { files: readonly LakeFileRow[]; deletions: readonly DeletedReadingsRow[] },
-  {
-    organizationId,
-    directory,
-    storedFrom,
-    shapes,
-  }: {
-    organizationId: string;
-    directory: string;
-    /** Storage time from which data is included. Files with only older data are excluded. */
-    storedFrom: Micros | undefined;
-    shapes: OrganizationShapes;
-  },
-): ReadingsFiles {
-  const included = files.filter(
-    ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
-  );
-  return {
-    directory,
-    files: included.map(({ name }) => name),
-    deletions: deletions.map(deletedReadings),
-    storedFrom,
-    shape: shapes.of(organizationId, files),
-  };
 }

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataShape, JobRunner, QueryJob, WrittenFile } from '../query/queryJob';
-import {
-  type LakeKey,
-  listSealed,
-  type UnsealedRange,
-  unsealedRange,
-} from '../store/data/lakeManifest';
+import { listSealed, type UnsealedRange, unsealedRange } from '../store/data/lakeManifest';
 import {
   type LakeFileRow,
+  type LakeKey,
   type ReadingRow,
   type ReadingSeriesRow,
   splitLines,
 } from '../store/data/dataSchema';
+import type { LakeLease } from '../store/data/lakeLeases';
 import type { Store, StoreAccess } from '../store/store';
+import type { LakeFiles } from './lakeFiles';
 import { type LakeFolder, newFilePrefix } from './lakeFolder';
 import { toUtcDay } from '../store/data/dayCounts';
 import { getSeriesByIds, readingsInOrder } from '../store/data/readingsPages';
@@ -25,14 +23,21 @@ import { getSeriesByIds, readingsInOrder } from '../store/data/readingsPages';
 export interface LakeTools {
   store: Store;
   runner: JobRunner;
+  /** Folder that jobs write to. */
   folder: LakeFolder;
+  files: LakeFiles;
   /** Throws if there isn't enough space to write files. */
   requireRoom?: (() => Promise<void>) | undefined;
+  /** Lease for the work, which a shared catalog requires. */
+  lease: LakeLease | undefined;
   /** Aborts the work. */
   signal: AbortSignal;
 }
 
-/** Seals all of an organization's readings that were acknowledged before the call. */
+/**
+ * Seals all of an organization's readings that were acknowledged before the call. Stops early if
+ * another service has sealed some of them, or if the organization was deleted.
+ */
 export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
   let range = await unsealedRange(tools.store, key);
   while (range !== undefined) {
@@ -49,36 +54,32 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
  * the files couldn't be listed.
  */
 async function sealSome(
-  { store, runner, folder, requireRoom, signal }: LakeTools,
+  tools: LakeTools,
   key: LakeKey,
   range: UnsealedRange,
 ): Promise<number | undefined> {
+  const { store, folder, requireRoom, lease, signal } = tools;
   await requireRoom?.();
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
-  const toDelete: string[] = sourceNames(target.prefix);
   try {
     const source = await writeSealSource(store, key.organizationId, range, target, signal);
     let files: LakeFileRow[] = [];
     if (source.rowCount > 0) {
       const { readings, series } = source;
-      const written = await runFileJob({ runner, folder, signal }, key, {
-        kind: 'seal',
-        ...target,
-        readings,
-        series,
-      });
+      const written = await runFileJob(tools, key, { kind: 'seal', ...target, readings, series });
       files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
     }
-    // If the response was lost, the store might list the files. In that case, the files are kept,
-    // and the next start determines whether they are needed.
-    if (await listSealed(store, key, { ...range, through: source.through }, files)) {
-      return source.through;
-    }
-    toDelete.push(...files.map(({ name }) => name));
-    return undefined;
+    const sealed = { after: range.after, through: source.through };
+    const isListed = await tools.files.publish(
+      key.organizationId,
+      files,
+      (access, stored) => listSealed(access, key, sealed, stored, lease),
+      signal,
+    );
+    return isListed ? source.through : undefined;
   } finally {
-    await folder.remove(key.organizationId, toDelete);
+    await folder.remove(key.organizationId, sourceNames(target.prefix));
   }
 }
 
@@ -108,18 +109,19 @@ export async function runFileJob(
 /** Returns the list entry for a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
-  { folderId, organizationId }: LakeKey,
+  { catalogId, organizationId }: LakeKey,
   shape: DataShape,
 ): LakeFileRow {
   return {
     name,
-    place: folderId,
+    place: catalogId,
     organization_id: organizationId,
     day,
     row_count: rowCount,
     byte_count: byteCount,
     last_synced_at: lastSyncedAt,
     shape: JSON.stringify(shape),
+    blob_hash: null,
   };
 }
 

@@ -15,6 +15,7 @@ import { ObjectsError } from '../objects/recordObjects';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES, releaseReserveFile } from '../store/diskReserve';
 import { NewerSchemaError } from '../store/migrations/migrations';
+import { UnorderedIdsError } from '../store/openStore';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 import {
   claimDirectory,
@@ -292,6 +293,7 @@ async function openService(
     if (
       error instanceof SecretsKeyError ||
       error instanceof NewerSchemaError ||
+      error instanceof UnorderedIdsError ||
       error instanceof ObjectsError
     ) {
       throw new CommandError(error.message, undefined, { cause: error });

@@ -62,7 +62,10 @@ export interface SealJob {
  */
 export interface MergeJob {
   kind: 'merge';
+  /** Folder to which the file is written. */
   directory: string;
+  /** Folder of the files to merge. */
+  sourceDirectory: string;
   /** Names of the files to merge, all of which contain readings from the same day. */
   sources: readonly string[];
   day: number;
@@ -118,9 +121,10 @@ export interface WrittenFile {
  * - `additional_parameters` and `data`, JSON: objects as text.
  */
 export interface ReadingsFiles {
-  /** Absolute path of the folder, which contains only the organization's files. */
+  organizationId: string;
+  /** Absolute path of the folder. It can also contain files of other organizations. */
   directory: string;
-  /** Names of the organization's files, each with at least one row. */
+  /** Paths of the organization's files in the folder, each with at least one row. */
   files: readonly string[];
   /** Deletions since the files were written. Queries exclude the deleted readings. */
   deletions: readonly DeletedReadings[];

@@ -260,7 +260,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
     const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.limits;
     const lane = this.laneOf(job);
-    const leave = await lane.enter(getOwnerDirectory(job), signal);
+    const leave = await lane.enter(getOwner(job), signal);
     try {
       const process = this.take();
       try {
@@ -360,7 +360,9 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 }
 
-/** Each folder belongs to one organization. */
-function getOwnerDirectory(job: QueryJob): string {
-  return job.kind === 'sql' || job.kind === 'pipeline' ? job.readings.directory : job.directory;
+/** Returns a key of the organization whose jobs share slots. Other jobs have a folder for each. */
+function getOwner(job: QueryJob): string {
+  return job.kind === 'sql' || job.kind === 'pipeline'
+    ? job.readings.organizationId
+    : job.directory;
 }

@@ -1,6 +1,8 @@
 import {
+  CompiledQuery,
   Kysely,
   PostgresDialect,
+  sql,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
@@ -20,6 +22,13 @@ const PG_INT8 = 20;
  */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * Time in milliseconds after which the database ends the transaction of a service that was suspended
+ * or lost its network. Until then, other services wait for its locks, so it must be shorter than the
+ * timeout of their statements.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 20_000;
+const SET_IDLE_TRANSACTION_TIMEOUT = `set idle_in_transaction_session_timeout = ${String(IDLE_TRANSACTION_TIMEOUT_MS)}`;
 
 /**
  * Image of an empty in-memory store. Loading the image takes only a fraction of the time that the
@@ -58,7 +67,40 @@ function sqliteStore(database: NodeSqliteDatabase): Store {
  */
 export async function openPostgresStore(url: string, logger: Logger): Promise<Store> {
   const store = connectPostgresStore(url, logger);
-  return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
+  return migrated(store, async () => {
+    await migrateToLatest(store, POSTGRES_SCHEMA);
+    await requireAscendingIds(store);
+  });
+}
+
+/** Error for a database that doesn't assign IDs in ascending order. */
+export class UnorderedIdsError extends Error {
+  override readonly name = 'UnorderedIdsError';
+}
+
+/**
+ * Checks that readings get IDs in the order of their insertion, also in different sessions. If each
+ * session reserved a range of IDs, queries would miss readings, because everything up to an ID is
+ * sealed at once.
+ * @throws UnorderedIdsError
+ */
+async function requireAscendingIds(store: Store): Promise<void> {
+  const takeId = async (session: Store): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('readings', 'id')) as id`.execute(session);
+    return rows[0]?.id ?? 0;
+  };
+  const ids = await store.connection().execute(async (first) => {
+    const before = await takeId(first);
+    const between = await store.connection().execute(takeId);
+    return [before, between, await takeId(first)];
+  });
+  if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) {
+    throw new UnorderedIdsError(
+      'the database reserves ranges of IDs for each session, so queries would miss readings: run ' +
+        '"ALTER SEQUENCE readings_id_seq CACHE 1", and in YugabyteDB set ysql_sequence_cache_minval=1',
+    );
+  }
 }
 
 /** Like `openPostgresStore`, but doesn't migrate the schema. Connections are opened on demand. */
@@ -83,7 +125,17 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
       logger.warn('a connection to the database was lost', { error: error.message });
     });
   });
-  return new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<FleetSchema>({
+    dialect: new PostgresDialect({
+      pool,
+      // Poolers reject unknown parameters of connections, and some databases don't have this one.
+      onCreateConnection: async (connection) => {
+        await connection
+          .executeQuery(CompiledQuery.raw(SET_IDLE_TRANSACTION_TIMEOUT))
+          .catch(() => undefined);
+      },
+    }),
+  });
 }
 
 async function migrated(store: Store, migrate: () => Promise<void>): Promise<Store> {

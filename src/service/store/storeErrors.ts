@@ -42,7 +42,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   {
     codes: [
       ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
-      ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '53300'],
+      ...['08000', '08003', '08006', '25P03', '57P01', '57P02', '57P03', '53300'],
       CONNECTION_LOST,
     ],
     code: Code.Unavailable,

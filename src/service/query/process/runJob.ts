@@ -189,7 +189,7 @@ async function* checkFiles({ directory, files }: CheckJob): AsyncGenerator<Uint8
 /** Merges one day's files into a single file, without the deleted readings. */
 async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
-  const sources = sqlTexts(job.sources.map((source) => join(job.directory, source)));
+  const sources = sqlTexts(job.sources.map((source) => join(job.sourceDirectory, source)));
   const name = fileName(job.prefix, job.day);
   const byteCount = await session.write(
     `select files.* from read_parquet([${sources}]) files where ${notDeleted(job.deletions)}

@@ -24,9 +24,9 @@ export async function announceBlob(
   return generation;
 }
 
-/** Tables that refer to blobs: captured data, and archives of packages. */
-const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
-const REFERRER_KINDS = { binary_data: 'binary data', package_files: 'package file' } as const;
+/** Tables that refer to blobs: captured data, archives of packages, and files of readings. */
+const REFERRING_TABLES = ['binary_data', 'package_files', 'lake_files'] as const;
+const ITEM_KINDS = { binary_data: 'binary data', package_files: 'package file' } as const;
 
 /** State of a blob's deletion. Times are in milliseconds since 1970. */
 export interface BlobState {
@@ -128,16 +128,24 @@ export async function recordedBlobs(
 
 /** Returns an item that refers to a blob, for messages: its kind and ID. */
 export async function findReferrer(access: StoreAccess, hash: string): Promise<string | undefined> {
-  for (const table of REFERRING_TABLES) {
+  for (const table of ['binary_data', 'package_files'] as const) {
     const row = await access
       .selectFrom(table)
       .select('id')
       .where('blob_hash', '=', hash)
       .limit(1)
       .executeTakeFirst();
-    if (row !== undefined) return `${REFERRER_KINDS[table]} "${row.id}"`;
+    if (row !== undefined) return `${ITEM_KINDS[table]} "${row.id}"`;
   }
-  return undefined;
+  const file = await access
+    .selectFrom('lake_files')
+    .select('organization_id')
+    .where('blob_hash', '=', hash)
+    .executeTakeFirst();
+  return (
+    file &&
+    `the readings of organization "${file.organization_id}", which the next query rebuilds from the records`
+  );
 }
 
 /** Returns the given blobs that are referenced. */

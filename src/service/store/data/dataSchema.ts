@@ -218,10 +218,13 @@ export type ReadingSeriesRow = Selectable<ReadingSeriesTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
 
 /**
- * Table that tracks how many of an organization's readings have been sealed to files in a folder.
+ * Table that tracks how many of an organization's readings have been sealed to files of a catalog.
  */
 export interface LakeProgressTable {
-  /** ID of a folder of files. Services that share a database each have one folder. */
+  /**
+   * ID of a catalog of files. Services that share a database have one catalog for the bucket with
+   * their files, or each have one for their folder.
+   */
   place: string;
   organization_id: string;
   /** ID up to which all readings are either in files or deleted. */
@@ -230,6 +233,7 @@ export interface LakeProgressTable {
 
 /** Table of files, each with readings that one organization captured on one day. */
 export interface LakeFilesTable {
+  /** File name in a folder; the hash of an object in a bucket. */
   name: string;
   place: string;
   organization_id: string;
@@ -241,6 +245,28 @@ export interface LakeFilesTable {
   last_synced_at: Micros;
   /** JSON representation of the shape of the file's values. */
   shape: string;
+  /** Blob with the file's bytes, if it is an object in a bucket. */
+  blob_hash: string | null;
+}
+
+/** Key of an organization's files in a catalog: those in one folder, or those in the bucket. */
+export interface LakeKey {
+  catalogId: string;
+  organizationId: string;
+}
+
+/** Kinds of work on the files of a catalog, each of which one service does at a time. */
+export type LakeTask = 'seal' | 'merge';
+
+/** Table of leases for work on an organization's files in a bucket. */
+export interface LakeLeasesTable {
+  place: string;
+  organization_id: string;
+  task: LakeTask;
+  /** Number of times that the lease was acquired. */
+  token: number;
+  /** Time in milliseconds since the Unix epoch, by the clock of the database; 0 after a release. */
+  expires_at: number;
 }
 
 /**
@@ -263,6 +289,7 @@ export interface LakeSchema {
   lake_progress: LakeProgressTable;
   lake_files: LakeFilesTable;
   deleted_readings: DeletedReadingsTable;
+  lake_leases: LakeLeasesTable;
 }
 
 export type LakeFileRow = Selectable<LakeFilesTable>;

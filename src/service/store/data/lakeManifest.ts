@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
+import { queryByIds } from '../identifiers';
 import { lockRow, type Store, type StoreAccess } from '../store';
-import type { DeletedReadingsRow, LakeFileRow } from './dataSchema';
+import type { DeletedReadingsRow, LakeFileRow, LakeKey } from './dataSchema';
+import { type LakeLease, lockLease } from './lakeLeases';
 
-/** Key of an organization's readings in one folder of files. */
-export interface LakeKey {
-  folderId: string;
-  organizationId: string;
-}
+/**
+ * ID of the catalog of files in the bucket of a fleet. The ID of a folder is a random number.
+ */
+export const BUCKET_CATALOG = 'bucket';
 
 /** Range of readings that aren't in files yet: those with IDs above `after`, up to `through`. */
 export interface UnsealedRange {
@@ -61,18 +63,25 @@ async function lastDeletedId(access: StoreAccess, key: LakeKey): Promise<number>
     .selectFrom('deleted_readings')
     .select('through_id')
     .where('organization_id', '=', key.organizationId)
-    .where('place', '=', key.folderId)
+    .where('place', '=', key.catalogId)
     .orderBy('through_id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.through_id ?? 0;
 }
 
-async function sealedThrough(access: StoreAccess, key: LakeKey): Promise<number | undefined> {
+/**
+ * Returns the ID up to which readings are sealed; undefined if nothing has ever been sealed or the
+ * record of it was cleared.
+ */
+export async function sealedThrough(
+  access: StoreAccess,
+  key: LakeKey,
+): Promise<number | undefined> {
   const row = await access
     .selectFrom('lake_progress')
     .select('sealed_through')
-    .where('place', '=', key.folderId)
+    .where('place', '=', key.catalogId)
     .where('organization_id', '=', key.organizationId)
     .executeTakeFirst();
   return row?.sealed_through;
@@ -81,34 +90,47 @@ async function sealedThrough(access: StoreAccess, key: LakeKey): Promise<number 
 async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> {
   await access
     .insertInto('lake_progress')
-    .values({ place: key.folderId, organization_id: key.organizationId, sealed_through: 0 })
+    .values({ place: key.catalogId, organization_id: key.organizationId, sealed_through: 0 })
     .onConflict((conflict) => conflict.columns(['place', 'organization_id']).doNothing())
     .execute();
 }
 
 /**
+ * Error thrown to roll back a transaction that can't list files: the organization was deleted, or
+ * another service has sealed or merged the same readings.
+ */
+export class NotListedError extends Error {
+  override readonly name = 'NotListedError';
+}
+
+/**
  * Adds files that contain a sealed range of readings to the list. From then on, queries read them.
- * @returns true if successful; false if the organization was deleted or another service has already
- *   sealed the range.
+ * Must run in a transaction.
+ * @param lease lease that a shared catalog requires. If another service has acquired it, this
+ *   service was too slow.
+ * @throws NotListedError
  */
 export async function listSealed(
-  store: Store,
-  { folderId, organizationId }: LakeKey,
+  access: StoreAccess,
+  { catalogId, organizationId }: LakeKey,
   { after, through }: UnsealedRange,
   files: readonly LakeFileRow[],
-): Promise<boolean> {
-  return store.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('lake_progress')
-      .set({ sealed_through: through })
-      .where('place', '=', folderId)
-      .where('organization_id', '=', organizationId)
-      .where('sealed_through', '=', after)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await insertFiles(transaction, files);
-    return true;
-  });
+  lease?: LakeLease,
+): Promise<void> {
+  await requireLease(access, lease);
+  const { numUpdatedRows } = await access
+    .updateTable('lake_progress')
+    .set({ sealed_through: through })
+    .where('place', '=', catalogId)
+    .where('organization_id', '=', organizationId)
+    .where('sealed_through', '=', after)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new NotListedError();
+  await insertFiles(access, files);
+}
+
+async function requireLease(access: StoreAccess, lease: LakeLease | undefined): Promise<void> {
+  if (lease !== undefined && !(await lockLease(access, lease))) throw new NotListedError();
 }
 
 async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): Promise<void> {
@@ -124,19 +146,19 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
  */
 export async function lakeContents(
   access: StoreAccess,
-  { folderId, organizationId }: LakeKey,
+  { catalogId, organizationId }: LakeKey,
 ): Promise<{ files: LakeFileRow[]; deletions: DeletedReadingsRow[] }> {
   const deletions = await access
     .selectFrom('deleted_readings')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('place', '=', folderId)
+    .where('place', '=', catalogId)
     .execute();
   const files = await access
     .selectFrom('lake_files')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('place', '=', folderId)
+    .where('place', '=', catalogId)
     .orderBy('day')
     .orderBy('name')
     .execute();
@@ -146,13 +168,13 @@ export async function lakeContents(
 /** Returns true if there are deletions that might affect files. */
 export async function hasDeletions(
   access: StoreAccess,
-  { folderId, organizationId }: LakeKey,
+  { catalogId, organizationId }: LakeKey,
 ): Promise<boolean> {
   const row = await access
     .selectFrom('deleted_readings')
     .select('day')
     .where('organization_id', '=', organizationId)
-    .where('place', '=', folderId)
+    .where('place', '=', catalogId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -161,75 +183,66 @@ export async function hasDeletions(
 /** Files that were merged. */
 export interface MergedFiles {
   sources: readonly LakeFileRow[];
-  /** Result of the merge; absent if no readings remain. */
-  result: LakeFileRow | undefined;
+  /** Result of the merge; empty if no readings remain. */
+  results: readonly LakeFileRow[];
   /** Deletions that no longer affect any file. */
   appliedDeletions: readonly DeletedReadingsRow[];
 }
 
 /**
- * Replaces files in the list with the file into which they were merged.
- * @returns true if successful; false if one of the files is no longer listed.
+ * Replaces files in the list with the file into which they were merged. Must run in a transaction.
+ * @param lease as for `listSealed`.
+ * @throws NotListedError also if one of the files is no longer listed.
  */
 export async function listMerged(
-  store: Store,
-  { folderId, organizationId }: LakeKey,
-  { sources, result, appliedDeletions }: MergedFiles,
-): Promise<boolean> {
+  access: StoreAccess,
+  { catalogId, organizationId }: LakeKey,
+  { sources, results, appliedDeletions }: MergedFiles,
+  lease?: LakeLease,
+): Promise<void> {
+  await lockRow(access, 'organizations', organizationId);
+  await requireLease(access, lease);
   const names = sources.map(({ name }) => name);
-  const swap = store.transaction().execute(async (transaction) => {
-    await lockRow(transaction, 'organizations', organizationId);
-    if (names.length > 0) {
-      const { numDeletedRows } = await transaction
-        .deleteFrom('lake_files')
-        .where('name', 'in', names)
-        .executeTakeFirst();
-      if (Number(numDeletedRows) < names.length) throw new FilesDeletedError();
-    }
-    await insertFiles(transaction, result === undefined ? [] : [result]);
-    const sealed = (await sealedThrough(transaction, { folderId, organizationId })) ?? 0;
-    // Retains the marks of deletions that have progressed since the merge started, or that affect
-    // readings that aren't sealed yet.
-    for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
-      await transaction
-        .deleteFrom('deleted_readings')
-        .where('place', '=', folderId)
-        .where('series_id', '=', series_id)
-        .where('day', '=', day)
-        .where('through_id', '=', through_id)
-        .where('deleted_to', '=', deleted_to)
-        .where('through_id', '<=', sealed)
-        .execute();
-    }
-    return true;
-  });
-  return swap.catch((error: unknown) => {
-    if (error instanceof FilesDeletedError) return false;
-    throw error;
-  });
+  if (names.length > 0) {
+    const { numDeletedRows } = await access
+      .deleteFrom('lake_files')
+      .where('name', 'in', names)
+      .executeTakeFirst();
+    if (Number(numDeletedRows) < names.length) throw new NotListedError();
+  }
+  await insertFiles(access, results);
+  const sealed = (await sealedThrough(access, { catalogId, organizationId })) ?? 0;
+  // Retains the marks of deletions that have progressed since the merge started, or that affect
+  // readings that aren't sealed yet.
+  for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
+    await access
+      .deleteFrom('deleted_readings')
+      .where('place', '=', catalogId)
+      .where('series_id', '=', series_id)
+      .where('day', '=', day)
+      .where('through_id', '=', through_id)
+      .where('deleted_to', '=', deleted_to)
+      .where('through_id', '<=', sealed)
+      .execute();
+  }
 }
 
-/**
- * Error thrown to roll back a transaction if another service has removed the files from the list.
- */
-class FilesDeletedError extends Error {}
-
-/** Returns all files that are listed for a folder. */
+/** Returns all files in a catalog. */
 export async function listedFiles(
   access: StoreAccess,
-  folderId: string,
+  catalogId: string,
 ): Promise<Pick<LakeFileRow, 'name' | 'organization_id' | 'byte_count'>[]> {
   return access
     .selectFrom('lake_files')
     .select(['name', 'organization_id', 'byte_count'])
-    .where('place', '=', folderId)
+    .where('place', '=', catalogId)
     .execute();
 }
 
-/** Returns the number and the total size of the files that are listed for a folder. */
+/** Returns the number and the total size of the files in a catalog. */
 export async function measureFiles(
   access: StoreAccess,
-  folderId: string,
+  catalogId: string,
 ): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await access
     .selectFrom('lake_files')
@@ -237,35 +250,47 @@ export async function measureFiles(
       expression.fn.countAll<number>().as('files'),
       expression.fn.sum<string | number | null>('byte_count').as('bytes'),
     ])
-    .where('place', '=', folderId)
+    .where('place', '=', catalogId)
     .executeTakeFirstOrThrow();
   // PostgreSQL returns sums as text, and both databases null for a sum of nothing.
   return { files, bytes: Number(bytes) };
 }
 
 /**
- * Clears the record of sealed readings in a folder, for one organization or all organizations. The
- * readings will be sealed again.
+ * Clears the record of sealed readings in a catalog, for one organization or all organizations. The
+ * readings will be sealed again. Files that are being sealed or merged won't be listed: a deletion
+ * that follows doesn't mark readings for them.
+ * @param damaged files because of which the record is cleared. If absent, it is always cleared.
+ * @returns false if none of these files is listed anymore, because another service has cleared the
+ *   record.
  */
 export async function clearSealed(
   store: Store,
-  { folderId, organizationId }: { folderId: string; organizationId?: string },
-): Promise<void> {
-  await store.transaction().execute(async (transaction) => {
-    for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {
-      await transaction
-        .deleteFrom(table)
-        .where('place', '=', folderId)
-        .$if(organizationId !== undefined, (query) =>
-          query.where('organization_id', '=', organizationId ?? ''),
-        )
-        .execute();
+  { catalogId, organizationId }: { catalogId: string; organizationId?: string },
+  damaged?: readonly string[],
+): Promise<boolean> {
+  const ofOrganization =
+    organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`;
+  return store.transaction().execute(async (transaction) => {
+    if (organizationId !== undefined) await lockRow(transaction, 'organizations', organizationId);
+    if (damaged !== undefined) {
+      const files = await queryByIds(damaged, (names) =>
+        transaction.selectFrom('lake_files').select('name').where('name', 'in', names).execute(),
+      );
+      if (files.length === 0) return false;
     }
+    await sql`update lake_leases set token = token + 1, expires_at = 0
+      where place = ${catalogId} and ${ofOrganization}`.execute(transaction);
+    for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {
+      await sql`delete from ${sql.table(table)}
+        where place = ${catalogId} and ${ofOrganization}`.execute(transaction);
+    }
+    return true;
   });
 }
 
 /**
- * Adds marks for deleted readings that might still be in files in any folder. Must run after
+ * Adds marks for deleted readings that might still be in files of any catalog. Must run after
  * `shareOrganization`, in the transaction that deletes the readings.
  */
 export async function markDeleted(
@@ -278,10 +303,10 @@ export async function markDeleted(
     .where('organization_id', '=', organization_id)
     .orderBy('place')
     .execute();
-  for (const { place: folderId } of rows) {
+  for (const { place: catalogId } of rows) {
     await access
       .insertInto('deleted_readings')
-      .values({ place: folderId, organization_id, ...deletion })
+      .values({ place: catalogId, organization_id, ...deletion })
       .onConflict((conflict) =>
         conflict
           .columns(['place', 'series_id', 'day', 'through_id'])

@@ -19,6 +19,7 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import { configReportTables } from './0015-configReports';
 import { blobGenerationColumns } from './0016-blobGenerations';
+import { sharedLakeTables } from './0017-sharedLake';
 import { logPositionIndex } from './0018-logPositions';
 import type { SchemaDialect } from './schemaDialect';
 
@@ -66,6 +67,7 @@ export const VERSIONS: Readonly<Record<string, SchemaVersion>> = {
   '0014-encryptedSecrets': { statements: encryptedSecretColumns },
   '0015-configReports': { statements: configReportTables },
   '0016-blobGenerations': { statements: blobGenerationColumns },
+  '0017-sharedLake': { statements: sharedLakeTables },
   '0018-logPositions': { statements: logPositionIndex },
 };
 

@@ -50,7 +50,8 @@ export interface PipelineFixture extends AsyncDisposable {
 export async function pipelineFixture(readings: readonly TestReading[]): Promise<PipelineFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetwright-pipeline-'));
   const files = { ...(await writeReadings(directory, readings)), directory };
-  const fixture: ReadingsFiles = { ...files, deletions: [], storedFrom: undefined };
+  const organizationId = 'acme';
+  const fixture: ReadingsFiles = { ...files, organizationId, deletions: [], storedFrom: undefined };
   const job = (stages: readonly Document[]) => ({
     kind: 'pipeline' as const,
     stages: stages.map((stage) => serialize(stage)),
