@@ -22,10 +22,8 @@ import { sameJsonText, sameJsonValue } from '../../../core/documents/jsonText';
 import { findContentEdit } from '../../../core/documents/revisionList';
 import type { Editor } from '../../../core/model/entities';
 import { formatEditor, formatVersionTime } from '../../platform/documents/describeDocument';
+import { CONFLICT_PROBLEM } from './fleetFileSystem';
 import type { SessionProvider } from '../../platform/sessionProvider';
-
-/** Marks the problem that has quick fixes for a conflict. */
-export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** Reason that a document can't be saved, and the problem's position in the text. */
 export interface SaveProblem {
