@@ -152,7 +152,9 @@ export const commands = {
   }),
   'fleetwright.document.compareRevisions':
     internal<[document: DocumentAddress, older: RevisionArgument, newer: RevisionArgument]>(),
-  'fleetwright.document.createFragment': offered<[document?: object]>({ palette: inPartConfig }),
+  'fleetwright.document.createFragment': offered<[document?: object]>({
+    palette: all(inPartConfig, canChange),
+  }),
   'fleetwright.document.discardMerge': offered<[document?: object]>({
     icon: 'close',
     enablement: always,
@@ -333,7 +335,9 @@ export const commands = {
   'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>({ palette: canInspect }),
   'fleetwright.part.copyFqdn': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.create': offered<[target?: MachineTarget]>({ icon: 'add', palette: canEdit }),
-  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>({ palette: inPartConfig }),
+  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>({
+    palette: all(inPartConfig, canChange),
+  }),
   'fleetwright.part.delete': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markAsMain': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markForRestart': fromMenus<[target?: PartTarget]>(),

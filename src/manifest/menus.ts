@@ -423,7 +423,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
         'fleetwright.part.addFragment',
         all(inPartConfig, not(inDiffEditor), not(readOnlyDocument)),
       ),
-      item('fleetwright.part.createFragment', all(inPartConfig, not(inDiffEditor))),
+      item('fleetwright.part.createFragment', all(inPartConfig, canChange, not(inDiffEditor))),
       item(
         'fleetwright.module.deploy',
         all(inPartConfig, not(inDiffEditor), not(readOnlyDocument)),
@@ -437,7 +437,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
   ],
   'editor/context': [
     group('1_fleetwright', [
-      item('fleetwright.document.createFragment', inPartConfig),
+      item('fleetwright.document.createFragment', all(inPartConfig, canChange)),
       item('fleetwright.part.addFragment', all(inPartConfig, not(readOnlyDocument))),
       item('fleetwright.resource.explainPermissions', all(inDocument, readOnlyDocument)),
     ]),

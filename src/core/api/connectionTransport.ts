@@ -1,4 +1,3 @@
-import type { DescMethod } from '@bufbuild/protobuf';
 import type { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
@@ -9,7 +8,7 @@ import { toDisplayText } from '../model/displayText';
 import type { ReadContent } from './contentStream';
 import { FleetError, toFleetError } from './errors';
 import type { toCallError } from './failedCall';
-import { isReadOperation, ReadOnlyConnectionError, requireWritable } from './readOnly';
+import { isReadCall, isReadOperation, ReadOnlyConnectionError, requireWritable } from './readOnly';
 import type { ResponseChange } from './responseWatch';
 
 /** Transport to a connection's service, with its token. */
@@ -125,10 +124,11 @@ export class ConnectionTransport extends Disposable implements Transport {
 
   readonly unary: Transport['unary'] = async (method, signal, ...call) => {
     const isRepeatable = method.idempotency !== UNKNOWN_IDEMPOTENCY;
+    const isRead = isReadCall(method, call[2]);
     for (;;) {
       const { signOuts } = this;
       const { response, isClosed } = await this.send(
-        method,
+        isRead,
         ({ transport }, any) => transport.unary(method, any, ...call),
         (error, opened) => this.convert(error, opened, method.name, signal),
         signal,
@@ -145,7 +145,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     const convert = (error: unknown, opened: Opened): FleetError =>
       this.convert(error, opened, method.name, signal);
     const { response } = await this.send(
-      method,
+      isReadOperation(method),
       async (opened, any) => {
         const answer = await opened.transport.stream(method, any, ...call);
         const message = mapFailures(answer.message, (error) => convert(error, opened));
@@ -222,7 +222,7 @@ export class ConnectionTransport extends Disposable implements Transport {
    *   closed during the call but the user is still signed in
    */
   private async send<T>(
-    method: DescMethod,
+    isRead: boolean,
     call: (opened: Opened, signal: AbortSignal) => Promise<T>,
     convert: (error: unknown, opened: Opened) => FleetError,
     signal: AbortSignal | undefined,
@@ -231,10 +231,10 @@ export class ConnectionTransport extends Disposable implements Transport {
     const { signOuts } = this;
     let closed: AbortSignal | undefined;
     try {
-      this.requireAllowed(method);
+      this.requireAllowed(isRead);
       const connection = await this.ready();
       // The connection might have become read-only while the service was starting.
-      this.requireAllowed(method);
+      this.requireAllowed(isRead);
       closed = this.closing.signal;
       const any = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
       const opened = await this.open(connection);
@@ -253,8 +253,8 @@ export class ConnectionTransport extends Disposable implements Transport {
   }
 
   /** Throws `ReadOnlyConnectionError` if a call could change something in a read-only connection. */
-  private requireAllowed(method: DescMethod): void {
-    if (!isReadOperation(method)) requireWritable(this.current, this.l10n);
+  private requireAllowed(isRead: boolean): void {
+    if (!isRead) requireWritable(this.current, this.l10n);
   }
 
   private async ready(): Promise<Connection> {

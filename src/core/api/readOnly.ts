@@ -18,6 +18,26 @@ export function isReadOperation({ idempotency }: Pick<DescMethod, 'idempotency'>
   return idempotency === NO_SIDE_EFFECTS;
 }
 
+/** Pipeline stages that store the result of a query. */
+const STORING_STAGES: readonly string[] = ['$out', '$merge'];
+/** Offset of the first key in a BSON document, after its length and the type of the value. */
+const FIRST_KEY_OFFSET = 5;
+
+/**
+ * Returns true if a unary call only reads. Other services might run pipelines that store their
+ * result, so that such a query counts as a change.
+ */
+export function isReadCall(method: Pick<DescMethod, 'idempotency'>, request: object): boolean {
+  if (!isReadOperation(method)) return false;
+  const stages = 'mqlBinary' in request ? (request.mqlBinary as readonly Uint8Array[]) : [];
+  return !stages.some((stage) => STORING_STAGES.includes(readFirstKey(stage)));
+}
+
+function readFirstKey(document: Uint8Array): string {
+  const end = document.indexOf(0, FIRST_KEY_OFFSET);
+  return new TextDecoder().decode(document.subarray(FIRST_KEY_OFFSET, end));
+}
+
 /** Error for a change that was rejected because its connection is read-only. */
 export class ReadOnlyConnectionError extends FleetError {
   readonly connectionId: ConnectionId;

@@ -52,14 +52,15 @@ export class SignIn {
       baseUrl: environmentKey?.baseUrl ?? this.store.active?.baseUrl ?? '',
       keyId: environmentKey?.keyId ?? this.getRejectedKeyId(),
     };
-    let connection: Connection | undefined;
+    let save: SaveConnection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
-      connection = await this.verifyAndSave(credentials, signal);
+      save = await this.verify(credentials, signal);
     };
     const steps = environmentKey ? 1 : 3;
     for (let number = 1; number <= steps;) {
       const answer = await promptForStep({
         ...this.question(number, steps, answers),
+        leadsToBox: number === steps,
         submit: async (value, signal) => {
           if (number < steps) return;
           const baseUrl = canonical(number === 1 ? value : answers.baseUrl);
@@ -71,8 +72,8 @@ export class SignIn {
       if (!answer.back && number === 2) answers.keyId = answer.value;
       number += answer.back ? -1 : 1;
     }
-    if (!connection) throw createUnansweredError();
-    return connection;
+    if (!save) throw createUnansweredError();
+    return save();
   }
 
   private question(
@@ -124,19 +125,23 @@ export class SignIn {
     return isRejected ? active.keyId : '';
   }
 
-  private async verifyAndSave(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+  /** Verifies the credentials, and returns the function that saves them. */
+  private async verify(credentials: Credentials, signal: AbortSignal): Promise<SaveConnection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
     const known = this.store.connection(toConnectionId(credentials.keyId));
     if (known?.baseUrl === credentials.baseUrl) {
-      return this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
+      return () => this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
     }
     const label = connectionLabel(credentials.baseUrl, organizations);
-    const readOnly = !known && (await promptForReadOnly(label));
-    signal.throwIfAborted();
-    return this.store.signIn({ ...credentials, label, kind: 'cloud', ...(!known && { readOnly }) });
+    const request = { ...credentials, label, kind: 'cloud' } as const;
+    // A connection whose URL has changed stays as it is.
+    if (known) return () => this.store.signIn(request);
+    return async () => this.store.signIn({ ...request, readOnly: await promptForReadOnly(label) });
   }
 }
+
+type SaveConnection = () => Promise<Connection>;
 
 /**
  * Prompts for the source of the API key. Resolves to true if the user chooses the key from the

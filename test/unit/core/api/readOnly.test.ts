@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type Document, serialize } from 'bson';
 import {
   create,
   type DescMethod,
@@ -203,6 +204,27 @@ describe('a read-only connection', () => {
     }
   }
 
+  it('rejects a query that stores its result', async () => {
+    const query = (stage: Document) =>
+      transport.unary(
+        DataService.method.tabularDataByMQL,
+        undefined,
+        undefined,
+        {},
+        {
+          organizationId: fleet.organizationId,
+          mqlBinary: [serialize({ $match: {} }), serialize(stage)],
+        },
+      );
+    await assert.rejects(query({ $out: 'readings' }), ReadOnlyConnectionError);
+    await assert.rejects(query({ $merge: { into: 'readings' } }), ReadOnlyConnectionError);
+    assert.equal(fleet.calls.size, 0);
+    await query({ $limit: 1 }).catch((error: unknown) => {
+      assert.ok(!(error instanceof ReadOnlyConnectionError));
+    });
+    assert.equal(fleet.calls.get('TabularDataByMQL'), 1);
+  });
+
   it('explains what to do', async () => {
     const error = await call(AppService.method.newRobot);
     assert.ok(error instanceof ReadOnlyConnectionError);
@@ -231,18 +253,18 @@ describe('a read-only connection', () => {
   });
 
   it('rejects a change that waited for the service while it became read-only', async () => {
-    const ready = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<undefined>();
     const readKey = () => Promise.resolve(fleet.key);
     const waiting = new ConnectionTransport(
       toConnection({}),
       fleet.open,
       readKey,
-      () => ready.promise,
+      async () => void (await ready.promise),
     );
     const method = AppService.method.newRobot;
     const calling = waiting.unary(method, undefined, undefined, {}, {});
     waiting.use(toConnection({ readOnly: 'chosen' }));
-    ready.resolve();
+    ready.resolve(undefined);
     await assert.rejects(calling, ReadOnlyConnectionError);
     assert.equal(fleet.calls.size, 0);
     waiting.dispose();
