@@ -97,7 +97,7 @@ describe('a read-only connection', () => {
     await vsCode.page.locator('.monaco-editor-overlaymessage').waitFor();
     assert.equal(await editors.getVisibleText(), before);
     await editors.cleanTab.waitFor();
-    await vsCode.screenshot('read-only dark');
+    await vsCode.screenshot('read-only edit');
   });
 
   it('is recognizable in all themes', async () => {

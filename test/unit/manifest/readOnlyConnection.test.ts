@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DescMethod } from '@bufbuild/protobuf';
 import { readFileSync } from 'node:fs';
 import {
   listMenu,
@@ -55,7 +56,7 @@ function isChanging(command: string | undefined): boolean {
 describe('commands that change something', () => {
   it('include every command of docs/operations.md for an operation that is not a read', () => {
     const services = [AppService, DataService, DatasetService, DataSyncService, MLTrainingService];
-    const methods = new Map(
+    const methods = new Map<string, DescMethod>(
       services.flatMap(({ name, methods: all }) =>
         all.map((method) => [`${name}/${method.name}`, method] as const),
       ),

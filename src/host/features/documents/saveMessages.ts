@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { endSentence, FleetError, toFleetError } from '../../../core/api/errors';
+import { ReadOnlyConnectionError } from '../../../core/api/readOnly';
 import type { JsonProblemCode } from '../../../core/documents/jsonProblems';
 import {
   describeField,
@@ -147,6 +148,7 @@ function formatConflict({ base }: SaveConflictError, lastEdit: LastEdit | undefi
 
 function formatFleetError(error: FleetError, text: string): string {
   const { message } = error;
+  if (error instanceof ReadOnlyConnectionError) return message;
   switch (error.kind) {
     case 'notFound':
       return vscode.l10n.t(

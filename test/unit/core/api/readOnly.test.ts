@@ -3,6 +3,8 @@ import { type Document, serialize } from 'bson';
 import {
   create,
   type DescMethod,
+  type DescMethodStreaming,
+  type DescMethodUnary,
   type DescService,
   type MessageInitShape,
 } from '@bufbuild/protobuf';
@@ -167,9 +169,11 @@ describe('a read-only connection', () => {
     const { signal } = ending;
     try {
       if (method.methodKind === 'unary') {
-        await transport.unary(method, signal, undefined, {}, {});
+        await transport.unary(method as DescMethodUnary, signal, undefined, {}, {});
       } else {
-        const response = await transport.stream(method, signal, undefined, {}, listEmpty(method));
+        const streaming = method as DescMethodStreaming;
+        const input = listEmpty(streaming);
+        const response = await transport.stream(streaming, signal, undefined, {}, input);
         for await (const _ of response.message) break;
       }
       return undefined;
@@ -253,14 +257,11 @@ describe('a read-only connection', () => {
   });
 
   it('rejects a change that waited for the service while it became read-only', async () => {
-    const ready = Promise.withResolvers<undefined>();
+    const ready = Promise.withResolvers<unknown>();
     const readKey = () => Promise.resolve(fleet.key);
-    const waiting = new ConnectionTransport(
-      toConnection({}),
-      fleet.open,
-      readKey,
-      async () => void (await ready.promise),
-    );
+    const waiting = new ConnectionTransport(toConnection({}), fleet.open, readKey, async () => {
+      await ready.promise;
+    });
     const method = AppService.method.newRobot;
     const calling = waiting.unary(method, undefined, undefined, {}, {});
     waiting.use(toConnection({ readOnly: 'chosen' }));

@@ -94,7 +94,7 @@ describe('rejectChanges', () => {
       registry.register(id, () => ran.push(id));
       await callbacks.get(id)?.();
     }
-    assert.deepEqual(ran, []);
+    assert.equal(ran.length, 0);
     assert.ok(presented.length > 0);
     assert.ok(presented.every((error) => error instanceof ReadOnlyConnectionError));
     registry.register('fleetwright.resource.find', () => ran.push('find'));
