@@ -113,7 +113,9 @@ describe('a read-only connection', () => {
   it('names the connection when changes are allowed, and then accepts them', async () => {
     const { editors, messages } = vsCode.workbench;
     await vsCode.workbench.run('fleetwright.connection.allowChanges');
-    await messages.dialog.getByText(organization).first().waitFor();
+    const question = messages.dialog.getByText(uiText('allowChangesIn', undefined)).first();
+    await question.waitFor();
+    assert.ok((await question.innerText()).includes(organization));
     await vsCode.screenshot('read-only confirmation');
     await messages.pressDialogButton(uiText('allowChanges'));
     await connectionItem().waitFor({

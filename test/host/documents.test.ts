@@ -159,6 +159,31 @@ describe('documents in a real extension host', () => {
     assert.deepEqual(getDiagnostics(uri), []);
   });
 
+  it('explains after a window reload, too, why edits are not saved', async () => {
+    const archive = new BaseArchive(new MemoryKeyValue());
+    const openFiles = () =>
+      new DocumentFiles(
+        ({ subject }) => createConfigSource(sessions.lastingStores(), subject),
+        archive,
+        fleet.clock,
+      );
+    const before = openFiles();
+    const file = before.file(uri.toString(), address);
+    await file.read();
+    file.noteEdited({ isDirty: true, getText: () => '{"rpm": 4}' });
+    before.dispose();
+    sessions.setReadOnly(true);
+    const after = openFiles();
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const restored = new FleetFileSystem(after, failures, access);
+    // VS Code reads the state of the file before it restores the edits.
+    assert.equal((await restored.stat(uri)).permissions, undefined);
+    after.file(uri.toString(), address).noteClosed();
+    assert.equal((await restored.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    restored.dispose();
+    after.dispose();
+  });
+
   it('rejects a save over a read-only connection before a review of its changes', async () => {
     let reviews = 0;
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());

@@ -63,11 +63,12 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
 
   /**
    * Returns true if a file can't be edited. Files with unsaved edits remain writable, because a
-   * save either succeeds or is rejected with a reason.
+   * save then either succeeds or is rejected with a reason. VS Code silently ignores saves of
+   * read-only files.
    */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
-    if (!address || this.requireFile(uri).editorState === 'dirty') return false;
+    if (!address || this.requireFile(uri).hasEdits) return false;
     return !(await this.access.mayChange(address));
   }
 
