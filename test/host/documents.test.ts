@@ -169,7 +169,8 @@ describe('documents in a real extension host', () => {
       );
     const before = openFiles();
     const file = before.file(uri.toString(), address);
-    await file.read();
+    const text = await file.read();
+    file.noteStateChange({ isDirty: false, getText: () => text });
     file.noteEdited({ isDirty: true, getText: () => '{"rpm": 4}' });
     before.dispose();
     sessions.setReadOnly(true);
